@@ -72,6 +72,13 @@ def month(date: date) -> str:
     return _plain(format_skeleton("yMMMM", date, locale=language()))
 
 
+def quarter(date: date) -> str:
+    """A quarter with its year: Q1 2026, or 1-й кв. 2026 г."""
+    from babel.dates import format_skeleton
+
+    return _plain(format_skeleton("yQQQ", date, locale=language()))
+
+
 def moment(time: datetime) -> str:
     """A date and the time of day in the zone that it is given in, to the second."""
     from babel.dates import format_datetime

@@ -3,7 +3,15 @@
 import argparse
 
 from prefcount.base.i18n import _
-from prefcount.cli.common_arguments import add_alias, add_json, as_day, as_jobs, as_path, describe_several
+from prefcount.cli.common_arguments import (
+    add_alias,
+    add_json,
+    as_day,
+    as_jobs,
+    as_month,
+    as_path,
+    describe_several,
+)
 
 
 def settle_arguments(command: argparse.ArgumentParser) -> None:
@@ -39,8 +47,14 @@ def stats_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--by",
-        choices=("month", "year"),
-        help=_("the same figures for every month or year, one after the other"),
+        choices=("month", "quarter", "season", "year"),
+        help=_("the same figures for every month, quarter, season or year, one after the other"),
+    )
+    command.add_argument(
+        "--season-from",
+        type=as_month,
+        metavar="MONTH",
+        help=_("with --by season, the month in which a season begins, 1 to 12; 9 if left out"),
     )
     command.add_argument(
         "--rating",
@@ -50,6 +64,11 @@ def stats_arguments(command: argparse.ArgumentParser) -> None:
     output = command.add_mutually_exclusive_group()
     add_json(output)
     output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each player"))
+    command.add_argument(
+        "--games",
+        action="store_true",
+        help=_("with --csv, a line for each game and player, which prefcount import reads"),
+    )
 
 
 def debts_arguments(command: argparse.ArgumentParser) -> None:
@@ -67,6 +86,11 @@ def debts_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--until", type=as_day, metavar="DATE", help=_("the last day that counts"))
     add_alias(command)
+    command.add_argument(
+        "--person",
+        metavar="NAME",
+        help=_("one person's evenings and payments by date, with the balance after each"),
+    )
     output = command.add_mutually_exclusive_group()
     add_json(output)
     output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each person"))
@@ -74,6 +98,11 @@ def debts_arguments(command: argparse.ArgumentParser) -> None:
 
 def paid_arguments(command: argparse.ArgumentParser) -> None:
     """Add the arguments of `prefcount paid`."""
+    command.description = _(
+        "Writes a payment into a book, and lists the payments of a book if none is given. Names are those of "
+        "the games beside the book and of its payments: their beginnings, Russian cases, earlier spellings "
+        "and the other names of --alias or people.txt are understood."
+    )
     command.add_argument("file", type=as_path, help=_("a book of payments, e.g. payments.jsonl"))
     command.add_argument(
         "line",
@@ -90,6 +119,13 @@ def paid_arguments(command: argparse.ArgumentParser) -> None:
         help=_("the currency, e.g. EUR; with it a new book is begun"),
     )
     command.add_argument("--note", help=_("a remark"))
+    command.add_argument(
+        "--date", type=as_day, metavar="DATE", help=_("the day of the payment, e.g. 2026-01-31; else today")
+    )
+    command.add_argument(
+        "--new", action="store_true", help=_("the names are right as they stand, also those of nobody yet")
+    )
+    add_alias(command)
     command.add_argument(
         "--undo", type=int, metavar="N", help=_("instead of a payment: leave entry number N out")
     )

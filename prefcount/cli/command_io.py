@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -13,6 +12,7 @@ from prefcount.base.many_files import map_files
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote, together
 from prefcount.cli.main import FINE, UNUSABLE, UsageError
+from prefcount.store.copies import Copied, each_once
 from prefcount.store.figure_faults import figure_faults
 from prefcount.store.file_faults import FileFault
 from prefcount.store.folders import UnreadablePath, find_session_files
@@ -54,15 +54,23 @@ class LeftOut:
 
     def __init__(self) -> None:
         self.found: list[tuple[Path, Text | str]] = []
+        self._missed = False
 
-    def add(self, path: Path, why: Text | str) -> None:
-        """Note a file or folder that is left out, and warn of it."""
+    def add(self, path: Path, why: Text | str, *, missed: bool = True) -> None:
+        """Note a file or folder that is left out, and warn of it.
+
+        Args:
+            path: the file or folder.
+            why: the reason.
+            missed: whether anything is missing without it: not without a copy of another file.
+        """
         self.found.append((path, why))
+        self._missed |= missed
         warn(_("{path} is left out: {why}").format(path=quote(path), why=why))
 
     def code(self, otherwise: int = FINE) -> int:
-        """How the command ends: as unusable if anything was left out."""
-        return UNUSABLE if self.found else otherwise
+        """How the command ends: as unusable if anything is missing."""
+        return UNUSABLE if self._missed else otherwise
 
 
 def say(line: str) -> None:
@@ -150,29 +158,22 @@ def each_usable(
 ) -> Iterator[tuple[Path, T]]:
     """The same files with what `work` makes of each, in several processes where there are many.
 
-    What cannot be looked into is left out in its place among them, although files are asked for ahead.
+    What cannot be looked into, and what is a copy of another file, is left out in its place among them.
 
     Raises:
         UnusableFile: if there is nothing by the only path.
         ChildProcessError: if one of the processes was ended from outside.
     """
-    unseen = deque[tuple[int, UnreadablePath]]()
-
-    def files() -> Iterator[Path]:
-        before = 0
-        for found in find_session_files(paths):
-            if isinstance(found, UnreadablePath):
-                unseen.append((before, found))
-            else:
-                before += 1
-                yield found
-
-    for before, made in enumerate(map_files(work, files())):
-        while unseen and unseen[0][0] <= before:
-            _leave_out(unseen.popleft()[1], paths, left_out)
-        yield made
-    for _before, found in unseen:
-        _leave_out(found, paths, left_out)
+    found = each_once(find_session_files(paths))
+    made = map_files(work, [each for each in found if isinstance(each, Path)])
+    for each in found:
+        match each:
+            case UnreadablePath():
+                _leave_out(each, paths, left_out)
+            case Copied(path, why, in_doubt):
+                left_out.add(path, why, missed=in_doubt)
+            case _:
+                yield next(made)
 
 
 def _leave_out(found: UnreadablePath, paths: Sequence[Path], left_out: LeftOut) -> None:

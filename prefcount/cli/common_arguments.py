@@ -19,6 +19,14 @@ def as_path(given: str) -> "Path":
     return Path(given)
 
 
+def as_month(given: str) -> int:
+    """The number of a month. Raises ArgumentTypeError."""
+    if given.isascii() and given.isdecimal() and 1 <= int(given) <= 12:
+        return int(given)
+    said = _("{given} is not a month, from 1 for January to 12 for December")
+    raise argparse.ArgumentTypeError(said.format(given=quote(given)))
+
+
 def as_day(given: str) -> "date":
     """A day such as 2026-01-31. Raises ArgumentTypeError."""
     from datetime import date

@@ -62,6 +62,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         ),
     )
     command.add_argument(
+        "--price",
+        nargs="+",
+        metavar=("PRICE", "CODE"),
+        help=_(
+            "the price of a whist or point and its currency, such as 0.10 EUR, for the whole game: also of "
+            "one that is over, and in the place of a wrong price; none: no money is played for"
+        ),
+    )
+    command.add_argument(
         "--end",
         nargs="*",
         metavar=("REASON", "NAME"),

@@ -1,13 +1,14 @@
 """The balances of a circle over many evenings, and the payments that settle them."""
 
 from collections import Counter
+from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
-from prefcount.base.problems import quote
 from prefcount.debts.even_out import even_out
 from prefcount.debts.money_record import BookPayments, EveningMoney, read_money
 from prefcount.ledger.settle import as_money, minor_digits
@@ -52,6 +53,35 @@ class NotCounted(NamedTuple):
     players: tuple[str, ...] = ()
 
 
+class Movement(NamedTuple):
+    """What an evening or a payment changed for one person.
+
+    Attributes:
+        key: the person.
+        path: the file of the evening, or the book.
+        day: when it was, if that is known.
+        kind: "evening", "paid" or "received".
+        others: who played too, or the other side of the payment, as they are called there.
+        units: how much, in smallest units; what was lost or received is below zero.
+        n: the number of the payment in its book; 0 for an evening.
+        note: of the payment, or "".
+    """
+
+    key: str
+    path: Path
+    day: date | None
+    kind: str
+    others: tuple[str, ...]
+    units: int
+    n: int = 0
+    note: str = ""
+
+    @property
+    def order(self) -> tuple[date, bool, str, int]:
+        """What movements are sorted by: evenings before payments of the day, first what has no date."""
+        return self.day or date.min, self.n > 0, str(self.path), self.n
+
+
 class Balance:
     """The balance of a person in one currency, in smallest units, and how it came about."""
 
@@ -82,11 +112,13 @@ class CurrencyDebts:
         currency: its ISO 4217 code.
         evenings: how many evenings are counted.
         payments: how many payments are.
+        movements: everything that changed the balance of anybody.
     """
 
     def __init__(self, currency: str) -> None:
         self.currency = currency
         self.evenings = self.payments = 0
+        self.movements: list[Movement] = []
         self._people: dict[str, Balance] = {}
 
     def of(self, people: People, name: str, *, in_book: bool) -> Balance:
@@ -94,6 +126,15 @@ class CurrencyDebts:
         balance = self._people.setdefault(people.key(name), Balance())
         balance.call(people.shown(name), in_book=in_book)
         return balance
+
+    def of_person(self, key: str) -> list[tuple[Movement, int]]:
+        """What changed the balance of a person, by date, each with the balance after it in smallest units."""
+        own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
+        return list(zip(own, accumulate(each.units for each in own), strict=True))
+
+    def shown(self, key: str) -> str:
+        """The name of somebody who has a balance."""
+        return self._people[key].name
 
     @property
     def balances(self) -> list[Balance]:
@@ -120,7 +161,7 @@ class Debts:
         books: every payment that is counted, book by book.
         read: files that could be read, counted or not.
         not_counted: files and payments that say nothing about debts.
-        copies: files that are left out because another one with the same bytes was read.
+        people: who goes by several names.
     """
 
     def __init__(
@@ -135,10 +176,9 @@ class Debts:
         """
         self.currencies: dict[str, CurrencyDebts] = {}
         self.books: list[Listed] = []
-        self.read = self.copies = 0
+        self.read = 0
         self.not_counted: list[NotCounted] = []
-        self._people, self._since, self._until = people, since, until
-        self._seen: dict[str, Path] = {}
+        self.people, self._since, self._until = people, since, until
 
     def add_file(self, path: Path) -> str:
         """Read a file and add the evening or the book in it. Returns "" or why it cannot be used."""
@@ -148,23 +188,25 @@ class Debts:
         """Add what `read_money` has read of a file. Returns "" or why it cannot be used."""
         if isinstance(read, str):
             return read
-        same = self._same_file(path, read.file_hash)
-        if same:
-            return same
+        self.read += 1
         return self._add_evening(path, read) if isinstance(read, EveningMoney) else self._add_book(path, read)
 
-    def _same_file(self, path: Path, file_hash: str) -> str:
-        """Why a copy of a file that was read does not count once more, or ""."""
-        self.read += 1
-        earlier = self._seen.setdefault(file_hash, path)
-        if earlier is path:
-            return ""
-        self.copies += 1
-        return _("the same file as {path}").format(path=quote(earlier))
+    @property
+    def strangers(self) -> list[str]:
+        """The names of people of whom there are payments and no game, where there are games of all days."""
+        shown: dict[str, CurrencyDebts] = {}
+        played: set[str] = set()
+        for debts in self.currencies.values():
+            shown |= dict.fromkeys((each.key for each in debts.movements), debts)
+            played |= {each.key for each in debts.movements if each.kind == "evening"}
+        if not played or self._since or self._until:
+            return []
+        played |= {self.people.key(name) for each in self.not_counted for name in each.players}
+        return sorted(debts.shown(key) for key, debts in shown.items() if key not in played)
 
     def _add_evening(self, path: Path, evening: EveningMoney) -> str:
-        players, won, currency, day, over, _hash = evening
-        keys = [self._people.key(name) for name in players]
+        players, won, currency, day, over = evening
+        keys = [self.people.key(name) for name in players]
         twice = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
         if twice:
             return _("these players would be one person: {names}").format(names=", ".join(twice))
@@ -177,14 +219,16 @@ class Debts:
         debts = self._in(currency)
         debts.evenings += 1
         for name, units in zip(players, won, strict=True):
-            balance = debts.of(self._people, name, in_book=False)
+            balance = debts.of(self.people, name, in_book=False)
             balance.won += max(units, 0)
             balance.lost += max(-units, 0)
+            others = tuple(other for other in players if other != name)
+            debts.movements.append(Movement(self.people.key(name), path, day, "evening", others, units))
         return ""
 
     def _add_book(self, path: Path, book: BookPayments) -> str:
         for payment in book.payments:
-            if self._people.key(payment.payer) == self._people.key(payment.receiver):
+            if self.people.key(payment.payer) == self.people.key(payment.receiver):
                 said = _("entry {n}: {names} would be one person")
                 return said.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
         for written in book.payments:
@@ -192,10 +236,21 @@ class Debts:
             if self._counts(path, payment.day, payment.n):
                 debts = self._in(payment.currency)
                 debts.payments += 1
-                debts.of(self._people, payment.payer, in_book=True).paid += payment.units
-                debts.of(self._people, payment.receiver, in_book=True).received += payment.units
+                debts.of(self.people, payment.payer, in_book=True).paid += payment.units
+                debts.of(self.people, payment.receiver, in_book=True).received += payment.units
+                debts.movements += self._sides(path, payment)
                 self.books.append(Listed(path, payment))
         return ""
+
+    def _sides(self, path: Path, payment: BookPayment) -> Iterator[Movement]:
+        """What a payment changes for both sides."""
+        payer, receiver = payment.payer, payment.receiver
+        for name, kind, other, units in (
+            (payer, "paid", receiver, payment.units),
+            (receiver, "received", payer, -payment.units),
+        ):
+            key, n, note = self.people.key(name), payment.n, payment.note
+            yield Movement(key, path, payment.day, kind, (other,), units, n, note)
 
     def _in(self, currency: str) -> CurrencyDebts:
         return self.currencies.setdefault(currency, CurrencyDebts(currency))

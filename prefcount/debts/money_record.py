@@ -22,7 +22,6 @@ class EveningMoney(NamedTuple):
         currency: its ISO 4217 code; "" where the file does not name it.
         day: when it was played, if that is known.
         over: whether it is over.
-        file_hash: the same for files with the same bytes.
     """
 
     players: tuple[str, ...]
@@ -30,7 +29,6 @@ class EveningMoney(NamedTuple):
     currency: str
     day: date | None
     over: bool
-    file_hash: str
 
 
 class BookPayments(NamedTuple):
@@ -38,11 +36,9 @@ class BookPayments(NamedTuple):
 
     Attributes:
         payments: the payments.
-        file_hash: the same for files with the same bytes.
     """
 
     payments: tuple[BookPayment, ...]
-    file_hash: str
 
 
 def read_money(path: Path) -> EveningMoney | BookPayments | str:
@@ -57,10 +53,9 @@ def read_money(path: Path) -> EveningMoney | BookPayments | str:
     return EveningMoney(
         session.players,
         results_of(session).units,
-        session.header.currency or "",
+        session.price.currency,
         day_of(session),
         bool(session.state.over),
-        loaded.file_hash,
     )
 
 
@@ -69,5 +64,5 @@ def _payments(path: Path) -> BookPayments | str:
         loaded = load_book(path)
     except ReadError as error:
         return str(error)
-    found = BookPayments(tuple(loaded.session.payments), loaded.file_hash)
+    found = BookPayments(tuple(loaded.session.payments))
     return next((str(fault) for fault in book_faults(loaded) if fault.serious), found)

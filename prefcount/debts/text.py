@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from prefcount.base.i18n import Text, _, ngettext, speaking
-from prefcount.base.locale_format import money
+from prefcount.base.locale_format import day, money
 from prefcount.base.problems import quote
-from prefcount.debts.balances import CurrencyDebts, Debt, Debts
+from prefcount.debts.balances import CurrencyDebts, Debt, Debts, NotCounted
 from prefcount.render.json_objects import Object
 from prefcount.render.report.csv import Cell, csv_text
 from prefcount.render.text_cells import table
+from prefcount.store.payment_book import BookPayment
 
 COLUMNS = ("won", "lost", "paid", "received")
 
@@ -27,8 +28,19 @@ def debts_lines(found: Debts) -> Iterator[str]:
         yield from suggestions(debts)
     if not found.currencies:
         yield _("Nobody owes anything.")
-    for each in found.not_counted:
-        yield _("{path} is not counted: {why}").format(path=quote(each.path), why=each.why)
+    yield from map(not_counted, found.not_counted)
+    yield from strangers(found)
+
+
+def not_counted(each: NotCounted) -> str:
+    """Why a file, or a payment in it, says nothing about debts."""
+    return _("{path} is not counted: {why}").format(path=quote(each.path), why=each.why)
+
+
+def strangers(found: Debts) -> Iterator[str]:
+    """People of whom there are payments and no game: mostly names that were misspelled there."""
+    for name in found.strangers:
+        yield _("{name} is in the book of payments and in no game; is the name right?").format(name=name)
 
 
 def counted(debts: CurrencyDebts) -> str:
@@ -58,6 +70,20 @@ def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
     return _("{payer} pays {receiver} {amount}").format(
         payer=debt.payer, receiver=debt.receiver, amount=amount
     )
+
+
+def in_words(payment: BookPayment) -> str:
+    """A payment of the book in a line, with its day and its note."""
+    said = _("{payer} paid {receiver} {amount}").format(
+        payer=payment.payer, receiver=payment.receiver, amount=money(payment.amount, payment.currency)
+    )
+    dated = f"{day(payment.day)}  {said}" if payment.day else said
+    return f"{dated} ({payment.note})" if payment.note else dated
+
+
+def numbered(payment: BookPayment) -> str:
+    """The same with the number of its entry, by which it can be taken back."""
+    return f"{payment.n:>4}  {in_words(payment)}"
 
 
 @speaking("en")

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints
 
 from prefcount.entries.base import Entry, PlacedEntry
+from prefcount.entries.header import Currency, Price, Stake
 from prefcount.entries.names_and_figures import (
     Count,
     Fractional,
@@ -95,6 +96,19 @@ class NoteEntry(Entry):
     text: Note
 
 
+class PriceEntry(Entry):
+    """The price of one unit of the results, for the whole game; without `stake` none is played for money."""
+
+    kind: Literal["price"] = "price"
+    stake: Stake | None = None
+    currency: Currency | None = None
+
+    @property
+    def price(self) -> Price:
+        """The price that it sets."""
+        return Price.of(self.stake, self.currency)
+
+
 class RulesEntry(Entry):
     """From here on the table plays by the changed options; earlier hands keep theirs."""
 
@@ -113,11 +127,24 @@ class End(Entry):
 
 
 COMMON_KINDS = frozenset(
-    {"adjust", "join", "sheet", "check", "void", "amend", "rename", "result", "note", "rules", "end"}
+    {
+        *("adjust", "join", "sheet", "check", "void", "amend", "rename", "result", "note", "price", "rules"),
+        "end",
+    }
 )
 """What an entry may be in every game; the other kinds are hands and what happens while one is dealt."""
 
 CommonEntry = (
-    Adjust | Join | SheetEntry | ClaimEntry | Void | RenameEntry | ResultEntry | NoteEntry | RulesEntry | End
+    Adjust
+    | Join
+    | SheetEntry
+    | ClaimEntry
+    | Void
+    | RenameEntry
+    | ResultEntry
+    | NoteEntry
+    | PriceEntry
+    | RulesEntry
+    | End
 )
 """What an entry may be in every game, beside its own and the corrections that hold such entries."""

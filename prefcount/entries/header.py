@@ -1,7 +1,7 @@
 """Line 1 of a session file: who plays what, by which rules, for how much."""
 
 from decimal import Decimal
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator
 from pydantic_core import PydanticCustomError
@@ -10,6 +10,23 @@ from prefcount.entries.names_and_figures import Moment, Name, Note, PlayerName, 
 
 Stake = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,7}(\.[0-9]{1,6})?$")]
 Currency = Annotated[str, StringConstraints(pattern="^[A-Z]{3}$")]
+
+
+class Price(NamedTuple):
+    """What one unit of the results costs.
+
+    Attributes:
+        amount: how much, or None where no money is played for.
+        currency: its ISO 4217 code; "" where it is not named.
+    """
+
+    amount: Decimal | None
+    currency: str
+
+    @classmethod
+    def of(cls, stake: str | None, currency: str | None) -> "Price":
+        """The price that a header or an entry spells."""
+        return cls(None if stake is None else Decimal(stake), currency or "")
 
 
 def known_version(version: int) -> int:
@@ -55,6 +72,6 @@ class Header(BaseModel):
         return players
 
     @property
-    def price(self) -> Decimal | None:
-        """The price of one unit of the results, or None where no money is played for."""
-        return None if self.stake is None else Decimal(self.stake)
+    def price(self) -> Price:
+        """The price of one unit of the results, as the game began."""
+        return Price.of(self.stake, self.currency)

@@ -1,8 +1,9 @@
 """The models of a book of payments, which people made for any of their evenings."""
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic_core import PydanticCustomError
 
 from prefcount.entries.base import Entry, by_kind
@@ -10,14 +11,18 @@ from prefcount.entries.common import Void
 from prefcount.entries.header import Currency, known_version
 from prefcount.entries.names_and_figures import Name, Note
 
+_PAID = r"^[0-9]{1,9}(\.[0-9]{1,3})?$"
+
 
 def _above_zero(amount: str) -> str:
+    if not re.match(_PAID, amount):
+        raise PydanticCustomError("no_payment", "is no amount of money")
     if not amount.strip("0."):
         raise PydanticCustomError("nothing_paid", "is nothing")
     return amount
 
 
-Paid = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,9}(\.[0-9]{1,3})?$"), AfterValidator(_above_zero)]
+Paid = Annotated[str, AfterValidator(_above_zero), Field(json_schema_extra={"pattern": _PAID})]
 
 
 class BookHeader(BaseModel):

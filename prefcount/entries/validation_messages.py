@@ -43,6 +43,8 @@ _PLAIN: dict[str, str] = {
     "datetime_type": N_("is not a date and time such as 2026-11-14T19:05:00+03:00: {input}"),
     "version": N_("this program reads version 1, not {input}"),
     "same_player": N_("names a player twice"),
+    "no_payment": N_("is an amount of money such as 24.87, without a sign, not {input}"),
+    "nothing_paid": N_("a payment is more than zero"),
 }
 _BY_PATTERN: dict[str, str] = {
     "stake": N_('the price is a decimal number, such as "0.10" in a file, not {input}'),

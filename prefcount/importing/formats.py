@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, printable, together
-from prefcount.importing import evenings_table, mathfewmatthews, prefandroid
+from prefcount.importing import evening_lines, evenings_table, mathfewmatthews, prefandroid
 from prefcount.importing.foreign_game import ForeignGame
 from prefcount.importing.foreign_json import json_in
 from prefcount.store.open_file import ReadError, read_small
@@ -55,7 +55,9 @@ def _games(content: bytes, formats: Sequence[str]) -> tuple[str, Sequence[Foreig
     for name in formats:
         if name in JSON_FORMATS and JSON_FORMATS[name].recognised(value):
             return name, JSON_FORMATS[name].games(value)
-    rows = evenings_table.rows_in(content) if TABLE in formats and value is None else None
+    rows = None
+    if TABLE in formats and value is None:
+        rows = evenings_table.rows_in(evening_lines.a_line_each(content))
     if rows is not None:
         return TABLE, evenings_table.games(rows)
     said = N_("this is not a game of a known program: {formats}")

@@ -39,7 +39,7 @@ def verdict_sentence(sheet: SheetRead, seconds: int) -> str:
         said = _("Hands of this table could have written this sheet; that does not say which they were.")
         return said if found.complete else f"{said} {_not_all(seconds)}"
     if found.verdict == "impossible":
-        said = _("No hands of this table can have written this sheet, unless one counted several times (x2).")
+        said = _("No hands of this table can have written this sheet, unless one was played double (x2).")
         if found.repairs:
             further = _("One of these slips would explain it, the likeliest first:")
         else:

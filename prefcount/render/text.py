@@ -16,6 +16,7 @@ from prefcount.entries.common import (
     End,
     Join,
     NoteEntry,
+    PriceEntry,
     RenameEntry,
     ResultEntry,
     RulesEntry,
@@ -146,7 +147,7 @@ def described(session: Session, step: Step, *, entries: bool = False) -> str:
 def _said(session: Session, step: Step, entry: Entry, *, entries: bool) -> str:
     return session.line(step) or str(
         _at_the_table(session, entry)
-        or _without_hands(entry)
+        or _without_hands(session, entry)
         or (None if entries else _about_a_hand(session, step, entry))
         or _about_others(session, step, entry)
     )
@@ -170,9 +171,13 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
     return ""
 
 
-def _without_hands(entry: Entry) -> Text | str:
-    """A name spelled otherwise, and what is known of an evening without hands."""
+def _without_hands(session: Session, entry: Entry) -> Text | str:
+    """A name spelled otherwise, what is played for, and what is known of an evening without hands."""
     match entry:
+        case PriceEntry(price=price):
+            if price.amount is None:
+                return text(N_("not played for money"))
+            return f"{_(session.game.words.price)}: {money(price.amount, price.currency)}"
         case RenameEntry():
             return text(N_("{player} is spelled {to}"), player=entry.player, to=entry.to)
         case ResultEntry():

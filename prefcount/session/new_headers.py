@@ -38,7 +38,7 @@ def started_on(day: date, now: datetime) -> datetime:
         InvalidInput: if the day is in the future, or too long ago for this machine.
     """
     if day > now.date():
-        said = N_("{date} is in the future; an old evening has a past date")
+        said = N_("{date} is in the future; the day has to be a past one")
         raise InvalidInput([problem("", said, date=day)])
     try:
         return datetime(day.year, day.month, day.day).astimezone()
@@ -49,14 +49,14 @@ def started_on(day: date, now: datetime) -> datetime:
 
 def rematch(session: Session, when: datetime) -> Header:
     """The players, the rules and the stake as they were last, and the next dealer after the first one."""
-    before = session.header
+    before, price = session.header, session.price
     return new_header(
         game=before.game,
         players=session.players,
         dealer=_next_dealer(session),
         rules=session.game.spelled(session.state.rules),
-        stake=before.stake,
-        currency=before.currency,
+        stake=None if price.amount is None else f"{price.amount:f}",
+        currency=price.currency or None,
         started=when,
     )
 

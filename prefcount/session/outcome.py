@@ -108,18 +108,19 @@ def _money(session: Session, scaled_results: settle.ScaledResults) -> Money | No
     units = _minor_units(session, scaled_results)
     if units is None:
         return None
-    digits = settle.minor_digits(session.header.currency)
+    currency = session.price.currency
+    digits = settle.minor_digits(currency)
     payments = tuple(
         Transfer(*_names(session.players, each), settle.as_money(each.amount, digits))
         for each in settle.payments(units)
     )
     amounts = tuple(settle.as_money(unit, digits) for unit in units)
-    return Money(session.header.currency or "", amounts, payments)
+    return Money(currency, amounts, payments)
 
 
 def _minor_units(session: Session, scaled_results: settle.ScaledResults) -> tuple[int, ...] | None:
     """The results in the smallest units of the currency; None without a stake."""
-    price, digits = session.header.price, settle.minor_digits(session.header.currency)
+    price, digits = session.price.amount, settle.minor_digits(session.price.currency)
     if price is None:
         return None
     if session.game.whole_money(session.state):

@@ -8,7 +8,15 @@ from typing import Any, NamedTuple, TypeVar
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry, HandEntry
-from prefcount.entries.common import AmendBase, ClaimEntry, NoteEntry, RenameEntry, ResultEntry, Void
+from prefcount.entries.common import (
+    AmendBase,
+    ClaimEntry,
+    NoteEntry,
+    PriceEntry,
+    RenameEntry,
+    ResultEntry,
+    Void,
+)
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State
@@ -21,8 +29,8 @@ from prefcount.session.corrections import EffectiveEntry, effective_entries
 from prefcount.session.result_entry import announce, late_problems
 from prefcount.session.spellings import AS_WRITTEN, Spellings, is_renamed, spellings
 
-NOT_PLAYED = (Void, AmendBase, NoteEntry, RenameEntry)
-_NO_TURN = frozenset({"check", "void", "amend", "note", "rename"})
+NOT_PLAYED = (Void, AmendBase, NoteEntry, RenameEntry, PriceEntry)
+_NO_TURN = frozenset({"check", "void", "amend", "note", "rename", "price"})
 
 
 class Step(NamedTuple):

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from prefcount.base.i18n import C_, _
 from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.base import Entry, HandEntry, PlacedEntry
-from prefcount.entries.common import AmendBase, RenameEntry, Void
-from prefcount.entries.header import Header
+from prefcount.entries.common import AmendBase, PriceEntry, RenameEntry, Void
+from prefcount.entries.header import Header, Price
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.state import State
@@ -54,17 +54,18 @@ class Session:
         self._earlier: Replay | None = None
 
     @classmethod
-    def replayed(cls, header: Header, played: Replay) -> "Session":
+    def replayed(cls, header: Header, played: Replay, price: Price) -> "Session":
         """A session of a given replay, such as one of the same hands by other rules.
 
         Args:
             header: a header that leads to the start of the replay.
             played: the replay; its entries are those of the session, in the order in which they count.
+            price: what it is played for, whatever its entries say.
         """
         session = cls.__new__(cls)
         session.header, session.game, session._start = header, game_named(header.game), played.start
         session.entries = tuple(step.effective.written for step in played.steps)
-        session.__dict__["replay"] = played
+        session.__dict__ |= {"replay": played, "price": price}
         return session
 
     def with_entries(self, entries: Sequence[Entry]) -> "Session":
@@ -102,6 +103,14 @@ class Session:
     def players(self) -> tuple[str, ...]:
         """Names in seat order."""
         return tuple(self.state.names[player] for player in self.state.seats)
+
+    @cached_property
+    def price(self) -> Price:
+        """What the whole game is played for: the newest price that counts, else that of the header."""
+        for step in reversed(self.replay.steps):
+            if isinstance(step.entry, PriceEntry) and step.counts:
+                return step.entry.price
+        return self.header.price
 
     @cached_property
     def next_number(self) -> int:

@@ -1,4 +1,4 @@
-"""Reading typed entries that every game shares: a rename, the result of an evening."""
+"""Reading typed entries that every game shares: a rename, a price, the result of an evening."""
 
 import re
 from collections.abc import Sequence
@@ -7,9 +7,10 @@ from fractions import Fraction
 from pydantic import ValidationError
 
 from prefcount.base.i18n import N_
+from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import InvalidInput, problem, quote
 from prefcount.entries.base import Entry
-from prefcount.entries.common import RenameEntry, ResultEntry
+from prefcount.entries.common import PriceEntry, RenameEntry, ResultEntry
 from prefcount.entries.names_and_figures import MIXED, amount_of, fold, in_plain_digits
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.state import State
@@ -20,11 +21,17 @@ from prefcount.session.session import Session
 
 RENAME = Word(en="rename", ru="переименовать")
 """Begins the line of another spelling: rename ana anna."""
+PRICE = Word(en="price", ru="цена")
+"""Begins the line of what is played for: price 0.10 EUR."""
+NO_PRICE = Word(en="none", ru="нет")
+"""Stands for an amount where no money is played for."""
 _RESULT = re.compile(rf"^(?P<name>.*?\S)\s+\+?(?P<figure>{MIXED})$")
+_MONEY = re.compile(r"([-+−\d][\d.,]*) ?([A-Za-zА-Яа-яёЁ]{1,4}\.?|[€$£₽])")
+"""An amount with what may be meant as its currency."""
 
 
 def line_typed(session: Session, state: State, line: str) -> Entry:
-    """The entry that a line describes: a hand of the game, or another spelling of a name.
+    """The entry that a line describes: a hand of the game, another spelling of a name, or a price.
 
     Args:
         session: whose game is played.
@@ -38,6 +45,8 @@ def line_typed(session: Session, state: State, line: str) -> Entry:
         return session.game.parse(state, line)
     except InvalidInput:
         first, *words = line.split() or [""]
+        if first in PRICE:
+            return price_typed(session, words)
         if first not in RENAME:
             raise
         return _rename(state, words)
@@ -56,6 +65,44 @@ def _rename(state: State, words: Sequence[str]) -> RenameEntry:
         return RenameEntry(player=state.names[player], to=" ".join(words[at:]))
     except ValidationError as error:
         raise InvalidInput(problems_of(error, RenameEntry)) from None
+
+
+def price_typed(session: Session, words: Sequence[str]) -> PriceEntry:
+    """The price in typed words: 0.10 EUR, or “none”; without a currency it keeps the one that it had.
+
+    Raises:
+        InvalidInput: if they are no price.
+    """
+    amount, currency = amount_and_currency(words)
+    if not amount:
+        said = N_("say the price and its currency, e.g. price 0.10 EUR, or price none")
+        raise InvalidInput([problem("", said)])
+    free = amount in NO_PRICE
+    given = {
+        "stake": None if free else decimal_typed(amount),
+        "currency": None if free else currency or session.price.currency or None,
+    }
+    try:
+        return PriceEntry.model_validate(given)
+    except ValidationError as error:
+        raise InvalidInput(problems_of(error, PriceEntry)) from None
+
+
+def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
+    """An amount of money and the code of its currency in typed words; either may be missing.
+
+    Raises:
+        InvalidInput: for a sign such as €: several countries have the same one.
+    """
+    typed = " ".join(words)
+    found = _MONEY.fullmatch(typed)
+    if found is None:
+        return typed, ""
+    amount, currency = found.groups()
+    if not currency.isascii() or not currency.isalpha():
+        said = N_("write the currency as its code, such as EUR or RUB, not {typed}")
+        raise InvalidInput([problem("", said, typed=quote(typed))])
+    return amount, currency.upper()
 
 
 def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:

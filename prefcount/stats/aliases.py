@@ -19,6 +19,9 @@ LIMIT = 1024 * 1024
 MOST_KEPT = 10_000
 """So many names are remembered with their keys; a circle has a few that come again and again."""
 
+PEOPLE = "people.txt"
+"""The file in the folder of the games that says who goes by several names."""
+
 _NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 
@@ -63,6 +66,18 @@ def read_people(path: Path) -> People:
     except UnicodeDecodeError:
         raise ReadError(text(N_("this is not UTF-8 text"))) from None
     return people_of(lines)
+
+
+def people_of_folder(folder: Path) -> People:
+    """The people of the file in a folder of games, if it has one.
+
+    Raises:
+        ReadError: if that is no regular file, too large, or not UTF-8.
+        InvalidInput: with every line that cannot be used.
+        OSError: if the folder cannot be looked into.
+    """
+    path = folder / PEOPLE
+    return read_people(path) if path.exists() else NOBODY_ELSE
 
 
 def people_of(lines: list[str]) -> People:

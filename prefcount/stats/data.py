@@ -6,13 +6,15 @@ from pathlib import Path
 
 from prefcount.base.i18n import Text, speaking
 from prefcount.ledger.amount import Amount, written
+from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.render.json_objects import Object
-from prefcount.render.report.csv import Cell, csv_text
+from prefcount.render.report.csv import Cell, Exactly, csv_text
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.rating import Strength, strengths
 from prefcount.stats.sums import Evening, GameSums, PairSums, PersonSums
 from prefcount.stats.text import ordered
 
+GAMES_HEADING = ("date", "file", "game", "player", "whists", "exact", "money", "currency")
 _RATING = ("strength", "uncertainty", "at_least")
 """Columns of how strong somebody is."""
 
@@ -140,7 +142,7 @@ def comma_separated(found: Statistics, only: str = "", *, rating: bool = False) 
     currencies = sorted({currency for person in people for currency in person.money})
     keys = sorted({key for person in people for key in person.tallies})
     money = (f"money_{currency}".rstrip("_") for currency in currencies)
-    heading = ["game", "player", "games", "hands", "result", "per_hand", *money, *keys]
+    heading = ["game", "player", "games", "hands", "result", "exact", "per_hand", *money, *keys]
     table: list[list[Cell]] = [[*(["period"] if found.by else []), *heading, *(_RATING if rating else ())]]
     strength_of = {
         sums: dict(strengths(sums)) if rating else {} for _period, sums, _key, _person in everybody
@@ -154,6 +156,27 @@ def comma_separated(found: Statistics, only: str = "", *, rating: bool = False) 
     return csv_text(table)
 
 
+@speaking("en")
+def games_separated(found: Statistics, only: str = "") -> str:
+    """A line for each game and each player in it, the games by their dates, as `import` reads it."""
+    table: list[tuple[Cell, ...]] = [GAMES_HEADING]
+    for sums, evening in _by_date(found):
+        for key, result in evening.results.items():
+            if only in ("", key):
+                name, units = sums.people[key].name, evening.units.get(key)
+                money: tuple[Cell, Cell] = ("", "")
+                if units is not None:
+                    money = (as_money(units, minor_digits(evening.currency)), evening.currency)
+                played = (_day(evening) or "", str(evening.path), sums.game.name)
+                table.append((*played, name, result, Exactly(result), *money))
+    return csv_text(table)
+
+
+def _by_date(found: Statistics) -> list[tuple[GameSums, Evening]]:
+    everything = [(sums, evening) for sums in found.games.values() for evening in sums.evenings]
+    return sorted(everything, key=lambda each: each[1].order)
+
+
 def _strength(found: Strength | None) -> Iterator[Cell]:
     """The cells of `_RATING`, empty for who has no number yet."""
     for figure in (None,) * 3 if found is None else (found.strength, found.uncertainty, found.at_least):
@@ -161,7 +184,7 @@ def _strength(found: Strength | None) -> Iterator[Cell]:
 
 
 def _line(sums: GameSums, person: PersonSums, currencies: list[str], keys: list[str]) -> Iterator[Cell]:
-    yield from (sums.game.name, person.name, person.games, person.hands, person.total)
+    yield from (sums.game.name, person.name, person.games, person.hands, person.total, Exactly(person.total))
     yield "" if person.per_hand is None else person.per_hand
     yield from (person.money.get(currency, "") for currency in currencies)
     yield from (person.tallies.get(key, 0) for key in keys)

@@ -4,10 +4,9 @@ from collections import Counter
 from pathlib import Path
 
 from prefcount.base.i18n import _
-from prefcount.base.problems import quote
 from prefcount.games import game_named
 from prefcount.stats.aliases import NOBODY_ELSE, People
-from prefcount.stats.periods import ALWAYS, By, Period, key_of
+from prefcount.stats.periods import ALWAYS, SEPTEMBER, By, Period, key_of
 from prefcount.stats.session_record import SessionRecord, read_session
 from prefcount.stats.sums import GameSums
 
@@ -18,10 +17,9 @@ class Statistics:
     Attributes:
         read: sessions that could be read, counted or not.
         running: sessions that are not over and therefore not counted.
-        copies: files that are left out because another one with the same bytes was read.
         undated: sessions without a date, which are not counted where a period is asked for.
         period: the days that are counted.
-        by: whether sums are kept for every month or year, too.
+        by: whether sums are kept for every month, season …, too.
     """
 
     def __init__(
@@ -31,6 +29,7 @@ class Statistics:
         running: bool = False,
         period: Period = ALWAYS,
         by: By | None = None,
+        season_from: int = SEPTEMBER,
     ) -> None:
         """Begin with nothing.
 
@@ -38,15 +37,15 @@ class Statistics:
             people: who goes by several names.
             running: whether games that are not over count as they stand.
             period: the days that are counted.
-            by: whether sums are kept for every month or year, too.
+            by: whether sums are kept for every month, season …, too.
+            season_from: the number of the month in which a season begins.
         """
         self._games: dict[str, GameSums] = {}
         self._periods: dict[str, dict[str, GameSums]] = {}
         self._spellings: dict[str, Counter[str]] = {}
-        self.read = self.running = self.copies = self.undated = 0
+        self.read = self.running = self.undated = 0
         self.period = period
-        self._people, self._count_running, self.by = people, running, by
-        self._seen: dict[str, Path] = {}
+        self._people, self._count_running, self.by, self._season_from = people, running, by, season_from
 
     @property
     def games(self) -> dict[str, GameSums]:
@@ -55,7 +54,7 @@ class Statistics:
 
     @property
     def periods(self) -> dict[str, dict[str, GameSums]]:
-        """The same sums month by month, or year by year, by its key and the name of the game."""
+        """The same sums month by month, season by season …, by its key and the name of the game."""
         return {key: _most_played_first(games) for key, games in sorted(self._periods.items())}
 
     @property
@@ -72,15 +71,7 @@ class Statistics:
         if isinstance(read, str):
             return read
         self.read += 1
-        return self._same_file(path, read) or self._add(path, read)
-
-    def _same_file(self, path: Path, record: SessionRecord) -> str:
-        """Why a copy of a file that was read does not count once more, or ""."""
-        earlier = self._seen.setdefault(record.file_hash, path)
-        if earlier is path:
-            return ""
-        self.copies += 1
-        return _("the same game as {path}").format(path=quote(earlier))
+        return self._add(path, read)
 
     def _add(self, path: Path, record: SessionRecord) -> str:
         day = record.day
@@ -96,7 +87,7 @@ class Statistics:
             return ""
         among = [self._games]
         if self.by is not None:
-            among.append(self._periods.setdefault(key_of(day, self.by), {}))
+            among.append(self._periods.setdefault(key_of(day, self.by, self._season_from), {}))
         for games in among:
             if record.game not in games:
                 games[record.game] = GameSums(game_named(record.game), self._spellings)

@@ -82,7 +82,7 @@ def _before_replacements(session: Session) -> Iterator[Session]:
             continue  # nearly always, and a new name at a seat makes new names
         if isinstance(step.entry, Join) and step.counts and step.entry.replaces is not None:
             until = Replay(played.start, played.steps[:at], step.before)
-            yield Session.replayed(session.header, until)
+            yield Session.replayed(session.header, until, session.price)
 
 
 def _standing(session: Session) -> ResultsSoFar:

@@ -1,4 +1,4 @@
-"""Periods of days, as `--since`, `--until` and `--last` give them, and the months or years of evenings."""
+"""Periods of days, as `--since`, `--until` and `--last` give them, and the months, seasons … of evenings."""
 
 import re
 from calendar import monthrange
@@ -8,7 +8,9 @@ from typing import Literal, NamedTuple
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, problem, quote
 
-By = Literal["month", "year"]
+By = Literal["month", "quarter", "season", "year"]
+SEPTEMBER = 9
+"""The month in which seasons begin unless another one is given."""
 
 _LAST = re.compile(r"([0-9]{1,5})([dmy])")
 
@@ -83,8 +85,19 @@ def this_month(today: date) -> Period:
     return Period(today.replace(day=1))
 
 
-def key_of(day: date | None, by: By) -> str:
-    """The month, such as 2026-01, or the year of a day; "" where there is none."""
+def key_of(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
+    """What a part of a year is called in tables: 2026-01, 2026-Q1, 2025/2026, 2026; "" without a day.
+
+    Args:
+        day: a day in it.
+        by: which part.
+        season_from: the number of the month in which a season begins; one that begins in January is a year.
+    """
     if day is None:
         return ""
-    return day.isoformat()[: 4 if by == "year" else 7]
+    if by == "quarter":
+        return f"{day.year}-Q{(day.month + 2) // 3}"
+    if by == "season" and season_from > 1:
+        first = day.year if day.month >= season_from else day.year - 1
+        return f"{first}/{first + 1}"
+    return day.isoformat()[: 7 if by == "month" else 4]

@@ -51,7 +51,6 @@ class SessionRecord(NamedTuple):
         parts: its parts between changes of players.
         seated: the hands that each player was at the table for.
         tallies: what the game counts of each player, summed up by its keys.
-        file_hash: the same for files with the same bytes.
     """
 
     game: str
@@ -62,7 +61,6 @@ class SessionRecord(NamedTuple):
     parts: tuple[Part, ...]
     seated: Mapping[str, int]
     tallies: Mapping[str, Mapping[str, Amount]]
-    file_hash: str = ""
 
 
 def read_session(path: Path) -> SessionRecord | str:
@@ -71,10 +69,10 @@ def read_session(path: Path) -> SessionRecord | str:
         loaded = trusted_session(path)
     except BookNotSession:
         return ""
-    return loaded if isinstance(loaded, str) else record_of(loaded.session, loaded.file_hash)
+    return loaded if isinstance(loaded, str) else record_of(loaded.session)
 
 
-def record_of(session: Session, file_hash: str = "") -> SessionRecord:
+def record_of(session: Session) -> SessionRecord:
     """The record of a session as it stands."""
     state = session.state
     seated, tallies = _counted(session)
@@ -83,11 +81,10 @@ def record_of(session: Session, file_hash: str = "") -> SessionRecord:
         day=day_of(session),
         over=bool(state.over),
         hands=state.hands,
-        currency=session.header.currency or "",
+        currency=session.price.currency,
         parts=tuple(parts_of(session)),
         seated=seated,
         tallies=tallies,
-        file_hash=file_hash,
     )
 
 

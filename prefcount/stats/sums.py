@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 from operator import gt, lt
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from prefcount.games.protocol.game import Game
@@ -19,12 +20,23 @@ from prefcount.stats.session_record import SessionRecord
 
 
 class Evening(NamedTuple):
-    """One game: its day, its file, its hands, and the exact results by the keys of the players."""
+    """One game.
+
+    Attributes:
+        day: when it was played, if that is known.
+        path: its file.
+        hands: how many were played.
+        results: the exact results by the keys of the players.
+        units: the same in the smallest units of money, where it was played for.
+        currency: its ISO 4217 code; "" where the file does not name it.
+    """
 
     day: date | None
     path: Path
     hands: int
     results: Mapping[str, Amount]
+    units: Mapping[str, int] = MappingProxyType({})
+    currency: str = ""
 
     @property
     def order(self) -> tuple[date, str]:
@@ -158,6 +170,7 @@ class GameSums:
             people: who goes by several names.
         """
         results: dict[str, Amount] = {}
+        units: dict[str, int] = {}
         pairs: dict[tuple[str, str], Amount | None] = {}
         for name in {name for part in record.parts for name in part.names.values()}:
             key = people.key(name)
@@ -172,8 +185,9 @@ class GameSums:
                 person = self._person(key)
                 if seat in part.money:
                     person.units[record.currency] = person.units.get(record.currency, 0) + part.money[seat]
+                    units[key] = units.get(key, 0) + part.money[seat]
             _add_nets(pairs, part, keys)
-        evening = Evening(record.day, path, record.hands, results)
+        evening = Evening(record.day, path, record.hands, results, units, record.currency)
         self.evenings.append(evening)
         for key in results:
             self.people[key].add(evening, key)

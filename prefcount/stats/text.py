@@ -65,20 +65,29 @@ def statistics(sums: GameSums, only: str = "", *, rating: bool = False) -> Itera
 def statistics_of_period(
     key: str, sums: GameSums, only: str = "", *, rating: bool = False
 ) -> Iterator[Section]:
-    """The same report on the games of a month or a year, which its heading names.
+    """The same report on the games of a month, a season …, which its heading names.
 
     Args:
-        key: the month, such as 2026-01, or the year; "" for games without a date.
+        key: what tables call it, such as 2026-01; "" for games without a date.
         sums: what was summed up of them.
         only: the key of the player who is shown alone, or "" for everybody.
         rating: whether it says how strong everybody was.
     """
     heading, *others = statistics(sums, only, rating=rating)
-    named = _("without a date")
-    if key:
-        named = locale_format.month(date.fromisoformat(f"{key}-01")) if "-" in key else key
-    yield heading._replace(title=f"{named} · {heading.title}")
+    yield heading._replace(title=f"{_called(key)} · {heading.title}")
     yield from others
+
+
+def _called(key: str) -> str:
+    """A month, a quarter, a season or a year, by what tables call it."""
+    year, _sign, quarter = key.partition("-Q")
+    if quarter:
+        return locale_format.quarter(date(int(year), 3 * int(quarter), 1))
+    if "/" in key:
+        return _("season {years}").format(years=key)
+    if "-" in key:
+        return locale_format.month(date.fromisoformat(f"{key}-01"))
+    return key or _("without a date")
 
 
 def _heading(sums: GameSums) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
@@ -12,9 +13,9 @@ from prefcount.entries.base import Entry
 from prefcount.entries.payments import BookHeader
 from prefcount.entries.validation_messages import problems_of
 from prefcount.store.file_faults import TORN_TAIL
-from prefcount.store.journal import Journal
+from prefcount.store.journal import Journal, header_line
 from prefcount.store.line_models import BOOK
-from prefcount.store.loaded_file import LoadedBook
+from prefcount.store.loaded_file import LoadedBook, line_hash
 from prefcount.store.lock import BOOK_SENTENCES, Busy, WriterLock
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.reader import load_book
@@ -33,7 +34,21 @@ def new_book(currency: str) -> PaymentBook:
     return PaymentBook(header)
 
 
-def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str | None = None) -> LoadedBook:
+class Written(NamedTuple):
+    """A book into which an entry was written: the file before, and the book after it."""
+
+    before: LoadedBook
+    after: PaymentBook
+
+
+def _begun(currency: str) -> LoadedBook:
+    """A new book, the file of which is made with its first entry. Raises InvalidInput."""
+    book = new_book(currency)
+    content = header_line(book.header)
+    return LoadedBook(book, (), content, line_hash(content), None)
+
+
+def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str | None = None) -> Written:
     """Put an entry into a book; when this returns it is on disk.
 
     Args:
@@ -42,22 +57,18 @@ def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str 
         currency: that of a new book, if there is none; without it there must be one.
 
     Returns:
-        the book as it was read before.
+        the book before and after.
 
     Raises:
         InvalidInput: if the entry cannot count in this book.
         ReadError: if there is no book that can be read.
         WriteError: if it cannot be written, or somebody else is writing.
     """
-    if currency is not None and not path.exists():
-        book = new_book(currency)
-        book.accepted(made(book))
-        Journal.create(path, book.header)
     writer = WriterLock.take(path, PATIENCE, BOOK_SENTENCES)
     if isinstance(writer, Busy):
         raise WriteError(writer.text)
     with writer:
-        loaded = load_book(path)
+        loaded = load_book(path) if currency is None or path.exists() else _begun(currency)
         for fault in loaded.faults:
             if fault.code != TORN_TAIL:
                 raise WriteError(
@@ -67,4 +78,4 @@ def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str 
             made(loaded.session), datetime.now().astimezone().replace(microsecond=0)
         )
         Journal.of(path, loaded).append(entry)
-        return loaded
+        return Written(loaded, loaded.session.with_entries((*loaded.session.entries, entry)))

@@ -13,8 +13,10 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import quote
+from prefcount.entries.common import Join
 from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import fold, in_latin
+from prefcount.games.shared.player_names import PlayerSpelling
 from prefcount.session.session import Session
 from prefcount.store.disk import make_folder, sync_folder
 from prefcount.store.folders import ENDING, TRASH
@@ -143,22 +145,33 @@ def last_played(folder: Path) -> Session | None:
 
 
 def known_names(folder: Path) -> tuple[str, ...]:
-    """The names of all players of the games in this folder, those of the last one first. Raises OSError."""
+    """The names of all players of the games in this folder, those of the last one first. Raises OSError.
+
+    A name that was spelled otherwise in any of them is a `PlayerSpelling`.
+    """
     found: dict[str, str] = {}
     for each in session_files(folder)[:MOST_ASKED]:
         for name in _players(each.path):
-            found.setdefault(fold(name), name)
+            known = found.setdefault(fold(name), name)
+            if isinstance(name, PlayerSpelling) and known is not name:
+                earlier = known.earlier if isinstance(known, PlayerSpelling) else ()
+                found[fold(name)] = PlayerSpelling(known, (*earlier, *name.earlier))
     return tuple(found.values())
 
 
 def _players(path: Path) -> tuple[str, ...]:
-    """The players in the header of a file, as they are spelled now; none if it has no header."""
+    """Everybody who played in the game of a file, as they are spelled now; nobody if it has no header."""
     try:
         with opened(path) as file:
             players = read_header(file.readline(LINE_LIMIT)).players
-            return load(path).session.players if b'"rename"' in file.read() else players
+            rest = file.read()
+        if not any(kind in rest for kind in (b'"rename"', b'"join"')):
+            return players
+        replay = load(path).session.replay
     except (OSError, ReadError):
         return ()
+    joined = (step.entry.player for step in replay.steps if isinstance(step.entry, Join) and step.counts)
+    return tuple(dict.fromkeys(replay.spelled.names((*players, *joined))))
 
 
 def typed_path(typed: str) -> Path:

@@ -185,7 +185,7 @@ def _replayed(session: Session, given: Mapping[str, Any]) -> Session:
         step = play_step(game, state, effective)
         steps.append(step)
         state = step.state
-    return Session.replayed(header, Replay(start, tuple(steps), state))
+    return Session.replayed(header, Replay(start, tuple(steps), state), session.price)
 
 
 def _as_played(session: Session) -> Iterator[EffectiveEntry]:

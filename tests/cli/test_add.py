@@ -210,7 +210,8 @@ def test_what_a_correction_displaces_is_told(prefcount: Prefcount, tmp_path: Pat
 # --- refused -------------------------------------------------------------------------------------
 
 ONE_OF = (
-    "add needs one of: a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, --end or --json ENTRY"
+    "add needs one of: a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, --price PRICE, "
+    "--end or --json ENTRY"
 )
 REFUSED: list[tuple[list[str], str]] = [
     ([], ONE_OF),

@@ -44,7 +44,7 @@ def test_the_shell_can_read_it(prefcount: Prefcount, shell: str) -> None:
     [
         (["re"], {"report", "replay"}),
         (["new", "--preset", "len"], {"leningrad", "leningrad-sport"}),
-        (["stats", "--by", ""], {"month", "year"}),
+        (["stats", "--by", ""], {"month", "quarter", "season", "year"}),
         (["settle", "even"], {"evening.jsonl"}),
     ],
 )
@@ -132,7 +132,7 @@ def test_players_are_offered(
 def test_names_of_what_is_named(prefcount: Prefcount, game: Path, tmp_path: Path) -> None:
     """Of a folder, of a book with the games beside it; and of nothing that cannot be read."""
     book = tmp_path / "payments.jsonl"
-    assert prefcount("paid", book, "Gleb Anna 2", "--currency", "EUR").code == 0
+    assert prefcount("paid", book, "Gleb Anna 2", "--currency", "EUR", "--new").code == 0
     (tmp_path / "strange.jsonl").write_text("?")
 
     def names(*words: object) -> list[str]:

@@ -1,6 +1,8 @@
 """`debts` and `paid`: balances over many evenings, a book of payments, what is left out."""
 
+import csv
 import json
+import re
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -55,7 +57,8 @@ def test_a_payment_evens_out_what_it_says(prefcount: Prefcount, evening: Path, t
     """By the beginnings of names, into a book that is begun; taken back it is as before."""
     book = tmp_path / "payments.jsonl"
     before = debts(prefcount, tmp_path)
-    assert prefcount("paid", book, "bor anna 1.80", "--currency", "EUR", "--note", "cash").fine == ""
+    said = prefcount("paid", book, "bor anna 1.80", "--currency", "EUR", "--note", "cash").fine
+    assert re.fullmatch(r" +1  .* Boris paid Anna €1\.80 \(cash\)\n", said)
     header, paid = lines(book)
     assert header == {"kind": "payments", "version": 1, "currency": "EUR"}
     assert {key: value for key, value in paid.items() if key not in ("at", "prev")} == {
@@ -65,7 +68,10 @@ def test_a_payment_evens_out_what_it_says(prefcount: Prefcount, evening: Path, t
     assert {"at", "prev"} <= set(paid)
     (found,) = debts(prefcount, tmp_path)["currencies"]
     assert found["payments"] == [{"from": "Vera", "to": "Anna", "amount": "3.90"}]
-    assert prefcount("paid", book, "--undo", "1").fine == ""
+    assert (
+        prefcount("paid", book, "--undo", "1").fine
+        == f"taken back: {said.strip()}; --undo 2 brings it back\n"
+    )
     after = debts(prefcount, tmp_path)
     assert after["currencies"][0]["payments"] == before["currencies"][0]["payments"]
     assert prefcount("audit", tmp_path).fine == "2 files, 0 hands: nothing found\n"
@@ -90,17 +96,33 @@ def test_other_currencies_are_balances_of_their_own(
         (["boris anna 1.805"], "amount: EUR has 2 decimal places, so nobody can pay 1.805"),
         (["boris boris 1"], "to: a player cannot pay themselves; name another"),
         (["boris 1"], "say who paid whom how much, e.g. boris anna 24.87"),
-        ([], "paid needs either a payment such as “boris anna 24.87” or --undo N"),
+        ([], "say who paid whom how much, e.g. boris anna 24.87"),
+        (
+            ["boris anna 1", "--undo", "1"],
+            "paid takes either a payment such as “boris anna 24.87” or --undo N",
+        ),
+        (["boris anna 0"], "amount: a payment is more than zero"),
+        (["boris anna 0.00"], "amount: a payment is more than zero"),
+        (["boris anna -3"], "amount: is an amount of money such as 24.87, without a sign, not '-3'"),
+        (["boris anna five"], "amount: is an amount of money such as 24.87, without a sign, not 'five'"),
+        (["boris anna 4 €"], "write the currency as its code, such as EUR or RUB, not 4 €"),
+        (["boris anna 4€"], "write the currency as its code, such as EUR or RUB, not 4€"),
+        (["boris anna 4 EURO"], "currency: is a currency code of three capitals, e.g. EUR, not 'EURO'"),
+        (
+            ["boris anna 4", "--date", "9999-01-01"],
+            "9999-01-01 is in the future; the day has to be a past one",
+        ),
         (["--undo", "1"], "entry: there is no earlier entry 1 to correct"),
     ],
 )
 def test_what_nobody_can_have_paid(
-    prefcount: Prefcount, tmp_path: Path, arguments: list[str], sentence: str
+    prefcount: Prefcount, evening: Path, tmp_path: Path, arguments: list[str], sentence: str
 ) -> None:
     """One sentence; and no book is begun for it."""
     book = tmp_path / "payments.jsonl"
     assert prefcount("paid", book, *arguments, "--currency", "EUR").complaint == sentence
-    assert not book.exists()
+    assert list(tmp_path.glob("payments*")) == []
+    assert evening.exists()
 
 
 def test_a_book_that_is_not_there(prefcount: Prefcount, tmp_path: Path) -> None:
@@ -109,10 +131,14 @@ def test_a_book_that_is_not_there(prefcount: Prefcount, tmp_path: Path) -> None:
     assert said.endswith("this book does not exist; --currency EUR begins it")
 
 
-def test_the_payment_may_stand_behind_the_options(prefcount: Prefcount, tmp_path: Path) -> None:
+def test_the_payment_may_stand_behind_the_options(
+    prefcount: Prefcount, evening: Path, tmp_path: Path
+) -> None:
+    """Or around them; what is no option is named."""
+    assert evening.exists()
     book = tmp_path / "b.jsonl"
-    assert prefcount("paid", book, "--currency", "RUB", "boris anna 1").fine == ""
-    assert prefcount("paid", book, "--note", "cash", "boris", "anna", "2.50").fine == ""
+    assert "Boris paid Anna RUB 1.00" in prefcount("paid", book, "--currency", "RUB", "boris anna 1").fine
+    assert prefcount("paid", book, "--note", "cash", "boris", "anna", "2.50").fine
     assert [(each["amount"], each.get("note")) for each in lines(book)[1:]] == [("1", None), ("2.50", "cash")]
     assert "--cash" in prefcount("paid", book, "--note", "cash", "--cash", "boris anna 1").complaint
     assert len(lines(book)) == 3
@@ -198,7 +224,7 @@ def test_a_book_that_somebody_writes_into(
 ) -> None:
     """Who writes is named, the book is called a book, and nothing is written."""
     book = tmp_path / "payments.jsonl"
-    prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
+    prefcount("paid", book, "Boris Anna 1.80", "--currency", "EUR", "--new")
     before = book.read_bytes()
     monkeypatch.setattr("prefcount.store.book_file.PATIENCE", 0.0)
     writer = WriterLock.take(book)
@@ -213,8 +239,71 @@ def test_a_book_that_somebody_writes_into(
 def test_a_name_of_the_lock_that_is_taken(prefcount: Prefcount, tmp_path: Path) -> None:
     """What lies there is named, and the book is called a book."""
     book = tmp_path / "payments.jsonl"
-    prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
+    prefcount("paid", book, "Boris Anna 1.80", "--currency", "EUR", "--new")
     (tmp_path / "payments.jsonl.lock").mkdir()
     complaint = prefcount("paid", book, "boris anna 2").complaint
     assert "so the book is read-only" in complaint
     assert "game" not in complaint
+
+
+def test_the_statement_of_one_person(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Evenings and payments by date with the balance after each, of one person by any of their names."""
+    paths = season(tmp_path)
+    book, name = tmp_path / "payments.jsonl", SEASON["players"][1]
+    given = [("0.50", "2026-01-02"), ("1.25", "2026-01-03")]
+    for amount, day in given:
+        line = f"{name} -> {SEASON['players'][0]} {amount}"
+        prefcount("paid", book, line, "--currency", "EUR", "--date", day)
+    table = prefcount("debts", tmp_path, "--person", name.upper(), "--csv").fine
+    rows = list(csv.DictReader(table.splitlines()))
+    assert [row["date"] for row in rows] == sorted(row["date"] for row in rows)
+    assert [row["kind"] for row in rows].count("evening") == len(paths)
+    balance = Decimal(0)
+    for row in rows:
+        balance += Decimal(row["amount"])
+        assert Decimal(row["balance"]) == balance
+        assert name not in row["with"].split(", ")
+    assert [(row["amount"], row["date"], row["n"]) for row in rows if row["kind"] == "paid"] == [
+        (*each, str(n)) for n, each in enumerate(given, 1)
+    ]
+    (whole,) = debts(prefcount, tmp_path)["currencies"]
+    assert {each["name"]: each["balance"] for each in whole["people"]}[name] == str(balance)
+    told = debts(prefcount, tmp_path, "--person", name)["currencies"][0]
+    assert [(each["kind"], each["amount"], each["balance"]) for each in told["entries"]] == [
+        (row["kind"], row["amount"], row["balance"]) for row in rows
+    ]
+    lines = prefcount("debts", tmp_path, "--person", name).fine.splitlines()
+    assert lines[0] == f"{name} · EUR"
+    assert len(lines) == len(rows) + 3
+    assert prefcount("debts", tmp_path, "--person", "Nobody").code == 2
+
+
+def test_statements_are_the_balances(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
+    """In each currency, of everybody; what is not counted of theirs is named."""
+    book = tmp_path / "payments.jsonl"
+    prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
+    prefcount("paid", book, "vera anna 500 JPY")
+    by_program(tmp_path / "free.jsonl", "anna 7h pp", {"kind": "end", "reason": "agreed"})
+    whole = debts(prefcount, tmp_path)["currencies"]
+    for name in ("Anna", "Boris", "Vera"):
+        told = debts(prefcount, tmp_path, "--person", name)["currencies"]
+        expected = {
+            each["currency"]: person["balance"]
+            for each in whole
+            for person in each["people"]
+            if person["name"] == name
+        }
+        assert {each["currency"]: each["entries"][-1]["balance"] for each in told} == expected
+    said = prefcount("debts", tmp_path, "--person", "vera").fine
+    assert "free.jsonl is not counted: it has no price" in said
+    assert evening.exists()
+
+
+def test_who_is_in_no_game(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
+    """A name that was misspelled long ago; not where only a book, or only some days are read."""
+    book = tmp_path / "payments.jsonl"
+    prefcount("paid", book, "Boriss Anna 1.80", "--currency", "EUR", "--new")
+    said = "Boriss is in the book of payments and in no game; is the name right?"
+    assert said in prefcount("debts", evening, book).fine
+    assert said not in prefcount("debts", book).fine
+    assert said not in prefcount("debts", tmp_path, "--since", "2026-01-01").fine

@@ -115,7 +115,7 @@ def test_an_unknown_game(prefcount: Prefcount) -> None:
 def test_a_book_of_payments(prefcount: Prefcount, tmp_path: Path) -> None:
     """Each line of a book fits one branch of its own schema, and a slip in a field none."""
     book = tmp_path / "payments.jsonl"
-    prefcount("paid", book, "anna boris 3.50", "--currency", "EUR", "--note", "for two evenings")
+    prefcount("paid", book, "anna boris 3.50", "--currency", "EUR", "--new", "--note", "for two evenings")
     prefcount("paid", book, "--undo", "1")
     root = json.loads(prefcount("schema", "--payments").fine)
     found = [json.loads(line) for line in lines(book)]

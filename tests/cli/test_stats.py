@@ -71,7 +71,7 @@ def test_a_copy_is_no_loss(prefcount: Prefcount, archive: Path) -> None:
     """It is named and left out, and the sums are whole without it."""
     shutil.copy(archive / "two.jsonl", archive / "backup.jsonl")
     [warning] = prefcount("stats", archive).warnings
-    assert warning == f"{archive / 'two.jsonl'} is left out: the same game as {archive / 'backup.jsonl'}"
+    assert warning == f"{archive / 'two.jsonl'} is left out: the same file as {archive / 'backup.jsonl'}"
 
 
 def test_one_person_twice_at_a_table(prefcount: Prefcount, archive: Path, tmp_path: Path) -> None:

@@ -184,7 +184,7 @@ class _BookMaterial:
         return load_book(path)
 
     def adding(self, path: Path, note: str) -> list[str]:
-        return ["paid", str(path), "anna boris 1", "--note", note]
+        return ["paid", str(path), "Anna Boris 1", "--new", "--note", note]
 
     def noted(self, n: int, note: str) -> Entry:
         return _paid("Anna", "Boris", "1", note).model_copy(update={"n": n})

@@ -44,7 +44,7 @@ def test_a_header_needs_little() -> None:
     """Kind, version, game and two players are enough; everything else has a default or is absent."""
     least = header(players=["Anna", "Boris"], dealer=None)
     assert least.players == ("Anna", "Boris")
-    assert (least.dealer, least.rules, least.stake, least.price, least.started) == (
+    assert (least.dealer, least.rules, least.stake, least.price.amount, least.started) == (
         None,
         {},
         None,
@@ -59,7 +59,7 @@ def test_a_header_needs_little() -> None:
 def test_a_header_may_say_everything() -> None:
     """Stake, currency, time and note are read as they stand."""
     full = header(stake="0.10", currency="EUR", started=WHEN, note="at Vera's")
-    assert (full.price, full.currency, full.note) == (Decimal("0.10"), "EUR", "at Vera's")
+    assert (full.price, full.note) == ((Decimal("0.10"), "EUR"), "at Vera's")
     assert full.started is not None
     assert full.started.isoformat() == WHEN
 
@@ -94,7 +94,7 @@ def test_fields_of_another_kind(changes: dict[str, Any], sentence: str) -> None:
 @pytest.mark.parametrize("stake", ["0", "7", "0.10", "1234567.123456"])
 def test_stakes(stake: str) -> None:
     """A stake is a decimal string and keeps every digit."""
-    assert header(stake=stake).price == Decimal(stake)
+    assert header(stake=stake).price == (Decimal(stake), "")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """From files to sums: what is read, what is left out and why."""
 
-import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -40,17 +39,6 @@ def test_files_that_cannot_be_trusted(tmp_path: Path) -> None:
     assert "tricks" in found.add_file(impossible)
     assert found.add_file(tmp_path / "none.jsonl") == "there is no such file"
     assert (found.read, found.games) == (0, {})
-
-
-def test_a_copy_counts_once(tmp_path: Path) -> None:
-    """Whatever it is called."""
-    path = by_program(tmp_path / "friday.jsonl", "anna 7h pp", END)
-    copy = tmp_path / "backup.jsonl"
-    shutil.copyfile(path, copy)
-    found = Statistics()
-    assert found.add_file(path) == ""
-    assert found.add_file(copy) == f"the same game as {path}"
-    assert len(found.games["preferans"].evenings) == 1
 
 
 def test_two_players_who_would_be_one_person(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def evenings(days: list[date | None], *, period: Period = ALWAYS, by: By | None 
         played = files.session("anna 7h pp")
         started = None if day is None else datetime(day.year, day.month, day.day, 19, tzinfo=UTC)
         session = Session(played.header.model_copy(update={"started": started}), played.entries)
-        assert found.add(Path(f"{number}.jsonl"), record_of(session, str(number))) == ""
+        assert found.add(Path(f"{number}.jsonl"), record_of(session)) == ""
     return found
 
 

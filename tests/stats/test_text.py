@@ -41,7 +41,7 @@ def found(*evenings: tuple[str, ...], players: tuple[str, ...] = ("Anna", "Boris
             }
         )
         entries = [_renamed(entry, names) for entry in played.entries]
-        record = record_of(Session(header, entries), str(day))
+        record = record_of(Session(header, entries))
         assert statistics.add(Path(f"{day}.jsonl"), record) == ""
     return statistics
 

@@ -48,6 +48,7 @@ EVERY_KIND: tuple[What, ...] = (
     {"kind": "amend", "entry": 1, "with": {"kind": "raspasy", "tricks": {"Anna": 1, "Boris": 1, "Vera": 8}}},
     {"kind": "rename", "player": "Anna", "to": "Anna K."},
     {"kind": "note", "text": "the cat sat down on the talon"},
+    {"kind": "price", "stake": "0.10", "currency": "EUR"},
     {"kind": "rules", "set": {"style": "gentleman", "raspasy": {"cap": 5}}},
     {"kind": "end", "reason": "agreed"},
 )

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from prefcount.entries.base import Entry
+from prefcount.stats.aliases import PEOPLE
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.results.chart_widget import Chart
-from prefcount.tui.results.stats_screen import PEOPLE, StatsScreen
+from prefcount.tui.results.stats_screen import StatsScreen
 from tests.helpers import entry
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running

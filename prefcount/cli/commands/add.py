@@ -16,7 +16,7 @@ from prefcount.render.text import entry_name
 from prefcount.render.view import remarks_in_words
 from prefcount.session.ending import announced, completed, end_typed, sealed
 from prefcount.session.session import Session
-from prefcount.session.typed_entries import line_typed, result_typed
+from prefcount.session.typed_entries import line_typed, price_typed, result_typed
 from prefcount.store.file_faults import TORN_TAIL
 from prefcount.store.journal import Journal
 from prefcount.store.line_models import read_entry
@@ -32,11 +32,11 @@ def main(options: argparse.Namespace) -> int:
     """Check one entry against the game and append it."""
     if options.results is not None and options.end is None:
         raise UsageError(_("--results goes with --end: what was announced when the game ended"))
-    written = [bool(options.line), bool(options.sheet), bool(options.result)]
+    written = [bool(options.line), bool(options.sheet), bool(options.result), bool(options.price)]
     if [*written, options.end is not None, options.json is not None].count(True) != 1:
         said = _(
-            "add needs one of: a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, --end "
-            "or --json ENTRY"
+            "add needs one of: a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, "
+            "--price PRICE, --end or --json ENTRY"
         )
         raise UsageError(said)
     if options.sheet:
@@ -100,6 +100,8 @@ def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
         return _sheet(session, options.sheet)
     if options.result:
         return result_typed(session, options.result)
+    if options.price:
+        return price_typed(session, options.price)
     if options.end is not None:
         return announced(session, end_typed(session, options.end), options.results or [])
     if options.json is None:

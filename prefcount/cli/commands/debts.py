@@ -3,16 +3,20 @@
 import argparse
 
 from prefcount.base.i18n import _
+from prefcount.base.problems import unknown
 from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
-from prefcount.cli.main import FINE, UsageError
+from prefcount.cli.main import UsageError
 from prefcount.debts.balances import Debts
 from prefcount.debts.money_record import read_money
+from prefcount.debts.person_text import person_lines, person_object, person_separated
 from prefcount.debts.text import comma_separated, debts_lines, debts_object
+from prefcount.stats.aliases import People
 
 
 def main(options: argparse.Namespace) -> int:
     """Add up all evenings and payments that can be used; what cannot is named and left out."""
-    found, left_out = Debts(people_of(options.alias), options.since, options.until), LeftOut()
+    people, left_out = people_of(options.alias), LeftOut()
+    found = Debts(people, options.since, options.until)
     with output_language(options):
         for path, read in each_usable(read_money, options.paths, left_out):
             why = found.add(path, read)
@@ -21,11 +25,35 @@ def main(options: argparse.Namespace) -> int:
     if not found.read:
         raise UsageError(_("there is no session and no book of payments that can be read"))
 
-    if options.json:
+    only = _person(found, people, options.person)
+    if only:
+        _print_person(found, only, left_out, options)
+    elif options.json:
         say(as_json(debts_object(found, left_out.found)))
     elif options.csv:
         say_bytes(comma_separated(found).encode())
     else:
         for line in debts_lines(found):
             say(line)
-    return left_out.code() if len(left_out.found) > found.copies else FINE
+    return left_out.code()
+
+
+def _person(found: Debts, people: People, name: str | None) -> str:
+    """The key of the person who is asked for, or "". Raises UsageError if nothing is known of them."""
+    if name is None:
+        return ""
+    key = people.key(name)
+    if not any(debts.of_person(key) for debts in found.currencies.values()):
+        names = {balance.name for debts in found.currencies.values() for balance in debts.balances}
+        raise UsageError(str(unknown("--person", name, sorted(names) or ["–"])))
+    return key
+
+
+def _print_person(found: Debts, key: str, left_out: LeftOut, options: argparse.Namespace) -> None:
+    if options.json:
+        say(as_json(person_object(found, key, left_out.found)))
+    elif options.csv:
+        say_bytes(person_separated(found, key).encode())
+    else:
+        for line in person_lines(found, key):
+            say(line)

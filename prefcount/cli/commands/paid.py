@@ -1,8 +1,8 @@
-"""`prefcount paid FILE 'boris anna 24.87'`: write a payment into a book; when it is done, it is on disk."""
+"""`prefcount paid FILE 'boris anna 24.87'`: write a payment into a book, or list those that it has."""
 
 import argparse
-import re
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,34 +10,74 @@ from pydantic import ValidationError
 
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed
-from prefcount.base.problems import InvalidInput, quote, together
-from prefcount.cli.command_io import is_there, warn
-from prefcount.cli.main import UsageError
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, problem, quote, together
+from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
+from prefcount.cli.main import FINE, UNUSABLE, UsageError
+from prefcount.debts.circle import circle_of
+from prefcount.debts.text import numbered
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
 from prefcount.entries.payments import PaidEntry
 from prefcount.entries.validation_messages import problems_of
-from prefcount.stats.aliases import person_key
-from prefcount.store.book_file import write_entry
+from prefcount.render.text import file_line
+from prefcount.session.new_headers import started_on
+from prefcount.session.typed_entries import amount_and_currency
+from prefcount.stats.aliases import PEOPLE, People, people_of_folder
+from prefcount.store.book_file import Written, write_entry
+from prefcount.store.figure_faults import book_faults
 from prefcount.store.open_file import ReadError
-from prefcount.store.payment_book import PaymentBook
-from prefcount.store.session_folder import known_names
+from prefcount.store.payment_book import BookPayment, PaymentBook
+from prefcount.store.reader import load_book
 from prefcount.store.write_errors import WriteError
 
-_CURRENCY = re.compile("^[A-Z]{3}$")
 SHORT = N_("say who paid whom how much, e.g. boris anna 24.87")
+_OF_A_PAYMENT = ("date", "note", "currency", "new")
 
 
 def main(options: argparse.Namespace) -> int:
-    """Append one payment, or take one back; a book that is not there is made if its currency is said."""
+    """Append one payment, take one back, or list all; a new book is made if its currency is said."""
     path: Path = options.file
-    if bool(options.line) == (options.undo is not None):
-        raise UsageError(_("paid needs either a payment such as “boris anna 24.87” or --undo N"))
+    if options.line and options.undo is not None:
+        raise UsageError(_("paid takes either a payment such as “boris anna 24.87” or --undo N"))
+    if not options.line and options.undo is None:
+        if any(getattr(options, each) for each in _OF_A_PAYMENT):
+            raise UsageError(_(SHORT))
+        return _list(path)
     if options.currency is None and not is_there(path):
         said = _("{path}: this book does not exist; --currency EUR begins it")
         raise UsageError(said.format(path=quote(path)))
+    written = _write(path, options)
+    for fault in written.before.faults:
+        warn(f"{quote(path)}: {fault}")
+    before, after = written.before.session.payments, written.after.payments
+    for each in after:
+        if each not in before:
+            say(numbered(each))
+            _warn_of_doubles(each, before)
+    for each in before:
+        if each not in after:
+            said = _("taken back: {payment}; --undo {n} brings it back")
+            say(said.format(payment=numbered(each).strip(), n=len(written.after.entries)))
+    return FINE
+
+
+def _warn_of_doubles(written: BookPayment, before: Sequence[BookPayment]) -> None:
+    """Warn if the same people had paid the same on the same day: one of both may have been entered twice."""
+    for each in before:
+        if each._replace(n=written.n, note=written.note) == written:
+            said = _(
+                "the same payment is in the book already, as number {n}; --undo {last} takes this one back"
+            )
+            warn(said.format(n=each.n, last=written.n))
+            return
+
+
+def _write(path: Path, options: argparse.Namespace) -> Written:
+    """Write what is asked for. Raises UsageError."""
+    people = _people(options)
     try:
-        before = write_entry(path, lambda book: _entry(book, options), options.currency)
+        return write_entry(path, lambda book: _entry(book, options, people), options.currency)
     except InvalidInput as refusal:
         raise UsageError(together(refusal.problems)) from None
     except ReadError as error:
@@ -45,46 +85,64 @@ def main(options: argparse.Namespace) -> int:
     except WriteError as error:
         doubt = _("it is uncertain whether the payment is in the book; run prefcount debts to see")
         raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
-    for fault in before.faults:
+
+
+def _list(path: Path) -> int:
+    """Print every payment that counts, with its number."""
+    try:
+        loaded = load_book(path)
+    except ReadError as error:
+        raise UnusableFile(path, error.text) from None
+    code = FINE
+    for fault in book_faults(loaded):
         warn(f"{quote(path)}: {fault}")
-    return 0
+        code = UNUSABLE if fault.serious else code
+    for payment in loaded.session.payments:
+        say(numbered(payment))
+    say(("\n" if loaded.session.payments else "") + file_line(loaded.file_hash))
+    return code
 
 
-def _entry(book: PaymentBook, options: argparse.Namespace) -> Entry:
+def _people(options: argparse.Namespace) -> People:
+    """Who goes by several names: by a file that is named, or the one beside the book. Raises UsageError."""
+    folder: Path = options.file.parent
+    try:
+        return people_of(options.alias) if options.alias else people_of_folder(folder)
+    except (ReadError, InvalidInput, OSError) as error:
+        why = os_error_text(error) if isinstance(error, OSError) else error
+        raise UsageError(f"{quote(folder / PEOPLE)}: {why}") from None
+
+
+def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
     """What is to be written. Raises InvalidInput."""
     if options.undo is not None:
+        payment = next((each for each in book.entries if each.n == options.undo), None)
+        if isinstance(payment, PaidEntry) and options.undo not in [each.n for each in book.payments]:
+            said = N_("payment {n} does not count any more")
+            raise InvalidInput([problem("", said, n=options.undo)])
         return _made(Void, {"entry": options.undo})
     given = _paid(" ".join(options.line).split())
-    known = _known(options.file, book)
-    given |= {field: _called(given[field], known) for field in ("from", "to")}
+    circle = circle_of(options.file.parent, book, people)
+    given |= {field: circle.name(given[field], is_new=options.new) for field in ("from", "to")}
     currency = given.pop("currency", None) or options.currency
     if currency not in (None, book.header.currency):
         given["currency"] = currency
+    if options.date is not None:
+        given["at"] = started_on(options.date, datetime.now().astimezone())
     return _made(PaidEntry, {**given, "note": options.note})
-
-
-def _known(path: Path, book: PaymentBook) -> list[str]:
-    """All names in the book, and of the players in the sessions beside it."""
-    named = [name for payment in book.payments for name in (payment.payer, payment.receiver)]
-    try:
-        return list(dict.fromkeys([*known_names(path.parent), *named]))
-    except OSError:
-        return named
-
-
-def _called(typed: str, known: Sequence[str]) -> str:
-    """The name with a beginning, if only one person has it; else the name as it was typed."""
-    exact = [name for name in known if person_key(name) == person_key(typed)]
-    begun = {person_key(name): name for name in known if person_key(name).startswith(person_key(typed))}
-    return exact[0] if exact else next(iter(begun.values())) if len(begun) == 1 else typed
 
 
 def _paid(words: Sequence[str]) -> dict[str, Any]:
     """Who paid whom how much, as it is typed; names of several words have “–” or “->” between them."""
     found: dict[str, Any] = {}
-    if words and _CURRENCY.match(words[-1]):
-        *words, found["currency"] = words
-    *names, amount = words or [""]
+    for count in (2, 1):
+        amount, currency = amount_and_currency(words[-count:])
+        if currency:
+            found["currency"] = currency
+            names = words[:-count]
+            break
+    else:
+        *names, amount = words or [""]
     arrow = next((at for at, word in enumerate(names) if word in ("->", "→", "–")), None)
     if arrow is not None:
         payer, receiver = names[:arrow], names[arrow + 1 :]

@@ -7,13 +7,13 @@ from datetime import date
 from prefcount.base.i18n import _, ngettext
 from prefcount.base.problems import InvalidInput, together, unknown
 from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
-from prefcount.cli.main import FINE, UsageError
+from prefcount.cli.main import UsageError
 from prefcount.render.chart import chart
 from prefcount.render.tables import Section, plain
 from prefcount.stats.aliases import People
-from prefcount.stats.data import comma_separated, statistics_object
+from prefcount.stats.data import comma_separated, games_separated, statistics_object
 from prefcount.stats.gather_files import Statistics
-from prefcount.stats.periods import Period, period_typed
+from prefcount.stats.periods import SEPTEMBER, Period, period_typed
 from prefcount.stats.session_record import read_session
 from prefcount.stats.sums import GameSums
 from prefcount.stats.text import by_date, over_time, statistics, statistics_of_period
@@ -23,8 +23,10 @@ CHART_COLUMNS, CHART_ROWS = 78, 18
 
 def main(options: argparse.Namespace) -> int:
     """Add up all sessions that can be read; what cannot is named and left out, and then the code says so."""
+    _refuse_what_goes_alone(options)
     people, period = people_of(options.alias), _period(options)
-    found = Statistics(people, running=options.running, period=period, by=options.by)
+    season_from = options.season_from or SEPTEMBER
+    found = Statistics(people, running=options.running, period=period, by=options.by, season_from=season_from)
     left_out = LeftOut()
     with output_language(options):
         for path, read in each_usable(read_session, options.paths, left_out):
@@ -36,11 +38,21 @@ def main(options: argparse.Namespace) -> int:
     only = _only(found, people, options.player)
     if options.json:
         say(as_json(statistics_object(found, left_out.found, only, rating=options.rating)))
+    elif options.games:
+        say_bytes(games_separated(found, only).encode())
     elif options.csv:
         say_bytes(comma_separated(found, only, rating=options.rating).encode())
     else:
         _print(found, only, rating=options.rating)
-    return left_out.code() if len(left_out.found) > found.copies else FINE
+    return left_out.code()
+
+
+def _refuse_what_goes_alone(options: argparse.Namespace) -> None:
+    """Raises UsageError for an option without the one that it belongs to."""
+    if options.games and not options.csv:
+        raise UsageError(_("--games goes with --csv"))
+    if options.season_from is not None and options.by != "season":
+        raise UsageError(_("--season-from goes with --by season"))
 
 
 def _period(options: argparse.Namespace) -> Period:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Generic
+from typing import Generic, TypeVar
 
 from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput, nearest, problem, quote
@@ -10,6 +10,8 @@ from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.state import State, StateT
 from prefcount.games.shared.player_names import PlayerSpelling, declined, first_words_declined
 from prefcount.games.shared.vocabulary import Vocabulary, Word, plain, variants
+
+PersonT = TypeVar("PersonT")
 
 SUIT_WORDS = Vocabulary(
     {
@@ -121,14 +123,12 @@ def player_typed(state: State, typed: str) -> int:
     seat = re.match(r"^(\D)([1-4])$", typed)
     if seat and seat[1] in SEAT.spellings and int(seat[2]) <= len(state.seats):
         return state.seats[int(seat[2]) - 1]
-    for names in (_names(state), _earlier_names(state)):
-        for variant in variants(" ".join(typed.split())):
-            found = _called(names, variant)
-            if len(found) == 1:
-                return found[0]
-            if found:
-                who = ", ".join(state.names[player] for player in found)
-                raise wrong(typed, N_("{who}? Type more letters"), who=who)
+    found = called(typed, _names(state), _earlier_names(state))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        who = ", ".join(state.names[player] for player in found)
+        raise wrong(typed, N_("{who}? Type more letters"), who=who)
     guess = nearest(typed, [state.names[player] for player in state.seats])
     if guess:
         raise wrong(typed, N_("is not a player; did you mean {guess}? #1 is the first seat"), guess=guess)
@@ -170,8 +170,23 @@ def _earlier_names(state: State) -> list[tuple[int, str]]:
     ]
 
 
-def _called(names: Sequence[tuple[int, str]], typed: str) -> list[int]:
-    """The players who are called so, else those whose names begin so or are declined so, else begin in it."""
+def called(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
+    """Those who may be meant by a typed name; several where it says too little, nobody where it fits none.
+
+    Args:
+        typed: what was typed, on either layout of the keyboard.
+        tiers: people by their folded names; the further ones are asked only where nobody was found before.
+    """
+    for names in tiers:
+        for variant in variants(" ".join(typed.split())):
+            found = _called(names, variant)
+            if found:
+                return found
+    return []
+
+
+def _called(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
+    """The people who are called so, else those whose names begin so or are declined so, else begin in it."""
     exact = [player for player, name in names if name == typed]
     alike = exact or [player for player, name in names if plain(name) == typed]
     if alike or not typed:

@@ -169,8 +169,9 @@ def _about(session: Session) -> Iterator[str]:
         yield day(header.started.date())
     yield ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)
     yield _("the game is over") if state.over else _("the game is not over yet")
-    if header.price is not None:
-        yield f"{_(session.game.words.price)} {money(header.price, header.currency or '')}"
+    price = session.price
+    if price.amount is not None:
+        yield f"{_(session.game.words.price)} {money(price.amount, price.currency)}"
     if header.note:
         yield header.note
 

@@ -1,8 +1,9 @@
 """Tables for spreadsheets: the hands, the postings, the results, as CSV.
 
 The dialect is that of RFC 4180: commas, double quotes where they are needed and doubled inside,
-CRLF at the end of a row, UTF-8, headings in the first row, and nothing in them is ever translated. Whole
-figures are numbers, exact fractions are text such as 22/3.
+CRLF at the end of a row, UTF-8, headings in the first row, and nothing in them is ever translated. Figures
+are decimal numbers: a spreadsheet takes 1/2 for a day of the year. Where six places do not say all, a column
+of its own has the exact fraction, such as 7 1/3, which is a number there too.
 
 A spreadsheet splits a table where its own language does, which may be at semicolons or tabs, and then sees
 cells that begin in the middle of a text. So wherever a cell may begin, an apostrophe stands before what would
@@ -13,17 +14,29 @@ import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from io import StringIO
+from typing import NamedTuple
 
 from prefcount.base.i18n import speaking
 from prefcount.games.protocol.sheet import owner_of
-from prefcount.ledger.amount import Amount, written
+from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY
 from prefcount.render.view import table_view
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.session import Session
 
-Cell = str | Amount | Decimal
+PLACES = 6
+"""The decimal places of figures that have no end."""
+
+
+class Exactly(NamedTuple):
+    """The cell for the exact fraction of an amount; empty where its decimals say all."""
+
+    amount: Amount
+
+
+Cell = str | Amount | Decimal | Exactly
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What makes a spreadsheet calculate with what follows."""
 _SEPARATORS = ";\t\r\n"
@@ -61,10 +74,27 @@ TABLES: Mapping[str, Callable[[Session], str]] = {
 
 
 def harmless(cell: Cell) -> str:
-    """A cell as it is written: a figure as it is, a text so that nothing is calculated from it."""
-    if not isinstance(cell, str):
-        return str(cell if isinstance(cell, Decimal) else written(cell))
-    return _HARMFUL.sub("'", cell)
+    """A cell as it is written: a figure in decimals, a text so that nothing is calculated from it."""
+    match cell:
+        case str():
+            return _HARMFUL.sub("'", cell)
+        case int() | Decimal():
+            return str(cell)
+        case Exactly(amount):
+            return "" if _decimal(amount) == amount else _mixed(amount)
+    return str(_decimal(cell))
+
+
+def _decimal(amount: Amount) -> Decimal:
+    """An amount to six places, without the zeros at its end."""
+    rounded = Decimal(round(amount * 10**PLACES)).scaleb(-PLACES)
+    return rounded.quantize(Decimal(1)) if rounded == rounded.to_integral_value() else rounded.normalize()
+
+
+def _mixed(amount: Amount) -> str:
+    """A fraction with its whole part before it, so that no spreadsheet takes it for a date: -0 1/3."""
+    whole, rest = divmod(abs(Fraction(amount)), 1)
+    return f"{'-' if amount < 0 else ''}{whole} {rest}"
 
 
 def csv_text(rows: Iterable[Iterable[Cell]]) -> str:
@@ -93,7 +123,7 @@ def _hands(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _postings(session: Session) -> Iterator[Sequence[Cell]]:
-    yield "n", "player", "column", "on", "amount", "reason"
+    yield "n", "player", "column", "on", "amount", "reason", "exact"
     for step in session.replay.steps:
         names = step.state.names
         for posting in step.postings:
@@ -101,7 +131,7 @@ def _postings(session: Session) -> Iterator[Sequence[Cell]]:
             owner = str(owner_of(session.game, step.state, number).name)
             on = "" if other == NOBODY else names[other]
             reason = str(session.game.sentence(posting, names))
-            yield step.n, owner, column, on, posting.amount, reason
+            yield step.n, owner, column, on, posting.amount, reason, Exactly(posting.amount)
 
 
 def _results(session: Session) -> Iterator[Sequence[Cell]]:
@@ -109,19 +139,19 @@ def _results(session: Session) -> Iterator[Sequence[Cell]]:
     settled, rows = outcome(session), table_view(session).rows
     own = list(dict.fromkeys(column.account.column for row in rows for column in row.own))
     on = settled.players if any(row.on for row in rows) else ()
-    yield ("player", *own, *(f"on {name}" for name in on), "whole", "exact", "money", "currency")
+    yield ("player", *own, *(f"on {name}" for name in on), "whole", "result", "exact", "money", "currency")
     for at, row in enumerate(rows):
         stands = {column.account.column: column.now for column in row.own}
         yield (
             row.name,
             *(stands.get(column, "") for column in own),
             *("" if column is None else column.now for column in row.on or (None,) * len(on)),
-            *(_settled(settled, at) if at < len(settled.players) else ("",) * 4),
+            *(_settled(settled, at) if at < len(settled.players) else ("",) * 5),
         )
 
 
 def _settled(settled: Outcome, at: int) -> tuple[Cell, ...]:
-    """A player's result: whole, exact, in money where it is played for, and the currency."""
+    """A player's result: whole, in decimals, exactly, in money where it is played for, and the currency."""
     money = settled.money
     paid: tuple[Cell, ...] = ("", "") if money is None else (money.amounts[at], money.currency)
-    return (settled.whole[at], settled.exact[at], *paid)
+    return (settled.whole[at], settled.exact[at], Exactly(settled.exact[at]), *paid)

@@ -325,6 +325,13 @@ SETTLEMENT: Commands = (
     WHAT_IF_OF_GAME,
     DEBTS_OF_ALL,
     Command(
+        "f7",
+        "price",
+        N_("enter or correct what is played for, for the whole game, also after its end"),
+        N_("price"),
+        N_("Enter or correct the price"),
+    ),
+    Command(
         "f2",
         "end",
         N_("end the game, pressed twice: writes the results and seals the file"),

@@ -15,18 +15,20 @@ from textual.widgets import Static
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
-from prefcount.base.locale_format import day, money
+from prefcount.base.locale_format import day
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.debts.balances import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed, NotCounted
-from prefcount.debts.text import balance_rows, counted, suggestion
+from prefcount.debts.circle import circle_of
+from prefcount.debts.text import balance_rows, counted, in_words, strangers, suggestion
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
 from prefcount.entries.payments import PaidEntry
 from prefcount.render.tables import fitted, wrap
 from prefcount.render.text_cells import width
+from prefcount.stats.aliases import people_of_folder
 from prefcount.store.book_file import write_entry
-from prefcount.store.folders import UnreadablePath
+from prefcount.store.copies import each_once
 from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.session_folder import BOOK_NAME
@@ -38,7 +40,7 @@ from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.kit.wrapped_text import WrappedText
-from prefcount.tui.results.stats_screen import files_of, only_found_notice, people_of_folder
+from prefcount.tui.results.stats_screen import files_of, only_found_notice
 
 MOST_DIGITS = 9
 
@@ -144,10 +146,10 @@ class DebtsScreen(Screen[None]):
             lines.append("")
         if self._debts.books:
             lines += [_("The book of payments"), ""]
-            lines += [_listed(each) for each in reversed(self._debts.books)]
+            lines += [in_words(each.payment) for each in reversed(self._debts.books)]
             lines.append("")
         lines += [_not_counted(each, room) for each in self._debts.not_counted]
-        return [*lines, *self._left_out]
+        return [*lines, *strangers(self._debts), *self._left_out]
 
     def _report(self, message: str, *, asked: bool = False) -> None:
         state = self.query_one("#state", Static)
@@ -177,7 +179,7 @@ class DebtsScreen(Screen[None]):
             self._choose(None, _("No payment to take back."))
             return
         said = _("{payment}: take it back? {key} does, Esc leaves it.")
-        self._choose(own[-1], said.format(payment=_listed(own[-1]), key=key_of(DEBTS, "write")))
+        self._choose(own[-1], said.format(payment=in_words(own[-1].payment), key=key_of(DEBTS, "write")))
 
     def action_write(self) -> None:
         """Write what was chosen."""
@@ -189,7 +191,7 @@ class DebtsScreen(Screen[None]):
 
     @work(group="write")
     async def _write(self, chosen: SuggestedPayment | Listed) -> None:
-        currency = None
+        currency, folder = None, self._book_path.parent
         if isinstance(chosen, SuggestedPayment):
             currency = chosen.debts.currency or NO_CURRENCY
 
@@ -198,7 +200,9 @@ class DebtsScreen(Screen[None]):
                 return Void(entry=chosen.payment.n)
             own = None if currency == book.header.currency else currency
             payer, receiver, amount = chosen.debt
-            given = {"from": payer, "to": receiver, "amount": str(amount), "currency": own}
+            circle = circle_of(folder, book, people_of_folder(folder))
+            named = {"from": circle.name(payer, is_new=True), "to": circle.name(receiver, is_new=True)}
+            given = {**named, "amount": str(amount), "currency": own}
             return PaidEntry.model_validate(given)
 
         try:
@@ -228,10 +232,10 @@ class DebtsScreen(Screen[None]):
 def _read_debts(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list[str]]:
     """The debts of all files of a folder, or of some, and a line for each that cannot be used."""
     found, left_out = Debts(people_of_folder(folder)), list[str]()
-    for each in files_of(folder, shown):
-        why = str(each.why) if isinstance(each, UnreadablePath) else found.add_file(each)
+    for each in each_once(files_of(folder, shown)):
+        why = found.add_file(each) if isinstance(each, Path) else str(each.why)
         if why:
-            path = each.path if isinstance(each, UnreadablePath) else each
+            path = each if isinstance(each, Path) else each.path
             left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))
     return found, left_out
 
@@ -248,13 +252,3 @@ def _not_counted(each: NotCounted, room: int) -> str:
     said = _("{path} is not counted: {why}").format(path=game or file, why=each.why)
     named = f"{said} ({file})"
     return named if game and width(named) <= room else said
-
-
-def _listed(each: Listed) -> str:
-    """A payment of the book in a line."""
-    payment = each.payment
-    said = _("{payer} paid {receiver} {amount}").format(
-        payer=payment.payer, receiver=payment.receiver, amount=money(payment.amount, payment.currency)
-    )
-    dated = f"{day(payment.day)}  {said}" if payment.day else said
-    return f"{dated} ({payment.note})" if payment.note else dated

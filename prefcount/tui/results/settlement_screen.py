@@ -14,13 +14,14 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
-from prefcount.base.i18n import _, ngettext
+from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.render.chart import course
 from prefcount.render.chat import chat
 from prefcount.render.text import title
 from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
+from prefcount.session.typed_entries import price_typed
 from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
@@ -28,6 +29,7 @@ from prefcount.tui.kit.key_table import SETTLEMENT, TABLE
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.page import KeysScreen
+from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.export import save_next_to_session
@@ -39,7 +41,7 @@ BARS, EDGES = 3, 4
 LEAST_CHART, MOST_CHART, LONE_CHART = 8, 30, 14
 """Lines of the chart below the results, and where only scrolling leads to it."""
 
-KEYS = "back end keys copy save show('chart') show('steps') page what_if debts show('results') up"
+KEYS = "back end keys copy save show('chart') show('steps') page what_if debts price show('results') up"
 
 
 class SettlementScreen(Screen[None]):
@@ -83,6 +85,7 @@ class SettlementScreen(Screen[None]):
             with Container(id="more"):
                 yield Chart(id="chart")
                 yield WrappedText(id="steps")
+        yield PromptLine()
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -121,8 +124,11 @@ class SettlementScreen(Screen[None]):
         return not self.open_session.session.state.ended
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen, and what has ended cannot be ended again."""
-        return self.is_mounted and (action != "end" or self._may_end)
+        """Whether a key works: what has ended cannot be ended again, and a question waits for its answer."""
+        asked = any(prompt.is_open for prompt in self.query(PromptLine))
+        if not self.is_mounted or (asked and action != "back"):
+            return False
+        return action != "end" or self._may_end
 
     def retranslate(self) -> None:
         """Say everything in the language in use."""
@@ -241,6 +247,40 @@ class SettlementScreen(Screen[None]):
         self._show()
         self._report(_("The game has ended; the results are recorded and sealed."), "done")
 
+    def action_price(self) -> None:
+        """Ask what a unit of the results costs."""
+        session, price = self.open_session.session, self.open_session.session.price
+        known = "" if price.amount is None else f"{price.amount:f} {price.currency}".strip()
+        question = text(N_("{price} (0.10 EUR, or none)"), price=text(session.game.words.price))
+        self.query_one(PromptLine).open("price", question, known)
+
+    def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
+        """Write the price."""
+        if not self._writing:
+            self._writing = True
+            self._write_price(message.text)
+
+    @work(group="write")
+    async def _write_price(self, typed: str) -> None:
+        try:
+            entry = price_typed(self.open_session.session, typed.split())
+            await await_while_showing(self, self.open_session.write(entry))
+        except (InvalidInput, WriteError) as error:
+            self._report(str(error), "refused")
+            return
+        except OSError as error:
+            self._report(_("nothing was written: {reason}").format(reason=os_error_text(error)), "refused")
+            return
+        finally:
+            self._writing = False
+        self._close_prompt()
+        self._show()
+        self._report(_("The price is recorded; it holds for the whole game."), "done")
+
+    def _close_prompt(self) -> None:
+        self.query_one(PromptLine).close()
+        self.query_one("#page").focus()
+
     def action_what_if(self) -> None:
         """Put the same hands by other rules beside the results."""
         from prefcount.tui.results.whatif_screen import WhatIfScreen
@@ -262,6 +302,11 @@ class SettlementScreen(Screen[None]):
         self.app.push_screen(KeysScreen(help_lines(tuple(commands))))
 
     def action_back(self) -> None:
-        """Back to the table, once what is being written is on disk."""
-        if not self._writing:
+        """Drop the question, or go back to the table, once what is being written is on disk."""
+        if self._writing:
+            return
+        if self.query_one(PromptLine).is_open:
+            self._close_prompt()
+            self._report()
+        else:
             self.dismiss()

@@ -19,11 +19,12 @@ from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.games.protocol.words import Lines
-from prefcount.stats.aliases import NOBODY_ELSE, People, read_people
+from prefcount.stats.aliases import PEOPLE, people_of_folder
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import ALWAYS, Period, this_month, this_year
 from prefcount.stats.sums import GameSums
 from prefcount.stats.text import by_date, ordered, over_time, statistics
+from prefcount.store.copies import Copied, each_once
 from prefcount.store.folders import UnreadablePath, find_session_files
 from prefcount.store.open_file import ReadError
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
@@ -36,8 +37,6 @@ from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.report_lines import section_lines
 
-PEOPLE = "people.txt"
-"""The file in the folder of the games that says who goes by several names."""
 AT_ONCE = 20
 """So many files are read between two looks at the screen."""
 
@@ -93,7 +92,7 @@ class StatsScreen(Screen[None]):
         try:
             people = await await_while_showing(self, asyncio.to_thread(people_of_folder, folder))
             files = await await_while_showing(
-                self, asyncio.to_thread(lambda: list(files_of(folder, self._found_files)))
+                self, asyncio.to_thread(lambda: each_once(files_of(folder, self._found_files)))
             )
         except (ReadError, InvalidInput, OSError) as error:
             why = os_error_text(error) if isinstance(error, OSError) else error
@@ -222,16 +221,10 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
     return [said.format(n=len(shown))]
 
 
-def people_of_folder(folder: Path) -> People:
-    """The names that belong to one player, if a file has them. Raises ReadError, InvalidInput or OSError."""
-    path = folder / PEOPLE
-    return read_people(path) if path.exists() else NOBODY_ELSE
-
-
-def _add(found: Statistics, files: Sequence[Path | UnreadablePath]) -> list[str]:
+def _add(found: Statistics, files: Sequence[Path | UnreadablePath | Copied]) -> list[str]:
     """Add files; returns a sentence for each that is left out."""
     whys = (
-        (each.path, str(each.why)) if isinstance(each, UnreadablePath) else (each, found.add_file(each))
+        (each, found.add_file(each)) if isinstance(each, Path) else (each.path, str(each.why))
         for each in files
     )
     return [

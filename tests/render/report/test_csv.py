@@ -1,6 +1,8 @@
-"""Tables for spreadsheets: what is read back is what the session says, and nothing calculates."""
+"""Tables for spreadsheets: what is read back is what the session says, and nothing is a formula or a date."""
 
 import csv
+import re
+from decimal import Decimal
 from fractions import Fraction
 from io import StringIO
 
@@ -8,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.ledger.amount import Amount
 from prefcount.render.json_objects import settlement_object, sheet_object
 from prefcount.render.report.csv import (
     FORMULA,
     TABLES,
+    Cell,
+    Exactly,
     csv_text,
     hands_csv,
     harmless,
@@ -26,6 +29,9 @@ from tests.store.files import session, void
 
 SPLIT_AT = (",", ";", "\t")
 """Where spreadsheets split a table, by their languages."""
+NUMBER = re.compile(r"-?[0-9]+(\.[0-9]{1,6}| [0-9]+/[0-9]+)?")
+"""What a spreadsheet of any language takes for a number, or at worst for a text; never for a date."""
+MILLIONTH = Fraction(1, 10**6)
 TEXTS = st.text() | st.text("a1 '\"=+-@,;\t\r\n＝")
 
 
@@ -53,11 +59,14 @@ def objects(table: str) -> list[dict[str, str]]:
 
 def number(cell: str) -> bool:
     """Whether a cell is a figure."""
-    try:
-        Fraction(cell)
-    except (ValueError, ZeroDivisionError):
-        return False
-    return True
+    return bool(NUMBER.fullmatch(cell))
+
+
+def amount_of(cell: str) -> Fraction:
+    """The amount in a cell: in decimals, or a fraction with its whole part before it."""
+    sign, whole, fraction = re.fullmatch(r"(-?)([0-9.]+)(?: ([0-9]+/[0-9]+))?", cell).groups()  # type: ignore[union-attr]
+    amount = Fraction(whole) + Fraction(fraction or 0)
+    return -amount if sign else amount
 
 
 @settings(max_examples=25)
@@ -65,10 +74,15 @@ def number(cell: str) -> bool:
 def test_the_tables_say_what_the_machine_readable_output_says(played: Session) -> None:
     told, settled = sheet_object(played), settlement_object(played)
     results = rows(results_csv(played))
-    assert [row[-4] for row in results[1:]] == [str(each) for each in settled["results"]["whole"].values()]
-    assert [row[-3] for row in results[1:]] == list(settled["results"]["exact"].values())
+    assert [row[-5] for row in results[1:]] == [str(each) for each in settled["results"]["whole"].values()]
+    exact = [Fraction(each) for each in settled["results"]["exact"].values()]
+    assert [amount_of(row[-3] or row[-4]) for row in results[1:]] == exact
+    assert all(
+        abs(Fraction(row[-4]) - each) < MILLIONTH for row, each in zip(results[1:], exact, strict=True)
+    )
     written = [posting for entry in told["entries"] for posting in entry["postings"]]
-    assert [row[4] for row in rows(postings_csv(played))[1:]] == [str(each["amount"]) for each in written]
+    postings = rows(postings_csv(played))[1:]
+    assert [amount_of(row[6] or row[4]) for row in postings] == [Fraction(each["amount"]) for each in written]
     assert [row[0] for row in rows(hands_csv(played))[1:]] == [str(each["n"]) for each in told["entries"]]
 
 
@@ -107,7 +121,18 @@ def test_names_come_back(players: tuple[str, ...]) -> None:
     ("cell", "written"),
     [
         (-5, "-5"),
-        (Fraction(-22, 3), "-22/3"),
+        (Fraction(-22, 3), "-7.333333"),
+        (Fraction(5, 2), "2.5"),
+        (Fraction(-1, 4), "-0.25"),
+        (Fraction(1, 64), "0.015625"),
+        (Fraction(1, 128), "0.007812"),
+        (Fraction(1, 10**7), "0"),
+        (Exactly(Fraction(-22, 3)), "-7 1/3"),
+        (Exactly(Fraction(-1, 3)), "-0 1/3"),
+        (Exactly(Fraction(1, 128)), "0 1/128"),
+        (Exactly(Fraction(5, 2)), ""),
+        (Exactly(7), ""),
+        (Decimal("0.50"), "0.50"),
         ("=1+1", "'=1+1"),
         ("+7", "'+7"),
         ("-5", "'-5"),
@@ -125,16 +150,16 @@ def test_names_come_back(players: tuple[str, ...]) -> None:
         ("", ""),
     ],
 )
-def test_figures_stay_figures_and_texts_become_harmless(cell: str | Amount, written: str) -> None:
+def test_figures_stay_figures_and_texts_become_harmless(cell: Cell, written: str) -> None:
     assert harmless(cell) == written
 
 
 def test_results_to_the_letter() -> None:
     assert results_csv(session("anna 7h wp 6")) == (
-        "player,pool,dump,on Anna,on Boris,on Vera,whole,exact,money,currency\r\n"
-        "Anna,0,4,,0,0,-50,-152/3,,\r\n"
-        "Boris,0,0,20,,0,33,100/3,,\r\n"
-        "Vera,0,0,4,0,,17,52/3,,\r\n"
+        "player,pool,dump,on Anna,on Boris,on Vera,whole,result,exact,money,currency\r\n"
+        "Anna,0,4,,0,0,-50,-50.666667,-50 2/3,,\r\n"
+        "Boris,0,0,20,,0,33,33.333333,33 1/3,,\r\n"
+        "Vera,0,0,4,0,,17,17.333333,17 1/3,,\r\n"
     )
 
 
@@ -148,7 +173,7 @@ def test_hands_to_the_letter() -> None:
 
 def test_postings_to_the_letter() -> None:
     assert postings_csv(session("anna 7h wp 7")) == (
-        "n,player,column,on,amount,reason\r\n"
-        '1,Anna,pool,,4,"Anna: 7♥ made, 4 in the pool"\r\n'
-        '1,Boris,whists,Anna,12,"Boris: whist, 3 tricks × 4 on Anna"\r\n'
+        "n,player,column,on,amount,reason,exact\r\n"
+        '1,Anna,pool,,4,"Anna: 7♥ made, 4 in the pool",\r\n'
+        '1,Boris,whists,Anna,12,"Boris: whist, 3 tricks × 4 on Anna",\r\n'
     )

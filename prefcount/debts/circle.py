@@ -1,0 +1,80 @@
+"""The people of a circle: everybody in the games and the book of a folder, by all names that they go by."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, Problem, nearest, problem, quote
+from prefcount.entries.names_and_figures import fold
+from prefcount.games.shared.notation_words import called
+from prefcount.games.shared.player_names import PlayerSpelling
+from prefcount.stats.aliases import People, person_key
+from prefcount.store.payment_book import PaymentBook
+from prefcount.store.session_folder import known_names
+
+Spelling = tuple[str, str]
+"""A name as the games have it, and a folded spelling by which it is understood."""
+
+
+class Circle:
+    """Everybody who is known."""
+
+    def __init__(self, names: Iterable[str], people: People) -> None:
+        """Know some people.
+
+        Args:
+            names: how games and payments call them; each may be a `PlayerSpelling` with earlier spellings.
+            people: who goes by several names.
+        """
+        self._people = people
+        by_person: dict[str, str] = {}
+        self._now: list[Spelling] = []
+        earlier: list[Spelling] = []
+        for name in names:
+            by_person.setdefault(people.key(name), name)
+            self._now.append((name, fold(name)))
+            if isinstance(name, PlayerSpelling):
+                earlier += ((name, fold(each)) for each in name.earlier)
+        others = [(by_person.get(people.key(each), main), each) for each, main in people.names.items()]
+        self._tiers = (self._now, earlier, others)
+
+    def name(self, typed: str, *, is_new: bool = False) -> str:
+        """The name that games or payments have for somebody, as it was typed.
+
+        Args:
+            typed: one of their names, the beginning of one, or a Russian name in any case.
+            is_new: whether it is right as it stands, also if nobody has it.
+
+        Raises:
+            InvalidInput: if several people, or nobody, may be meant.
+        """
+        key = person_key(typed)
+        whole = ([name for name, each in tier if person_key(each) == key] for tier in self._tiers)
+        found = next(filter(None, whole), None) or ([typed] if is_new else called(typed, *self._tiers))
+        if len({self._people.key(name) for name in found}) == 1:
+            return str(found[0])
+        if found:
+            said = N_("“{typed}” may be {names}; type more letters")
+            names = ", ".join(dict.fromkeys(found))
+            raise InvalidInput([problem("", said, typed=quote(typed), names=names)])
+        raise InvalidInput([self._nobody(typed)])
+
+    def _nobody(self, typed: str) -> Problem:
+        known = [name for name, _spelled in self._now]
+        guess = nearest(typed, known)
+        said = N_("nobody in the games beside this book is called “{typed}”; --new takes the name as right")
+        if guess is not None:
+            said = N_(
+                "nobody in the games beside this book is called “{typed}”; did you mean {guess}? "
+                "--new takes the name as right"
+            )
+        return problem("", said, typed=quote(typed), guess=guess)
+
+
+def circle_of(folder: Path, book: PaymentBook, people: People) -> Circle:
+    """Everybody in the games of a folder, and in a book."""
+    named = [name for payment in book.payments for name in (payment.payer, payment.receiver)]
+    with suppress(OSError):
+        named = [*known_names(folder), *named]
+    return Circle(dict.fromkeys(named), people)

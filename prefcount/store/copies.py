@@ -1,0 +1,136 @@
+"""Copies of a game or a book among many files: the same file twice, an older one, or two that have parted.
+
+Programs that synchronise folders, and people who keep copies, leave them beside the original. A file grows by
+lines that are added at its end; so an older copy is a beginning of the newer one, and two copies into which
+different things were written have a beginning in common.
+"""
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import quote
+from prefcount.store.folders import UnreadablePath
+from prefcount.store.line_checks import LINE_LIMIT
+from prefcount.store.open_file import ReadError, opened
+
+_NOTE = re.compile(rb'"kind"\s*:\s*"note"')
+_UNMISTAKABLE = 2
+"""So much has to be the same in two files that one is a copy: an entry with its time, or two without."""
+
+
+class Copied(NamedTuple):
+    """A file that does not count because of another one.
+
+    Attributes:
+        path: the file.
+        why: the reason, with the name of the other one.
+        in_doubt: whether nobody but its owner can say which of them is right.
+    """
+
+    path: Path
+    why: Text
+    in_doubt: bool
+
+
+class _Beginnings(NamedTuple):
+    """A file by the hashes of its beginnings: of its first line, of two, and so on to the whole of it.
+
+    Attributes:
+        path: the file.
+        hashes: the hashes; equal ones are of equal lines.
+        sure: how many lines another file may begin with only if it is a copy.
+    """
+
+    path: Path
+    hashes: tuple[bytes, ...]
+    sure: int
+
+
+def each_once(found: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | Copied]:
+    """Files in their order, those among them that are copies with the reason why they do not count."""
+    files = list(found)
+    copied: dict[int, Copied] = {}
+    for group in _alike(files):
+        copied |= _copied(group)
+    return [copied.get(at, each) for at, each in enumerate(files)]
+
+
+def _alike(files: Sequence[Path | UnreadablePath]) -> Iterator[dict[int, Path]]:
+    """Files by their places that have the same header and the same first entry, where there are several."""
+    groups: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)
+    for at, path in enumerate(files):
+        if isinstance(path, Path):
+            header, *first = _lines(path, 2)
+            if header:
+                groups[header, b"".join(first)][at] = path
+    yield from (group for group in groups.values() if len(group) > 1)
+
+
+def _lines(path: Path, most: int | None = None) -> list[bytes]:
+    """The first lines of a file, or all of them, without their ends; an empty one if it cannot be read."""
+    try:
+        with opened(path) as file:
+            lines = file.readlines() if most is None else [file.readline(LINE_LIMIT) for _line in range(most)]
+    except (OSError, ReadError):
+        return [b""]
+    return [line.rstrip(b"\r\n") for line in lines]
+
+
+def _copied(group: dict[int, Path]) -> dict[int, Copied]:
+    """Those of some files with the same first entry that are copies, by their places."""
+    found: dict[int, Copied] = {}
+    distinct: dict[bytes, tuple[int, _Beginnings]] = {}
+    for at, path in group.items():
+        read = _beginnings(path)
+        first = distinct.setdefault(read.hashes[-1], (at, read))[1]
+        if first is not read:
+            said = text(N_("the same file as {path}"), path=quote(first.path))
+            found[at] = Copied(path, said, in_doubt=False)
+    longest: dict[bytes, Path] = {}
+    goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
+    for _at, (path, hashes, _sure) in sorted(distinct.values(), key=lambda each: len(each[1].hashes)):
+        longest |= dict.fromkeys(hashes, path)
+        for one, after in pairwise(hashes):
+            goes_on[one].setdefault(after, path)
+    for at, read in distinct.values():
+        newer, other = longest[read.hashes[-1]], _parted(read, goes_on)
+        if len(read.hashes) > 1 and newer != read.path:
+            said = text(N_("an older copy of {path}, which has all its lines and more"), path=quote(newer))
+            found[at] = Copied(read.path, said, in_doubt=False)
+        elif other is not None:
+            found[at] = Copied(read.path, other, in_doubt=True)
+    return found
+
+
+def _parted(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text | None:
+    """Why a file and another one that goes on otherwise cannot both count, if there is such a one."""
+    _path, hashes, sure = read
+    for count, (one, after) in enumerate(pairwise(hashes), 1):
+        others = [other for next_one, other in goes_on[one].items() if next_one != after]
+        if others and count >= sure:
+            said = N_(
+                "its first {count} lines are those of {path}, which then goes on otherwise; neither counts "
+                "until one of them is taken out of the folder"
+            )
+            return text(said, count=count, path=quote(others[0]))
+    return None
+
+
+def _beginnings(path: Path) -> _Beginnings:
+    lines = _lines(path)
+    so_far, hashes = hashlib.sha256(), list[bytes]()
+    sure = same = 0
+    for count, line in enumerate(lines, 1):
+        so_far.update(line + b"\n")
+        hashes.append(so_far.copy().digest()[:16])
+        if count > 1 and not _NOTE.search(line):
+            same += _UNMISTAKABLE if b'"at"' in line else 1
+        if same < _UNMISTAKABLE:
+            sure = count + 1
+    return _Beginnings(path, tuple(hashes), sure)

@@ -1,0 +1,142 @@
+"""Copies among files: each game and each payment counts once, and what has parted is named on both sides."""
+
+import json
+import shutil
+from itertools import accumulate
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.store.book_file import new_book
+from prefcount.store.copies import Copied, each_once
+from prefcount.store.journal import Journal
+from tests.cli.conftest import Prefcount
+from tests.helpers import entry
+from tests.store.files import by_hand, by_program, line
+
+PRICE = {"stake": "0.10", "currency": "EUR"}
+END = {"kind": "end", "reason": "agreed"}
+WHEN = {"at": "2026-03-07T21:00:00+01:00"}
+HEADER = {"kind": "payments", "version": 1, "currency": "EUR"}
+
+
+def book(path: Path, *payers: str) -> Path:
+    """A book in which these have paid Anna one euro each, at different times."""
+    journal = Journal.create(path, new_book("EUR").header)
+    for n, payer in enumerate(payers, 1):
+        paid = {"kind": "paid", "n": n, "at": f"2026-03-0{n}T21:00:00+01:00", "amount": "1.00"}
+        journal.append(
+            new_book("EUR").entry_kinds.adapter.validate_python({**paid, "from": payer, "to": "Anna"})
+        )
+    return path
+
+
+def told(*paths: Path) -> list[str]:
+    """What becomes of each: counted, a copy, or in doubt."""
+    found = each_once(paths)
+    return [
+        ("in doubt" if each.in_doubt else "copy") if isinstance(each, Copied) else "counts" for each in found
+    ]
+
+
+@given(tails=st.lists(st.text("ab", max_size=4), min_size=1, max_size=5))
+def test_any_files_with_a_common_beginning(
+    tails: list[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """What another file begins with is a copy; of what is left there is one file, or none of them counts.
+
+    The letters of a tail are lines; a file begins with the header and one entry.
+    """
+    folder = tmp_path_factory.mktemp("copies")
+    first = line({"kind": "note", "n": 1, "text": "x"}) + line({"kind": "raspasy", "n": 2, **WHEN})
+    paths = [folder / f"{at}.jsonl" for at in range(len(tails))]
+    for path, tail in zip(paths, tails, strict=True):
+        lines = (line({"kind": each, "n": n}) for n, each in enumerate(tail, 3))
+        path.write_bytes(line({"kind": "session"}) + first + b"".join(lines))
+    leaves = {tail for tail in tails if not any(other != tail and other.startswith(tail) for other in tails)}
+    seen: set[str] = set()
+    expected = []
+    for tail in tails:
+        whole = tail in leaves and tail not in seen
+        expected.append(("counts" if len(leaves) == 1 else "in doubt") if whole else "copy")
+        seen.add(tail)
+    assert told(*paths) == expected
+
+
+def test_games_that_only_look_alike(tmp_path: Path) -> None:
+    """The same people, rules and day, and even the same note, are no copy; nor are two books."""
+    results = [{"Anna": n, "Boris": -n, "Vera": 0} for n in (1, 2)]
+    note = {"kind": "note", "text": "imported"}
+    evenings = [
+        by_hand(tmp_path / f"{n}.jsonl", note, {"kind": "result", "results": each})
+        for n, each in enumerate(results)
+    ]
+    books = [book(tmp_path / "x.jsonl", "Boris"), book(tmp_path / "y.jsonl", "Vera")]
+    assert told(*evenings, *books) == ["counts"] * 4
+
+
+def test_other_line_ends_and_a_line_that_is_cut_off(tmp_path: Path) -> None:
+    """A copy that came by way of Windows, and one in which the last line is torn."""
+    path = book(tmp_path / "book.jsonl", "Boris", "Vera")
+    windows, torn = tmp_path / "windows.jsonl", tmp_path / "torn.jsonl"
+    windows.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    torn.write_bytes(path.read_bytes() + b'{"kind":"pa')
+    assert told(path, windows) == ["counts", "copy"]
+    assert told(path, torn) == ["copy", "counts"]
+
+
+def test_what_cannot_be_read_is_nobody_s_copy(tmp_path: Path) -> None:
+    """A folder, nothing at all, empty files: whoever reads them says what they are."""
+    for name in ("a.jsonl", "b.jsonl"):
+        (tmp_path / name).write_bytes(b"")
+    paths = [tmp_path, tmp_path / "none.jsonl", tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    assert told(*paths) == ["counts"] * 4
+
+
+def test_a_book_and_what_synchronising_left_beside_it(prefcount: Prefcount, tmp_path: Path) -> None:
+    """The older one is left out, and nobody is owed twice; of two that have parted none counts."""
+    result = {"kind": "result", "results": {"Anna": 57, "Boris": -18, "Vera": -39}}
+    by_program(tmp_path / "one.jsonl", result, END, **PRICE)
+    now = book(tmp_path / "payments.jsonl", *["Boris"] * 3)
+    alone = json.loads(prefcount("debts", tmp_path, "--json").fine)["currencies"]
+    older = book(tmp_path / "payments.sync-conflict-20260307-210000-ABCDEF.jsonl", *["Boris"] * 2)
+    ran = prefcount("debts", tmp_path, "--json")
+    assert ran.objects[0]["currencies"] == alone
+    assert ran.warnings == [f"{older} is left out: an older copy of {now}, which has all its lines and more"]
+    older.unlink()
+    other = book(tmp_path / "payments.sync-conflict-20260307-210000-ABCDEF.jsonl", "Boris", "Boris", "Vera")
+    ran = prefcount("debts", tmp_path, "--json")
+    assert [str(path) in said for path, said in zip((now, other), ran.left_out, strict=True)] == [True, True]
+    assert all("its first 3 lines are those of" in said for said in ran.left_out)
+    assert ran.objects[0]["currencies"][0]["paid"] == 0
+
+
+@pytest.mark.parametrize("command", ["stats", "debts"])
+def test_an_evening_and_its_copies(prefcount: Prefcount, tmp_path: Path, command: str) -> None:
+    """What was copied before the last hands counts once; what went on twice does not count, and is named."""
+    hands = [
+        {**entry("raspasy", tricks=tricks).model_dump(exclude_none=True), **WHEN}
+        for tricks in ({"Anna": 3, "Boris": 5, "Vera": 2}, {"Anna": 1, "Boris": 1, "Vera": 8})
+    ]
+    path = by_program(tmp_path / "friday.jsonl", *hands, END, **PRICE)
+    alone = prefcount(command, path, "--csv").fine
+    older = tmp_path / "friday (copy).jsonl"
+    older.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
+    shutil.copy(path, tmp_path / "backup.jsonl")
+    ran = prefcount(command, tmp_path, "--csv")
+    assert (ran.out, len(ran.warnings)) == (alone, 2)
+    by_program(tmp_path / "other.jsonl", hands[0], hands[0], END, **PRICE)
+    ran = prefcount(command, tmp_path, "--csv")
+    assert sum("then goes on otherwise" in said for said in ran.left_out) == 2
+
+
+def test_many_copies_take_time_in_proportion(tmp_path: Path) -> None:
+    """Every one of many beginnings of one file is looked at once, not beside every other one."""
+    lines = [line(HEADER), *(line({"n": n, "at": "x"}) for n in range(1, 200))]
+    paths = []
+    for at, content in enumerate(accumulate(lines)):
+        paths.append(tmp_path / f"{at}.jsonl")
+        paths[-1].write_bytes(content)
+    assert told(*paths) == ["counts", *["copy"] * 198, "counts"]

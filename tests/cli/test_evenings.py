@@ -1,0 +1,144 @@
+"""The evenings of a season as one table, which the program reads back; and their quarters and seasons."""
+
+import csv
+import io
+import json
+from collections import defaultdict
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.stats.periods import key_of
+from tests.cli.conftest import Prefcount
+from tests.store.files import by_program
+
+END = {"kind": "end", "reason": "agreed"}
+GLEB = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 5, "Gleb": 2}}
+HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
+
+
+def evening(path: Path, day: str, *entries: Any, **header: Any) -> Path:
+    """An evening of a day."""
+    return by_program(path, *entries, END, started=datetime.fromisoformat(f"{day}T19:00:00+01:00"), **header)
+
+
+@pytest.fixture
+def season(tmp_path: Path) -> Path:
+    """Evenings with thirds, with halves, two on one day, and one with a newcomer."""
+    folder = tmp_path / "season"
+    folder.mkdir()
+    price = {"stake": "0.10", "currency": "EUR"}
+    evening(folder / "a.jsonl", "2025-08-30", HANDS[0], **price)
+    evening(folder / "b.jsonl", "2025-09-01", *HANDS, **price)
+    evening(folder / "c.jsonl", "2025-12-31", *HANDS[1:], stake="3", currency="JPY")
+    halves = {"kind": "result", "results": {"Anna": "27 1/2", "Boris": -18, "Vera": "-19/2"}}
+    evening(folder / "d.jsonl", "2026-01-01", halves)
+    evening(folder / "e.jsonl", "2026-01-01", {"kind": "join", "player": "Gleb", "replaces": "Vera"}, GLEB)
+    return folder
+
+
+def rows(table: str) -> list[dict[str, str]]:
+    """The lines of a table by its headings."""
+    return list(csv.DictReader(io.StringIO(table, newline="")))
+
+
+def totals(prefcount: Prefcount, folder: Path) -> dict[str, Fraction]:
+    """Everybody's exact result in all games of a folder."""
+    [made] = prefcount("stats", folder, "--json").objects
+    return {each["name"]: Fraction(each["result"]) for each in made["games"][0]["players"]}
+
+
+def test_the_table_comes_back_by_import(prefcount: Prefcount, season: Path, tmp_path: Path) -> None:
+    """As evenings of the same days with the same results, to the last third; every evening sums to zero."""
+    table = tmp_path / "season.csv"
+    table.write_text(prefcount("stats", season, "--csv", "--games").fine, encoding="utf-8")
+    assert prefcount("import", table, "-o", tmp_path / "again").fine
+    assert totals(prefcount, tmp_path / "again") == totals(prefcount, season)
+    days = [
+        sorted(row["date"] for row in rows(prefcount("stats", each, "--csv", "--games").fine))
+        for each in (season, tmp_path / "again")
+    ]
+    assert days[0] == days[1]
+
+
+def test_the_money_is_that_of_the_settlements(prefcount: Prefcount, season: Path) -> None:
+    """A line for each game and player, in decimals; the money of an evening sums to zero."""
+    found = rows(prefcount("stats", season, "--csv", "--games").fine)
+    assert list(found[0]) == ["date", "file", "game", "player", "whists", "exact", "money", "currency"]
+    assert [row["date"] for row in found] == sorted(row["date"] for row in found)
+    sums: defaultdict[str, Decimal] = defaultdict(Decimal)
+    for row in found:
+        Decimal(row["whists"])
+        sums[row["file"]] += Decimal(row["money"] or 0)
+    assert set(sums.values()) == {Decimal(0)}
+    for path in sums:
+        money = json.loads(prefcount("settle", path, "--json").fine)["money"]
+        told = {row["player"]: row["money"] for row in found if row["file"] == path and row["money"]}
+        assert told == ({} if money is None else money["amounts"])
+
+
+def test_one_player_alone(prefcount: Prefcount, season: Path) -> None:
+    """Those lines only; and the option has no meaning without a table."""
+    found = rows(prefcount("stats", season, "--csv", "--games", "--player", "gleb").fine)
+    assert {row["player"] for row in found} == {"Gleb"}
+    assert prefcount("stats", season, "--games").complaint == "--games goes with --csv"
+
+
+def test_a_table_that_is_no_evening_of_preferans(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Evenings of another game, and a player twice in one, are refused by name."""
+    heading = "date,file,game,player,whists,exact,money,currency"
+    crowd = [f"2026-01-01,a,preferans,P{each},0,,," for each in range(100)]
+    for lines, sentence in (
+        (["2026-01-01,a,balkan,Anna,1,,,", "2026-01-01,a,balkan,Boris,-1,,,"], "an evening of balkan"),
+        (crowd, "the table has more than 99 players"),
+        (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "2026-01-01: Anna has two results in one evening"),
+    ):
+        table = tmp_path / "table.csv"
+        table.write_text("\n".join([heading, *lines]), encoding="utf-8")
+        assert sentence in prefcount("import", table, "-o", tmp_path / "out").complaint
+
+
+@pytest.mark.parametrize(
+    ("day", "quarter", "season", "from_march", "from_january"),
+    [
+        ("2025-08-31", "2025-Q3", "2024/2025", "2025/2026", "2025"),
+        ("2025-09-01", "2025-Q3", "2025/2026", "2025/2026", "2025"),
+        ("2025-12-31", "2025-Q4", "2025/2026", "2025/2026", "2025"),
+        ("2026-01-01", "2026-Q1", "2025/2026", "2025/2026", "2026"),
+        ("2026-03-31", "2026-Q1", "2025/2026", "2026/2027", "2026"),
+        ("2026-04-01", "2026-Q2", "2025/2026", "2026/2027", "2026"),
+    ],
+)
+def test_parts_of_years(day: str, quarter: str, season: str, from_march: str, from_january: str) -> None:
+    """The first and the last day of each."""
+    played = date.fromisoformat(day)
+    assert key_of(played, "quarter") == quarter
+    assert [key_of(played, "season", month) for month in (9, 3, 1)] == [season, from_march, from_january]
+
+
+def test_seasons_add_up_to_the_whole(prefcount: Prefcount, season: Path) -> None:
+    """By quarters and by seasons, from whatever month; headings say which."""
+    whole = totals(prefcount, season)
+    for by in (["quarter"], ["season"], *(["season", "--season-from", str(month)] for month in range(1, 13))):
+        parts: defaultdict[str, Fraction] = defaultdict(Fraction)
+        [made] = prefcount("stats", season, "--json", "--by", *by).objects
+        for period in made["periods"]:
+            for each in period["games"][0]["players"]:
+                parts[each["name"]] += Fraction(each["result"])
+        assert parts == whole
+    assert "season 2025/2026 · Preferans · 4 games" in prefcount("stats", season, "--by", "season").fine
+    assert "Q1 2026 · Preferans · 2 games" in prefcount("stats", season, "--by", "quarter").fine
+    told = rows(prefcount("stats", season, "--csv", "--by", "season").fine)
+    assert {row["period"] for row in told} == {"2024/2025", "2025/2026"}
+
+
+@pytest.mark.parametrize("month", ["0", "13", "-1", "x", "9.5", "²"])
+def test_what_is_no_month(prefcount: Prefcount, season: Path, month: str) -> None:
+    """One sentence; and it needs seasons."""
+    assert "not a month, from 1" in prefcount("stats", season, "--by", "season", f"--season-from={month}").err
+    said = prefcount("stats", season, "--season-from", "9").complaint
+    assert said == "--season-from goes with --by season"

@@ -1,0 +1,121 @@
+"""A price that is entered later: the same money everywhere as if it had stood in the header."""
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount.session.new_headers import rematch
+from prefcount.session.session import Session
+from prefcount.store.reader import load
+from tests.cli.conftest import Prefcount
+from tests.helpers import entry
+from tests.store.files import amend, by_program, void
+
+HANDS = (
+    "anna 7h wp 6",
+    {"kind": "join", "player": "Gleb", "replaces": "Vera"},
+    {"kind": "game", "declarer": "Boris", "contract": "8S", "calls": {"Gleb": "pass", "Anna": "pass"}},
+    {"kind": "end", "reason": "agreed"},
+)
+PRICE = {"kind": "price", "stake": "0.10", "currency": "EUR"}
+WHO_READS_MONEY = (
+    ("settle", "--json"),
+    ("settle",),
+    ("report", "--csv", "results"),
+    ("report", "--chat"),
+    ("replay", "--all"),
+    ("stats", "--json"),
+    ("stats",),
+    ("stats", "--csv"),
+    ("debts", "--json"),
+    ("debts",),
+    ("debts", "--csv"),
+)
+
+
+def said(prefcount: Prefcount, command: tuple[str, ...], path: Path) -> str:
+    """What a command prints of a file, without the hash of its bytes and the numbers of its entries."""
+    lines = re.sub(r"(?m)^ *[0-9]+  ", "", prefcount(command[0], path, *command[1:]).out).splitlines()
+    return "\n".join(line for line in lines if not line.startswith("File: "))
+
+
+@pytest.mark.parametrize("command", WHO_READS_MONEY, ids=" ".join)
+@pytest.mark.parametrize(
+    "entries",
+    [
+        (*HANDS, PRICE),
+        (*HANDS[:1], PRICE, *HANDS[1:]),
+        (*HANDS, {**PRICE, "stake": "7"}, PRICE),
+        (*HANDS, PRICE, {**PRICE, "stake": "7"}, void(6)),
+        (*HANDS, {"kind": "note", "text": "for 10 cents"}, amend(5, PRICE)),
+    ],
+    ids=["after the end", "before a newcomer", "corrected", "taken back", "amended"],
+)
+def test_wherever_it_stands(
+    prefcount: Prefcount, tmp_path: Path, command: tuple[str, ...], entries: tuple[Any, ...]
+) -> None:
+    """Whoever reads money reads the newest price that counts, for the whole game, a newcomer's too."""
+    path = by_program(tmp_path / "evening.jsonl", *HANDS, stake="0.10", currency="EUR")
+    expected = said(prefcount, command, path)
+    assert "EUR" in expected or "€" in expected
+    path.unlink()
+    assert said(prefcount, command, by_program(path, *entries)) == expected
+
+
+def test_it_moves_no_figure(tmp_path: Path) -> None:
+    """Sheet, results and state stay; the next game of these players is played for the same."""
+    path = by_program(tmp_path / "evening.jsonl", *HANDS, PRICE)
+    session = load(path).session
+    assert session.state == Session(session.header, session.entries[:-1]).state
+    after = rematch(session, load(path).session.entries[0].at or _now())
+    assert (after.stake, after.currency) == ("0.10", "EUR")
+
+
+def _now() -> Any:
+    return entry("note", text="x", at="2026-11-14T19:05:00+03:00").at
+
+
+@pytest.mark.parametrize("how", [["--price", "0,10", "eur"], ["price", "0.10", "EUR"], ["цена", "0,10EUR"]])
+def test_it_is_typed(prefcount: Prefcount, tmp_path: Path, how: list[str]) -> None:
+    """As an option or a line; a correction keeps the currency, and “none” takes the money away."""
+    path = by_program(tmp_path / "evening.jsonl", *HANDS)
+    assert json.loads(prefcount("settle", path, "--json").fine)["money"] is None
+    assert prefcount("add", path, *how).fine == ""
+    written = json.loads(path.read_bytes().splitlines()[-1])
+    assert (written["kind"], written["stake"], written["currency"]) == ("price", "0.10", "EUR")
+    prefcount("add", path, "--price", "0.05")
+    assert json.loads(prefcount("settle", path, "--json").fine)["money"]["amounts"]["Boris"] == "3.67"
+    prefcount("add", path, "--price", "none")
+    assert json.loads(prefcount("settle", path, "--json").fine)["money"] is None
+    assert prefcount("audit", path).code == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        (["0.10", "€"], "write the currency as its code, such as EUR or RUB, not 0.10 €"),
+        (["-1", "EUR"], "the price is a decimal number"),
+        (["ten"], "the price is a decimal number"),
+        (["1", "EURO"], "currency code of three capitals"),
+    ],
+)
+def test_what_is_no_price(prefcount: Prefcount, tmp_path: Path, typed: list[str], sentence: str) -> None:
+    """One sentence, and nothing is written."""
+    path = by_program(tmp_path / "evening.jsonl", *HANDS)
+    before = path.read_bytes()
+    for command in (["--price", *typed], ["price", *typed]):
+        assert sentence in prefcount("add", path, *command).complaint
+    assert path.read_bytes() == before
+
+
+def test_an_evening_of_which_only_the_result_is_known(prefcount: Prefcount, tmp_path: Path) -> None:
+    """An imported one can be paid for."""
+    result = {"kind": "result", "results": {"Anna": 57, "Boris": -18, "Vera": -39}}
+    path = by_program(tmp_path / "evening.jsonl", result, {"kind": "end", "reason": "agreed"})
+    assert prefcount("add", path, "--price", "0.10", "EUR").fine == ""
+    rows = list(csv.DictReader(prefcount("debts", path, "--csv").fine.splitlines()))
+    assert [row["balance"] for row in rows] == ["5.70", "-1.80", "-3.90"]
