@@ -11,7 +11,7 @@ from prefcount.audit.paper.comparison import Comparison
 from prefcount.audit.paper.comparison_text import alternatives, sentence
 from prefcount.audit.paper.sheet_without_hands import SheetRead, impossible_in, read_columns
 from prefcount.audit.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place
-from prefcount.audit.rules_fit import fit
+from prefcount.audit.rules_fit import FIT_SECONDS, fit
 from prefcount.entries.common import Check, SheetEntry
 from prefcount.games.protocol import owner_of
 from prefcount.games.sheet_layout import Cell
@@ -125,20 +125,20 @@ def claim_of(session: Session, typed: Typed) -> Check | None:
     return check_of(columns) if columns else None
 
 
-def rules_found(session: Session, claim: Check, path: Path, stopped: Callable[[], bool]) -> list[str]:
+def rules_found(session: Session, claim: Check, path: Path, stopped: Callable[[int], bool]) -> list[str]:
     """The rules under which figures on paper agree best with the hands, in sentences.
 
     Args:
         session: the session.
         claim: the figures.
         path: what the session is called.
-        stopped: whether nobody waits any longer.
+        stopped: told how many rules were tried; whether nobody waits any longer.
 
     Raises:
         InvalidInput: if these figures cannot be claimed.
     """
     claimed = session.accepted(claim).session
-    found = fit([claimed], stopped)
+    found = fit([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
     return list(fit_lines([FittedFile(path, claimed)], found)) if found.best else []
 
 
