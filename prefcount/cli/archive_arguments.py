@@ -10,6 +10,7 @@ from prefcount.cli.common_arguments import (
     as_jobs,
     as_month,
     as_path,
+    as_seconds,
     describe_several,
 )
 
@@ -175,7 +176,19 @@ def fit_arguments(command: argparse.ArgumentParser) -> None:
         "together."
     )
     command.add_argument("files", nargs="+", type=as_path, metavar="FILE", help=_("session files"))
+    _add_fit_seconds(command)
     add_json(command)
+
+
+def _add_fit_seconds(command: argparse.ArgumentParser) -> None:
+    """Add --seconds, how long rules are looked for."""
+    command.add_argument(
+        "--seconds",
+        type=as_seconds,
+        default=30,
+        metavar="N",
+        help=_("how long to look for the rules of a game; then the best ones until there are named (30)"),
+    )
 
 
 def import_arguments(command: argparse.ArgumentParser) -> None:
@@ -208,3 +221,4 @@ def import_arguments(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_("use the rules that explain most of a game's figures, and say which"),
     )
+    _add_fit_seconds(command)

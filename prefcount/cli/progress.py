@@ -1,13 +1,17 @@
 """The progress of a long command: one line on stderr, removed at the end."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from time import monotonic
 from typing import TypeVar
 
 from prefcount.base.i18n import _
 
 FEW = 20
 """The number of files up to which no progress is shown."""
+EVERY = 0.2
+"""After so many seconds a count is shown again."""
 _CLEAR = "\r\x1b[K"
 
 T = TypeVar("T")
@@ -37,6 +41,24 @@ def watched(things: Iterable[T], total: int) -> Iterator[T]:
             yield thing
     finally:
         _write(_CLEAR)
+
+
+@contextmanager
+def counting(said: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
+    """What is told how many things were done, and shows that on a terminal; it never asks to stop."""
+    due = [monotonic() + EVERY]
+
+    def told(done: int) -> bool:
+        if monotonic() >= due[0]:
+            due[0] = monotonic() + EVERY
+            _write(_CLEAR + said(done))
+        return False
+
+    try:
+        yield told if watching() else lambda _done: False
+    finally:
+        if watching():
+            _write(_CLEAR)
 
 
 def _write(line: str) -> None:

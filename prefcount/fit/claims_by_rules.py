@@ -4,13 +4,14 @@ The hands are replayed by these rules, and the figures compared: of columns as t
 results.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
 from fractions import Fraction
+from hashlib import blake2b
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from prefcount.entries.base import Entry
+from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import ClaimEntry, End, RulesEntry
 from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import history_of
@@ -21,7 +22,7 @@ from prefcount.games.shared.edited_rules import PRESET, nested
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from prefcount.ledger.settle import whole
-from prefcount.session.claims import claims
+from prefcount.session.claims import Claim, claims
 from prefcount.session.replay import NOT_PLAYED, totals
 from prefcount.session.session import Session
 
@@ -75,12 +76,12 @@ class Fitted(NamedTuple):
 
     Attributes:
         candidate: the rules.
-        wrong: how many claims do not agree, and how many hands cannot be that count by their header.
+        wrong: how many claims do not agree, and how many hands cannot be that are possible elsewhere.
         apart: how far these claims are from the computed ones.
         left: the claims that do not agree.
         refused: the hands that cannot be, whether they count by their header or not.
         allowed: how many hands can be that do not count by their header.
-        written: everything that was computed; equal rules in these games have equal ones.
+        written: a digest of everything that was computed; equal rules in these games have equal ones.
     """
 
     candidate: RulesCandidate
@@ -89,22 +90,41 @@ class Fitted(NamedTuple):
     left: tuple[FigureLeft, ...]
     refused: tuple[RefusedHand, ...]
     allowed: int
-    written: tuple[Any, ...]
+    written: bytes
 
 
 class _ClaimedColumn(NamedTuple):
-    """A claim of a column: running totals, or a single one."""
+    """A claim of a column.
+
+    Attributes:
+        entry, player, column, account: where it is claimed, and of what.
+        total: the claimed total.
+        totals: with dots, the running totals that differ from the one before; else None.
+        added: with dots, what each of them adds, with how often; else what was added since `since`.
+        since: the number of entries before the claim that stands before it.
+    """
 
     entry: int
     player: str
     column: str
     account: Account
-    dotted: bool
-    figures: tuple[Amount, ...]
+    total: Amount
+    totals: tuple[Amount, ...] | None
+    added: Counter[Amount]
+    since: int
+
+
+class ClaimedPart(NamedTuple):
+    """Amounts, one of which entries have added to a column, from place `since` on and before `until`."""
+
+    account: Account
+    since: int
+    until: int
+    amounts: tuple[Amount, ...]
 
 
 class _PlayedEntry(NamedTuple):
-    """An entry with its number, each hand with its dealer, and whether it counts by the header."""
+    """An entry with its number, and whether it counts by the header."""
 
     n: int
     entry: Entry
@@ -117,7 +137,8 @@ class ClaimedGame(NamedTuple):
     Attributes:
         names: what the first players are called now.
         goal: how long it is played, by the header.
-        entries: what counts by the header, and hands that it does not allow.
+        entries: what counts by the header, and hands that it does not allow. Where none is said, a hand has
+            the dealer that follows: the header's rules may refuse hands, and lose the deal by that.
         columns: the claims, by the number of entries before them.
         results: announced results, by the number of entries before them, with the number of their entry.
     """
@@ -129,12 +150,26 @@ class ClaimedGame(NamedTuple):
     columns: Mapping[int, Sequence[_ClaimedColumn]]
     results: Mapping[int, tuple[int, Mapping[str, int]]]
 
+    def parts(self) -> Iterator[ClaimedPart]:
+        """What is claimed to have been added to columns: by each entry of one with dots, else by several."""
+        dotted: dict[Account, tuple[int, _ClaimedColumn]] = {}
+        for place, columns in self.columns.items():
+            for claim in columns:
+                if claim.totals is None:
+                    yield ClaimedPart(claim.account, claim.since, place, tuple(claim.added))
+                else:
+                    dotted[claim.account] = place, claim
+        for account, (places, claim) in dotted.items():
+            for place in range(places):
+                yield ClaimedPart(account, place, place + 1, tuple(claim.added))
+
 
 def taken_apart(session: Session) -> ClaimedGame:
     """The hands of a session and its claims, apart from the rules of its header."""
     game, entries = session.game, list[_PlayedEntry]()
     columns: dict[int, list[_ClaimedColumn]] = {}
     results: dict[int, tuple[int, Mapping[str, int]]] = {}
+    known: dict[Account, tuple[Amount, int]] = {}
     for step in session.replay.steps:
         entry = step.entry
         if entry is None or not step.may_count:
@@ -143,13 +178,14 @@ def taken_apart(session: Session) -> ClaimedGame:
             found = columns.setdefault(len(entries), [])
             for claim in claims(game, step.before, entry.columns):
                 if claim.cell is not None:
-                    dotted = isinstance(claim.figure, str) and "." in claim.figure
-                    place, stood = claim.cell.account, history_of(claim.figure)
-                    found.append(_ClaimedColumn(step.n, claim.player, claim.column, place, dotted, stood))
+                    account = claim.cell.account
+                    before, since = known.get(account, (0, 0))
+                    found.append(_claimed_column(step.n, claim, account, before, since))
+                    known[account] = found[-1].total, len(entries)
         elif isinstance(entry, End) and entry.results:
             results[len(entries)] = step.n, entry.results
         elif not isinstance(entry, (RulesEntry, End, *NOT_PLAYED)):
-            entries.append(_PlayedEntry(step.n, game.completed_entry(step.before, entry), step.counts))
+            entries.append(_PlayedEntry(step.n, entry, step.counts))
     goal = game.goal.option
     own = game.spelled(session.state.rules)
     length = {goal: own[goal]} if goal in own else {}
@@ -157,27 +193,52 @@ def taken_apart(session: Session) -> ClaimedGame:
     return ClaimedGame(session.header, names, length, tuple(entries), columns, results)
 
 
-def compared(game: Game[Any], games: Sequence[ClaimedGame], candidate: RulesCandidate) -> Fitted:
-    """How well the claims of all sessions agree under these rules. Raises InvalidInput."""
-    again = [_Again(game, each, candidate, at) for at, each in enumerate(games)]
+def _claimed_column(n: int, claim: Claim, account: Account, before: Amount, since: int) -> _ClaimedColumn:
+    """A claim of entry `n`, where `before` was claimed last, after `since` entries."""
+    stood = history_of(claim.figure)
+    totals, total, added = None, stood[-1], [exact(stood[-1] - before)]
+    if isinstance(claim.figure, str) and "." in claim.figure:
+        totals = tuple(after for last, after in pairwise((exact(0), *stood)) if after != last)
+        added = _added(totals)
+    return _ClaimedColumn(n, claim.player, claim.column, account, total, totals, Counter(added), since)
+
+
+def compared(
+    game: Game[Any],
+    games: Sequence[ClaimedGame],
+    candidate: RulesCandidate,
+    impossible: Set[RefusedHand] = frozenset(),
+) -> Fitted:
+    """How well the claims of all sessions agree under these rules; `impossible` hands are nobody's.
+
+    Raises:
+        InvalidInput: if these are no rules.
+    """
+    again = replayed(game, games, candidate)
     left = tuple(chain.from_iterable(each.left for each in again))
+    refused = tuple(chain.from_iterable(each.refused for each in again))
     return Fitted(
         candidate,
-        sum(each.unfit for each in again) + len(left),
+        len(left) + len(set(refused) - impossible),
         exact(sum(each.apart for each in again)),
         left,
-        tuple(chain.from_iterable(each.refused for each in again)),
+        refused,
         sum(each.allowed for each in again),
-        tuple(tuple(each.stood) for each in again),
+        blake2b(repr([each.stood for each in again]).encode(), digest_size=16).digest(),
     )
 
 
-class _Again:
+def replayed(game: Game[Any], games: Sequence[ClaimedGame], candidate: RulesCandidate) -> list["Replayed"]:
+    """All sessions by these rules. Raises InvalidInput if these are none."""
+    return [Replayed(game, each, candidate, at) for at, each in enumerate(games)]
+
+
+class Replayed:
     """One session replayed by other rules, with its claims compared on the way. Raises InvalidInput.
 
     Attributes:
-        unfit: how many entries cannot be by these rules that count by the header.
-        refused: the entries that cannot be, whether they count by the header or not.
+        added: what each entry adds to a column, by its place from 0 on.
+        refused: the entries that cannot be.
         allowed: how many entries can be that do not count by the header.
         apart: how far claims are from what was computed.
         left: the claims that differ.
@@ -185,13 +246,14 @@ class _Again:
     """
 
     def __init__(self, game: Game[Any], played: ClaimedGame, candidate: RulesCandidate, at: int) -> None:
-        self.unfit, self.allowed, self.refused = 0, 0, list[RefusedHand]()
+        self.allowed, self.refused = 0, list[RefusedHand]()
         self.left, self.stood = list[FigureLeft](), list[Any]()
         self.apart: Amount = 0
         self._game, self._at = game, at
         rules = game.unending(candidate.given(played.goal))
         begun: Any = game.start(played.header.model_copy(update={"rules": rules}))
         self._state: State = begun._replace(names=played.names)
+        self.added = defaultdict[Account, dict[int, Amount]](dict)
         self._columns: dict[Account, list[Amount]] = {}
         for place in range(len(played.entries) + 1):
             for claim in played.columns.get(place, ()):
@@ -199,33 +261,56 @@ class _Again:
             if place in played.results:
                 self._hold_results(*played.results[place])
             if place < len(played.entries):
-                self._play(played.entries[place])
+                self._play(place, played.entries[place])
 
-    def _play(self, played: _PlayedEntry) -> None:
+    def _play(self, place: int, played: _PlayedEntry) -> None:
         n, entry, counts = played
         transition = self._game.play(self._state, entry)
         if transition.problems:
-            self.unfit += counts
             self.refused.append(RefusedHand(self._at, n))
             self.apart += _UNFIT
+            self._deal_on(entry)
             return
         self.allowed += not counts
         sheet = self._state.sheet
         for account, total in totals(sheet, transition.postings, whole_column=entry.kind == "sheet"):
             column = self._columns.setdefault(account, [])
-            if total != (column[-1] if column else sheet[account]):
+            stood = column[-1] if column else sheet[account]
+            if total != stood:
                 column.append(total)
+                self.added[account][place] = exact(self.added[account].get(place, 0) + total - stood)
         self._state = transition.state
+
+    def _deal_on(self, entry: Entry) -> None:
+        """After a hand that cannot be the next player deals: at the table it was played."""
+        if isinstance(entry, HandEntry):
+            state: Any = self._state
+            dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
+            self._state = state._replace(dealer=state.seats.after(dealer))
 
     def _hold_column(self, claim: _ClaimedColumn) -> None:
         computed = self._state.sheet[claim.account]
-        column = tuple(self._columns.get(claim.account, ())) if claim.dotted else (computed,)
+        column = (computed,) if claim.totals is None else tuple(self._columns.get(claim.account, ()))
         self.stood.append(column)
-        further = _apart(claim, column)
-        if further:
-            self.apart = exact(self.apart + further)
-            claimed = claim.figures[-1]
-            self.left.append(FigureLeft(self._at, claim.entry, claim.player, claim.column, claimed, computed))
+        if claim.totals is None:
+            agrees = claim.total == computed
+            (said,) = claim.added
+            more = said - self.between(claim.account, claim.since)
+            further = max(more, -more)
+        else:
+            agrees = claim.totals == column or _on_the_way(claim.totals, column)
+            further = 0 if agrees else max(1, _differing(claim.added, Counter(_added(column))))
+        self.apart = exact(self.apart + further)
+        if not agrees:
+            figure = FigureLeft(self._at, claim.entry, claim.player, claim.column, claim.total, computed)
+            self.left.append(figure)
+
+    def between(self, account: Account, since: int, until: int | None = None) -> Amount:
+        """What entries add to a column: from place `since` on, and before `until`."""
+        added = self.added.get(account, {})
+        if until == since + 1:
+            return added.get(since, 0)
+        return exact(sum(each for at, each in added.items() if at >= since and (until is None or at < until)))
 
     def _hold_results(self, n: int, announced: Mapping[str, int]) -> None:
         results = self._game.results(self._state)
@@ -239,21 +324,15 @@ class _Again:
                 self.left.append(FigureLeft(self._at, n, name, "", claimed, rounded))
 
 
-def _apart(claim: _ClaimedColumn, column: Sequence[Amount]) -> Amount:
-    """How far a claim is from what was computed; 0 where it agrees.
+def _differing(some: Counter[Amount], others: Counter[Amount]) -> int:
+    """How many amounts are in one of two columns only.
 
-    Of a whole column it is what was added that counts, whatever was added before: a rule that is not the
-    table's changes some figures, and by that all totals behind them.
+    What was added counts, whatever was added before: a rule that is not the table's changes some figures,
+    and by that all totals behind them.
     """
-    if not claim.dotted:
-        difference = claim.figures[-1] - column[-1]
-        return max(difference, -difference)
-    theirs = tuple(total for before, total in pairwise((exact(0), *claim.figures)) if total != before)
-    if theirs == tuple(column) or _on_the_way(theirs, column):
-        return 0
-    ours, said = Counter(_added(column)), Counter(_added(theirs))
-    differing = (ours - said).total() + (said - ours).total()
-    return max(differing, 1)
+    return sum(abs(many - others[each]) for each, many in some.items()) + sum(
+        many for each, many in others.items() if each not in some
+    )
 
 
 def _on_the_way(claimed: Sequence[Amount], column: Sequence[Amount]) -> bool:

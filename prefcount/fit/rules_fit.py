@@ -1,10 +1,10 @@
 """Finding the rules that a table played: those under which the claims of its sessions agree best.
 
-Nothing is guessed from figures: each candidate is a replay of the hands, and its figures are compared.
-Presets come first, then one option away from them, two, three, and more as long as that helps.
+Each candidate is a replay of the hands, and its figures are compared. Presets come first, then one option
+away from them, two, three, and more as long as that helps. Numbers are those that the claimed figures say.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from itertools import chain, combinations
 from typing import Any, NamedTuple
@@ -16,24 +16,37 @@ from prefcount.fit.claims_by_rules import (
     RefusedHand,
     RulesCandidate,
     compared,
+    replayed,
     taken_apart,
 )
+from prefcount.fit.numbers_said import numbers_said
 from prefcount.games.protocol.game import Game
+from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.games.shared.edited_rules import PRESET, dotted
 from prefcount.games.shared.equal_hands import equal_hands_scored_once
-from prefcount.ledger.amount import Amount
+from prefcount.ledger.amount import Amount, exact
 from prefcount.session.session import Session
 
 MOST_CHANGES = 8
 """How many options of a preset are changed at most."""
-FOLLOWED = (12, 6, 4)
-"""How many of the best candidates with one changed option, with two, and with more are changed further."""
 FEW_CHANGES = 3
-"""So many changes are tried whatever comes of them; more only while figures come nearer by two of them."""
+"""What agrees best with so many changes is named, too, where more agree better: slips may be likelier."""
 NEAREST = 3
-"""How many presets are changed first; the others only if nothing explains all figures."""
-NUMBERS = (10, 0, 1, 2, 3, 4, 5, 6, 8, 20)
-"""What is tried of an option that is a number."""
+"""How many presets are changed in any case."""
+A_CHANGE = 2
+"""So many figures a change has to mend, or candidates without it are followed first."""
+FAR = 4
+"""So often, in turns, a preset that is further away is changed as long as nothing explains all figures."""
+MOST_FOLLOWED, PATIENCE = 40, 14
+"""How many candidates are changed further, and how many in turn without coming nearer."""
+NUMBERS = (1, 2, 0, 3)
+"""What is tried of every option that is a number; what else it may be is read from the claimed figures."""
+PROBES = ((1, 2), (2, 4))
+"""Two numbers of an option, by which the claimed figures say what it is; others where these cannot be."""
+MOST_LEVELS = 9
+"""A list of so many values is one of levels; others are of amounts."""
+FIT_SECONDS = 30
+"""How long rules are looked for unless somebody says it."""
 
 ENOUGH_IN_VAIN = 3
 """After this many numbers that changed nothing, its own among them, no more are tried of an option."""
@@ -44,10 +57,12 @@ class Fit(NamedTuple):
 
     Attributes:
         figures: how many claims there are.
-        best: the smallest sets of differences from a preset that agree best, the likeliest first.
+        best: the smallest sets of differences from a preset that agree best, the likeliest first; only the
+            first one has what it leaves.
         tried: how many candidates were replayed.
         own: how well the rules of the first header agree; None where some of the tables cannot play so.
         simpler: what agrees best of those with few changes, where `best` has more; else None.
+        complete: whether everything was tried; else this is what was found until the time was over.
     """
 
     figures: int
@@ -55,15 +70,15 @@ class Fit(NamedTuple):
     tried: int
     own: Fitted | None = None
     simpler: Fitted | None = None
+    complete: bool = True
 
 
-def fit(sessions: Sequence[Session], stopped: Callable[[], bool] = lambda: False) -> Fit:
+def fit(sessions: Sequence[Session], budget: SearchBudget) -> Fit:
     """The rules under which what is claimed in sessions of one game agrees best.
 
     Args:
         sessions: at least one, all of the same game.
-        stopped: asked before each candidate whether nobody waits any longer; then what was found so far is
-            the best.
+        budget: how long to search; then what was found so far is the best.
     """
     game = sessions[0].game
     games = [taken_apart(session) for session in sessions]
@@ -72,20 +87,20 @@ def fit(sessions: Sequence[Session], stopped: Callable[[], bool] = lambda: False
     if not figures:
         return Fit(0, (), 0)
     with equal_hands_scored_once():
-        search = _Search(game, games, str(sessions[0].header.rules.get(PRESET, "")), stopped)
-        best, own = search.best(), None
-        with suppress(InvalidInput):
-            own = compared(game, games, _own(sessions[0]))
-    return Fit(figures, best, len(search.known), own, search.simpler(best))
+        search = _Search(game, games, _own(sessions[0]), budget)
+        best = search.best()
+        simpler, own = search.simpler(best), search.own
+        if best:
+            best = (search.compared(best[0].candidate), *best[1:])
+    return Fit(figures, best, len(search.known), own, simpler, complete=not search.over)
 
 
 def _own(session: Session) -> RulesCandidate:
     """The rules of a header."""
-    own = dotted(session.header.rules)
-    preset = str(own.pop(PRESET, next(iter(session.game.presets))))
-    bounds = (session.game.goal.option, *session.game.unending({}))
+    own, tried = dotted(session.header.rules), options_tried(session.game)
+    preset = str(own.get(PRESET, next(iter(session.game.presets))))
     return RulesCandidate(
-        preset, tuple(sorted((name, value) for name, value in own.items() if name not in bounds))
+        preset, tuple(sorted((name, _fixed(value)) for name, value in own.items() if name in tried))
     )
 
 
@@ -93,37 +108,75 @@ class _Search:
     """Candidates replayed, each once.
 
     Attributes:
-        known: how well each of them agrees; None where a table cannot play so.
+        known: how well each of them agrees, without what it leaves; None where a table cannot play so.
+        own: how well the rules of the first header agree.
+        over: whether the time is over.
     """
 
     def __init__(
-        self, game: Game[Any], games: Sequence[ClaimedGame], own: str, stopped: Callable[[], bool]
+        self, game: Game[Any], games: Sequence[ClaimedGame], own: RulesCandidate, budget: SearchBudget
     ) -> None:
         self.known: dict[RulesCandidate, Fitted | None] = {}
-        self._game, self._games, self._stopped = game, games, stopped
-        self._presets = sorted(game.presets, key=lambda name: name != own)
+        self.over = False
+        self._game, self._games = game, games
+        self._stopped = budget.watch(budget.seconds)
+        self._parts = [tuple(each.parts()) for each in games]
+        self._presets = sorted(game.presets, key=lambda name: name != own.preset)
         self._options = options_tried(game)
         self._matters: dict[tuple[str, tuple[RefusedHand, ...]], set[str]] = {}
         """The options that changed what a preset writes, by the hands that it refuses."""
+        self._refused: dict[tuple[RefusedHand, ...], tuple[RefusedHand, ...]] = {}
+        self._impossible: frozenset[RefusedHand] = frozenset()
+        self._first = [own, *map(RulesCandidate, self._presets)]
+        plain = [frozenset(each.refused) for each in map(self._known, self._first) if each]
+        self._impossible = frozenset.intersection(*plain) if plain else frozenset()
+        self.known.clear()
+        self.own = self._known(own)
+
+    def compared(self, candidate: RulesCandidate) -> Fitted:
+        """How well a candidate agrees, and what it leaves. Raises InvalidInput."""
+        return compared(self._game, self._games, candidate, self._impossible)
 
     def best(self) -> tuple[Fitted, ...]:
         """The best ones with the fewest changes, the likeliest first."""
-        level = list(self._fitted(map(RulesCandidate, self._presets)))
-        best = self._least(level)
-        near = sorted(level, key=_distance)
-        groups, nearest = [near[:NEAREST], near[NEAREST:]], list[Amount]()
-        for changes in range(1, MOST_CHANGES + 1):
-            if not near or (changes > FEW_CHANGES and near[0].apart >= nearest[-2]):
+        presets = sorted(filter(None, map(self._known, dict.fromkeys(self._first))), key=_distance)
+        best, reached, nearest = self._least(presets), list[Fitted](), presets[:1]
+        written, in_vain = set[tuple[str, bytes]](), 0
+        for transition in range(MOST_FOLLOWED):
+            if not (presets or reached) or in_vain == PATIENCE:
                 break
-            nearest.append(near[0].apart)
-            level = []
-            for followed in groups:
-                if not best or best[0].wrong:
-                    level += chain.from_iterable(map(self._changed, followed))
-                    best = self._least([*best, *level])
-            near = self._promising(level, FOLLOWED[min(changes, len(FOLLOWED)) - 1])
-            groups = [near]
-        return self._without_needless(best)
+            solved, changes = not best[0].wrong, len(best[0].candidate.changes)
+            if solved and (not presets or not changes or (transition >= NEAREST and changes < FEW_CHANGES)):
+                break
+            far = presets and (solved or transition < NEAREST or transition % FAR == 0 or not reached)
+            followed = presets.pop(0) if far else min(reached, key=_unpromising)
+            changed = list(self._changed(followed))
+            changed += self._together(followed, changed)
+            best = self._least([*best, *changed])
+            reached = [each for each in reached if each is not followed]
+            for each in changed:
+                place = each.candidate.preset, each.written
+                if place not in written and len(each.candidate.changes) < MOST_CHANGES:
+                    written.add(place)
+                    reached.append(each)
+            in_vain += 1
+            if _distance(near := min([*nearest, *reached], key=_distance)) < _distance(nearest[0]):
+                nearest, in_vain = [near], 0
+        return self._without_needless(self._others(self._without_needless(best)))
+
+    def _together(self, fitted: Fitted, changed: Sequence[Fitted]) -> Iterator[Fitted]:
+        """The nearest of changed candidates with the changes of the others, as long as each of them helps."""
+        nearer = sorted((each for each in changed if each.apart < fitted.apart), key=_distance)
+        before, best = set(fitted.candidate.changes), nearer[0] if nearer else fitted
+        for each in nearer[1:]:
+            preset, changes = best.candidate
+            taken, new = dict(changes), set(each.candidate.changes) - before
+            if any(name in taken for name, _value in new) or len(changes) + len(new) > MOST_CHANGES:
+                continue
+            both = self._known(RulesCandidate(preset, tuple(sorted((*changes, *new), key=_name))))
+            if both is not None and _distance(both) < _distance(best):
+                best = both
+                yield both
 
     def simpler(self, best: Sequence[Fitted]) -> Fitted | None:
         """What agrees best with few changes, if the best ones have more."""
@@ -134,17 +187,20 @@ class _Search:
         return next(iter(self._least(few)), None)
 
     def _without_needless(self, best: tuple[Fitted, ...]) -> tuple[Fitted, ...]:
-        """The same with fewer changes: of many, some may have been steps on the way only."""
-        while best and len(best[0].candidate.changes) > FEW_CHANGES:
-            fewer = (
-                RulesCandidate(each.candidate.preset, kept)
-                for each in best
-                for kept in combinations(each.candidate.changes, len(each.candidate.changes) - 1)
-            )
+        """The same with fewer changes: of several, some may have been steps on the way only."""
+        while best and len(best[0].candidate.changes) > 1:
+            fewer = chain.from_iterable(_with_fewer(each.candidate) for each in best)
             least = self._least([*best, *filter(None, map(self._known, fewer))])
             if len(least[0].candidate.changes) == len(best[0].candidate.changes):
                 break
             best = least
+        return best
+
+    def _others(self, best: tuple[Fitted, ...]) -> tuple[Fitted, ...]:
+        """What explains as much, where candidates were not found by trying all with so many changes."""
+        if best and best[0].candidate.changes and not best[0].wrong:
+            fewer = filter(None, map(self._known, _with_fewer(best[0].candidate)))
+            return self._least([*best, *chain.from_iterable(map(self._changed, fewer))])
         return best
 
     def _least(self, found: Sequence[Fitted]) -> tuple[Fitted, ...]:
@@ -160,37 +216,78 @@ class _Search:
         strange = sum(not self._options[name].values.get(value) for name, value in fitted.candidate.changes)
         return fitted.apart, strange, self._presets.index(fitted.candidate.preset)
 
-    def _promising(self, level: Sequence[Fitted], most: int) -> list[Fitted]:
-        """Some candidates to be changed further; of those that write the same one is enough."""
-        chosen: dict[tuple[str, tuple[Any, ...]], Fitted] = {}
-        for each in sorted(level, key=_distance):
-            chosen.setdefault((each.candidate.preset, each.written), each)
-        by_distance = list(chosen.values())[:most]
-        by_number = sorted(chosen.values(), key=lambda each: (each.wrong, each.apart))[: most // 2]
-        return list(dict.fromkeys([*by_distance, *by_number]))
-
     def _changed(self, fitted: Fitted) -> Iterator[Fitted]:
-        """The candidate with one more option changed."""
+        """The candidate with one more option changed, or with another number for one that is.
+
+        Where a word brings a number into play, it is changed with that number.
+        """
         preset, changes = fitted.candidate
         place = preset, fitted.refused
         mattered, matters = self._matters.get(place), self._matters.setdefault(place, set())
         taken = {name for name, _value in changes}
         groups = {self._options[name].group for name in taken}
         for name, option in self._options.items():
-            if name in taken:
+            if name in taken and not option.number:
                 continue
             if mattered is not None and option.group not in groups and name not in mattered:
                 continue  # it wrote nothing of its own, and nothing that belongs to it was changed since
-            in_vain = 0
-            for value in option.values:
-                candidate = RulesCandidate(preset, tuple(sorted((*changes, (name, value)))))
-                for each in self._fitted([candidate]):
-                    if each.written != fitted.written:
-                        matters.add(name)
-                    in_vain += each.written == fitted.written
-                    yield each
-                if option.number and in_vain == ENOUGH_IN_VAIN:
-                    break
+            for each in self._with_other(fitted, name):
+                yield each
+                if each.written != fitted.written:
+                    matters.add(name)
+                    if not option.number:
+                        yield from self._with_numbers(each, option.group, matters)
+
+    def _with_numbers(self, fitted: Fitted, group: str, matters: Set[str]) -> Iterator[Fitted]:
+        """The candidate with numbers of the group that did not matter before its last change."""
+        taken = {name for name, _value in fitted.candidate.changes}
+        for name, option in self._options.items():
+            if option.number and option.group == group and name not in matters | taken:
+                yield from self._with_other(fitted, name)
+
+    def _with_other(self, fitted: Fitted, name: str) -> Iterator[Fitted]:
+        """The candidate with other values of an option; with some numbers, and such as are claimed."""
+        option, in_vain = self._options[name], 0
+        for value in option.values:
+            for each in self._fitted([_with(fitted.candidate, name, value)]):
+                in_vain += each.written == fitted.written
+                yield each
+            if option.number and in_vain == ENOUGH_IN_VAIN:
+                return
+        if option.number:
+            said = self._said(fitted.candidate, name)
+            yield from self._fitted(_with(fitted.candidate, name, value) for value in said)
+
+    def _said(self, candidate: RulesCandidate, name: str) -> Iterator[Any]:
+        """The values of an option of numbers that the claimed figures say."""
+        own = self._options[name].own[candidate.preset]
+        if not isinstance(own, tuple):
+            yield from (each for each in self._numbers(candidate, name, PROBES) if each is not None)
+            return
+        columns = [
+            self._numbers(candidate, name, [(number, number + 1)], (own[:at], own[at + 1 :]))
+            for at, number in enumerate(own)
+        ]
+        for said in zip(*columns, strict=True):
+            likeliest = (column[0] for column in columns)
+            yield tuple(map(_first, said, likeliest, own))
+
+    def _numbers(
+        self,
+        candidate: RulesCandidate,
+        name: str,
+        probes: Iterable[tuple[int, int]],
+        around: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
+    ) -> list[int | None]:
+        """What the claimed figures say of a number, alone or with others `around` it in a list."""
+        for less, more in () if self._is_over() else probes:
+            with suppress(InvalidInput):
+                values = (each if around is None else (*around[0], each, *around[1]) for each in (less, more))
+                replays = [
+                    replayed(self._game, self._games, _with(candidate, name, value)) for value in values
+                ]
+                return numbers_said(self._parts, replays, (less, more), self._options[name].limits)
+        return [None]
 
     def _fitted(self, candidates: Iterable[RulesCandidate]) -> Iterator[Fitted]:
         """Those of the candidates that are new, as far as a table can play so."""
@@ -201,40 +298,90 @@ class _Search:
                     yield found
 
     def _known(self, candidate: RulesCandidate) -> Fitted | None:
-        if candidate not in self.known:
+        if candidate not in self.known and not (self.known and self._is_over()):
             self.known[candidate] = None
-            if self._stopped():
-                return None
             with suppress(InvalidInput):
-                self.known[candidate] = compared(self._game, self._games, candidate)
-        return self.known[candidate]
+                found = self.compared(candidate)
+                refused = self._refused.setdefault(found.refused, found.refused)
+                self.known[candidate] = found._replace(left=(), refused=refused)
+        return self.known.get(candidate)
+
+    def _is_over(self) -> bool:
+        self.over = self.over or self._stopped(len(self.known))
+        return self.over
+
+
+def _unpromising(fitted: Fitted) -> Amount:
+    """The least is followed first; a change that is the table's mends more than one figure."""
+    return exact(fitted.apart + A_CHANGE * len(fitted.candidate.changes))
 
 
 def _distance(fitted: Fitted) -> tuple[Amount, int]:
     return fitted.apart, fitted.wrong
 
 
+def _name(change: tuple[str, Any]) -> str:
+    return change[0]
+
+
+def _with(candidate: RulesCandidate, name: str, value: Any) -> RulesCandidate:
+    """A candidate with an option changed, whatever it was."""
+    changes = {**dict(candidate.changes), name: value}
+    return RulesCandidate(candidate.preset, tuple(sorted(changes.items(), key=_name)))
+
+
+def _with_fewer(candidate: RulesCandidate) -> Iterator[RulesCandidate]:
+    """A candidate without one of its changes, each in turn."""
+    changes = candidate.changes
+    return (RulesCandidate(candidate.preset, kept) for kept in combinations(changes, len(changes) - 1))
+
+
 class OptionTried(NamedTuple):
-    """The values of an option to be tried, each with whether a preset has it."""
+    """What is tried of an option.
+
+    Attributes:
+        group: the chapter of the rules.
+        number: whether it is an amount, or a list of such, so that claimed figures may say others.
+        limits: of such a number.
+        values: those that are tried in any case, each with whether a preset has it.
+        own: the value of each preset.
+    """
 
     group: str
     number: bool
+    limits: tuple[int, int]
     values: dict[Any, bool]
+    own: dict[str, Any]
 
 
 def options_tried(game: Game[Any]) -> dict[str, OptionTried]:
-    """What is tried of each option that writes figures: all its values, or some numbers."""
+    """What is tried of each option that writes figures, numbers first."""
     left_out = {PRESET, game.goal.option, *game.unending({})}
     presets = [game.options(game.preset(name)) for name in game.presets]
     found: dict[str, OptionTried] = {}
     for infos in zip(*presets, strict=True):
         info = infos[0]
-        if info.name in left_out or info.many or (info.group_key == "end" and info.number):
+        if info.name in left_out or (info.group_key == "end" and info.number):
             continue
-        played = dict.fromkeys((each.value for each in infos if each.value is not None), True)
+        least, most = info.limits or (0, 0)
+        number = not info.choices and most - least >= MOST_LEVELS
+        own = {name: _fixed(each.value) for name, each in zip(game.presets, infos, strict=True)}
         others: Sequence[Any] = info.choices
-        if info.limits is not None and not others:
-            others = [each for each in NUMBERS if info.limits[0] <= each <= info.limits[1]]
+        if info.many and not number:
+            others = [tuple(range(least, most + 1))]
+        elif number and not info.many:
+            others = [each for each in NUMBERS if least <= each <= most]
+        played = dict.fromkeys((each for each in own.values() if each is not None), True)
         values = {**dict.fromkeys(others, False), **played}
-        found[info.name] = OptionTried(info.group_key, not info.choices, values)
-    return found
+        found[info.name] = OptionTried(info.group_key, number, (least, most), values, own)
+    return dict(sorted(found.items(), key=lambda each: not each[1].number))
+
+
+def _fixed(value: Any) -> Any:
+    """A value that does not change, lists included."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _first(*numbers: int | None) -> int | None:
+    """The first that is not None."""
+    return next((each for each in numbers if each is not None), None)

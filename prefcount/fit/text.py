@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from prefcount.base.i18n import N_, Phrase, speaking, text
+from prefcount.base.i18n import N_, Phrase, _, speaking, text
 from prefcount.base.locale_format import money
 from prefcount.base.problems import quote
 from prefcount.fit.claims_by_rules import FigureLeft, Fitted
@@ -63,6 +63,8 @@ def verdict_lines(found: Fit) -> Iterator[str]:
     if len(found.best) > MOST_SETS:
         rest = len(found.best) - MOST_SETS
         yield str(_REST.of(rest, {"count": rest}))
+    if not found.complete:
+        yield _("the search ended before everything was tried; there may be better rules")
     if found.simpler is not None:
         said = N_("with fewer changes: {said}")
         yield str(text(said, said=_how_well(found.simpler, found.figures)))
@@ -150,6 +152,7 @@ def fit_object(files: Sequence[FittedFile], found: Fit) -> dict[str, Any]:
         "ok": not best.wrong,
         "figures": found.figures,
         "wrong": best.wrong,
+        "complete": found.complete,
         "fits": [_rules(each, best) for each in found.best],
         "remaining": [_remaining(files, figure) for figure in best.left],
         "refused": [{"path": str(files[hand.session].path), "entry": hand.entry} for hand in best.refused],

@@ -189,10 +189,15 @@ def _replayed(session: Session, given: Mapping[str, Any]) -> Session:
 
 
 def _as_played(session: Session) -> Iterator[EffectiveEntry]:
-    """What counted or may count, in its order, each hand with the dealer it had."""
+    """What counted or may count, in its order, each hand with the dealer it had.
+
+    Behind a hand that did not count nobody knows that dealer, unless the entry says it.
+    """
+    known = True
     for step in session.replay.steps:
         if step.entry is not None and step.may_count and not isinstance(step.entry, _NOT_REPLAYED):
-            dealt = session.game.completed_entry(step.before, step.entry)
+            dealt = session.game.completed_entry(step.before, step.entry) if known else step.entry
+            known = known and step.counts
             entry = dealt.model_copy(update={"n": step.n})
             yield EffectiveEntry(step.n, entry, entry)
 

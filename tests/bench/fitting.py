@@ -1,33 +1,46 @@
 """How often the rules that a table played are found from its figures, and how long that takes.
 
 Random games are of a preset with up to two options changed that matter in them; all their columns are
-claimed. Beside them stand the hands and the games of independent programs, whose options are known.
+claimed. Those of strangers have odder rules and the header of another table, which refuses some of the hands
+and gives others the wrong dealer. Beside them stand the hands and the games of independent programs.
 """
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 from prefcount.base.problems import InvalidInput
+from prefcount.entries.base import Entry
 from prefcount.entries.common import ClaimEntry
 from prefcount.entries.header import Header
 from prefcount.fit.claims_by_rules import RulesCandidate
 from prefcount.fit.rules_fit import fit, options_tried
+from prefcount.games.preferans.presets import RULESET
+from prefcount.games.protocol.state import State
+from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.games.shared.edited_rules import PRESET, dotted
 from prefcount.ledger.amount import written
+from prefcount.ledger.postings import Account
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import what_if
 from tests.bench.material import PLAYERS, some_hand
 from tests.bench.report import Row
+from tests.strategies import OPTIONS
 
 HANDS = 24
 GAMES = 20
 """Random games in a round."""
+NO_LIMIT = SearchBudget(seconds=0)
 SECONDS = 5
 """How long the fit of one game may take."""
+OF_THE_HEADER = {"target", "end", "hands", "minutes"}
+"""Options that no fit looks for."""
+WITHOUT_CARDS = {"end": "manual", "talon_bonus": False, "misere_talon_bonus": False}
+"""Where hands are drawn, nobody is asked for the cards of the talon."""
 VECTORS = Path(__file__).parents[1] / "data" / "preferans.json"
 
 
@@ -48,22 +61,32 @@ class ProgramFigures(NamedTuple):
 def columns_by(session: Session, candidate: RulesCandidate) -> dict[str, Any] | None:
     """All columns of the hands of a session by other rules; None if these do not have all of its hands."""
     try:
-        other = what_if(session, session.game.unending(candidate.given({"target": 20})))
+        other = what_if(
+            session, session.game.unending(candidate.given({"target": session.state.rules.target}))
+        )
     except InvalidInput:
         return None
     if other.unfit:
         return None
-    again, columns = other.again, dict[str, Any]()
-    histories = again.replay.histories()
-    for player in again.state.seats:
-        for cell in again.game.cells(again.state, player):
-            totals = [written(total.amount) for total in histories.get(cell.account, ())]
-            said = ".".join(map(str, totals)) + "." if totals else "0."
-            own = columns.setdefault(again.state.names[player], {})
+    histories = other.again.replay.histories()
+
+    def said(account: Account) -> str:
+        totals = [written(total.amount) for total in histories.get(account, ())]
+        return ".".join(map(str, totals)) + "." if totals else "0."
+
+    return claimed_columns(other.again, said)
+
+
+def claimed_columns(session: Session, said: Callable[[Account], Any]) -> dict[str, Any]:
+    """A figure for every column of a session, as a check has them."""
+    columns = dict[str, Any]()
+    for player in session.state.seats:
+        for cell in session.game.cells(session.state, player):
+            own = columns.setdefault(session.state.names[player], {})
             if cell.other >= 0:
-                own.setdefault(cell.column, {})[again.state.names[cell.other]] = said
+                own.setdefault(cell.column, {})[session.state.names[cell.other]] = said(cell.account)
             else:
-                own[cell.column] = said
+                own[cell.column] = said(cell.account)
     return columns
 
 
@@ -86,13 +109,103 @@ def claimed_game(random: Random) -> tuple[Session, RulesCandidate]:
             preset, tuple(sorted((name, random.choice(list(values[name].values))) for name in names))
         )
         columns = columns_by(session, truth)
-        fewer = [
-            truth._replace(changes=tuple(each for each in truth.changes if each != left))
-            for left in truth.changes
-        ]
-        if columns is not None and all(columns_by(session, each) != columns for each in fewer):
+        if columns is not None and _all_matter(session, truth, columns):
             check = ClaimEntry.model_validate({"columns": columns})
             return session.accepted(check).session, truth
+
+
+def _all_matter(session: Session, truth: RulesCandidate, columns: dict[str, Any]) -> bool:
+    """Whether each change of a preset changes what is written."""
+    fewer = (
+        truth._replace(changes=tuple(each for each in truth.changes if each != left))
+        for left in truth.changes
+    )
+    return all(columns_by(session, each) != columns for each in fewer)
+
+
+def strangers_changes(random: Random) -> dict[str, Any]:
+    """What a table changes of a preset: one to four options, most of them numbers that nobody else plays."""
+    values = list(accumulate((random.randint(1, 5) for _level in range(5)), initial=random.randint(0, 3)))
+    odd = {
+        "values": values[1:],
+        "consolation_fixed": random.randint(1, 30),
+        "consolation_cap": random.randint(1, 12),
+        "misere_value": random.randint(2, 40),
+        "misere_blind_value": random.randint(5, 60),
+        "nine_blind_value": random.randint(5, 40),
+        "dump_factor": random.randint(1, 6),
+        "whist_factor": random.randint(1, 6),
+        "pool_factor": random.randint(1, 6),
+        "raspasy.base": random.randint(1, 12),
+        "raspasy.cap": random.randint(0, 7),
+        "raspasy.trick_whists": random.randint(1, 15),
+        "raspasy.stay_fee": random.randint(1, 10),
+    }
+    plain = [(name, value) for name, value in OPTIONS if name not in {*odd, *OF_THE_HEADER}]
+    changes = dict[str, Any]()
+    for _change in range(random.randint(1, 4)):
+        changes |= dict([random.choice([*odd.items()] if random.random() < 0.5 else plain)])
+    if "consolation_fixed" in changes:
+        changes["consolation"] = "fixed"
+    if "raspasy.trick_whists" in changes:
+        changes["raspasy.to"] = "whists"
+    return changes
+
+
+def strangers_game(random: Random) -> tuple[Session, RulesCandidate]:
+    """A game under the header of another table, and its true rules.
+
+    No dealer is named; of three games one claims the totals after each hand, the others their columns.
+    """
+    while True:
+        presets = list(RULESET.presets)
+        truth = RulesCandidate(random.choice(presets), tuple(sorted(strangers_changes(random).items())))
+        target = random.choice((10, 20, 50))
+        header = Header(
+            kind="session",
+            version=1,
+            game="preferans",
+            players=PLAYERS[: random.choice((3, 4))],
+            rules={**truth.given({"target": target}), **WITHOUT_CARDS},
+        )
+        try:
+            session = Session(header)
+        except InvalidInput:
+            continue
+        for _hand in range(HANDS):
+            session = session.accepted(some_hand(session, session.state, random)).session
+        columns = columns_by(session, truth)
+        if columns is None or not _all_matter(session, truth, columns):
+            continue
+        checks = [None] * (HANDS - 1) + [columns]
+        if random.random() < 1 / 3:
+            checks = [_totals(session, step.state) for step in session.replay.steps]
+        entries = list[Entry]()
+        for played, claimed in zip(session.entries, checks, strict=True):
+            entries.append(played.model_copy(update={"dealer": None, "n": None}))
+            if claimed is not None:
+                entries.append(ClaimEntry.model_validate({"columns": claimed}))
+        preset = random.choice([each for each in presets if each != "leningrad-sport"])
+        other = header.model_copy(update={"rules": {PRESET: preset, "target": target}})
+        return Session(other, [each.model_copy(update={"n": n}) for n, each in enumerate(entries, 1)]), truth
+
+
+def _totals(session: Session, state: State) -> dict[str, Any]:
+    """What every column came to."""
+    return claimed_columns(session, lambda account: written(state.sheet[account]))
+
+
+def measured_of_strangers(games: int, seed: int = 1) -> tuple[int, int, list[float]]:
+    """How many had rules first that write the same, in how many these had no more changes, the seconds."""
+    random, right, small, seconds = Random(seed), 0, 0, list[float]()
+    for _game in range(games):
+        session, truth = strangers_game(random)
+        begun = time.perf_counter()
+        best = fit([session], NO_LIMIT).best
+        seconds.append(time.perf_counter() - begun)
+        right += bool(best) and not best[0].wrong
+        small += bool(best) and not best[0].wrong and len(best[0].candidate.changes) <= len(truth.changes)
+    return right, small, seconds
 
 
 def measured(games: int, seed: int = 1) -> tuple[int, list[float]]:
@@ -101,7 +214,7 @@ def measured(games: int, seed: int = 1) -> tuple[int, list[float]]:
     for _game in range(games):
         session, truth = claimed_game(random)
         begun = time.perf_counter()
-        first = fit([session]).best[0]
+        first = fit([session], NO_LIMIT).best[0]
         seconds.append(time.perf_counter() - begun)
         right += first.wrong == 0 and len(first.candidate.changes) <= len(truth.changes)
     return right, seconds
@@ -148,10 +261,16 @@ def fitting(_folder: Path, rounds: int) -> Iterator[Row]:
     )
     yield Row(f"found within {SECONDS} s", 100 * in_time / len(seconds), unit="%")
     yield Row("slowest game", max(seconds), unit="s", decimals=1)
+    right, small, seconds = measured_of_strangers(GAMES * rounds)
+    in_time = sum(each <= SECONDS for each in seconds)
+    yield Row(f"rules of strangers found first, of {len(seconds)}", 100 * right / len(seconds), unit="%")
+    yield Row("with no more changes than theirs", 100 * small / len(seconds), unit="%")
+    yield Row(f"found within {SECONDS} s", 100 * in_time / len(seconds), unit="%")
+    yield Row("slowest game", max(seconds), unit="s", decimals=1)
     found, seconds = 0, []
     for figures in figures_of_programs():
         begun = time.perf_counter()
-        best = fit(figures.sessions).best[0]
+        best = fit(figures.sessions, NO_LIMIT).best[0]
         seconds.append(time.perf_counter() - begun)
         found += best.wrong == 0
     yield Row(f"figures of programs explained wholly, of {len(seconds)}", found, unit="sets")

@@ -43,11 +43,11 @@ DOCUMENTED = {
     "paid": {"--currency", "--note", "--undo", "--date", "--new", "--alias"},
     "audit": {"--list", "--only", "--ignore", "--strict", "--explain", "--jobs", "--json"},
     "paper": {"--says", "--json", "--hands", "--seconds", "--whists"},
-    "fit": {"--json"},
+    "fit": {"--json", "--seconds"},
     "share": {"--host", "--port"},
     "rules": {"--json", "--section", "--game"},
     "schema": {"--game", "--payments"},
-    "import": {"--from", "--out", "--fit"},
+    "import": {"--from", "--out", "--fit", "--seconds"},
     "completion": {"--names"},
 }
 """What each command can be told; scripts are written against it."""

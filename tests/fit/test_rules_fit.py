@@ -1,14 +1,22 @@
 """Which rules a table played: found again from the figures that were written by them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from prefcount.entries.common import ClaimEntry, RenameEntry
+from prefcount.fit import rules_fit
 from prefcount.fit.claims_by_rules import RulesCandidate, compared, taken_apart
-from prefcount.fit.rules_fit import fit
+from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.session.session import Session
-from tests.bench.fitting import ProgramFigures, columns_by, figures_of_programs, measured
+from tests.bench.fitting import (
+    ProgramFigures,
+    columns_by,
+    figures_of_programs,
+    measured,
+    measured_of_strangers,
+)
 from tests.paper.told import played
 
 HANDS = (
@@ -20,6 +28,14 @@ HANDS = (
     "anna m 1",
     "boris 8n ww 6 2 2",
 )
+
+
+NO_LIMIT = SearchBudget(seconds=0)
+
+
+def fit(sessions: Sequence[Session], budget: SearchBudget = NO_LIMIT) -> rules_fit.Fit:
+    """The rules, however long it takes."""
+    return rules_fit.fit(sessions, budget)
 
 
 def claiming(preset: str, *hands: str, **changes: Any) -> Session:
@@ -43,6 +59,44 @@ def test_one_option_away() -> None:
     """The option that was changed is the smallest difference."""
     (best,) = fit([claiming("leningrad", consolation="fixed")]).best
     assert best.candidate == RulesCandidate("leningrad", (("consolation", "fixed"),))
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes"),
+    [
+        ("sochi", {"values": (3, 5, 8, 8, 10)}),
+        ("leningrad", {"values": (1, 3, 5, 8, 10), "raspasy.base": 7}),
+        ("sochi", {"consolation": "fixed", "consolation_fixed": 7}),
+        ("classic", {"misere_value": 26}),
+        ("leningrad", {"raspasy.to": "whists", "raspasy.trick_whists": 9}),
+    ],
+)
+def test_numbers_that_nobody_else_plays(preset: str, changes: dict[str, Any]) -> None:
+    """The claimed figures say which they are, also where a word brings the number into play."""
+    truth = RulesCandidate(preset, tuple(sorted(changes.items())))
+    assert truth in [each.candidate for each in fit([claiming(preset, **changes)]).best]
+
+
+OF_FOUR = (
+    "anna 8h wp 8",
+    "boris 6s pw 6",
+    "vera 7c wp 6",
+    "gleb 6d ww 6 2 2",
+    "anna m 1",
+    "boris 7n ww 5 3 2",
+)
+
+
+@pytest.mark.parametrize("preset", ["sochi", "leningrad", "piter-light"])
+def test_whatever_rules_the_header_names(preset: str) -> None:
+    """To 2 Sochi is over after two hands; the deal goes on all the same, and nobody wrote who dealt."""
+    session = played(*OF_FOUR, players=4, target=50)
+    truth = RulesCandidate("leningrad", (("consolation_to_dealer", False),))
+    check = ClaimEntry.model_validate({"n": len(OF_FOUR) + 1, "columns": columns_by(session, truth)})
+    hands = [each.model_copy(update={"dealer": None}) for each in session.entries]
+    header = session.header.model_copy(update={"rules": {"preset": preset, "target": 2}})
+    (best, *_others) = fit([Session(header, [*hands, check])]).best
+    assert (best.candidate, best.wrong, best.refused) == (truth, 0, ())
 
 
 def test_a_name_that_was_spelled_otherwise() -> None:
@@ -111,11 +165,25 @@ def test_hands_that_the_header_refuses() -> None:
 
 
 def test_nobody_waits_any_longer() -> None:
-    """Nothing is replayed any more, and nothing was found."""
-    found = fit([claiming("leningrad")], lambda: True)
-    assert (found.best, found.simpler) == ((), None)
+    """Nothing more is replayed than its own rules, and it is said that there may be others."""
+    found = fit([claiming("leningrad")], SearchBudget(stopped=lambda _tried: True))
+    assert ([each.candidate for each in found.best], found.tried) == ([RulesCandidate("sochi")], 1)
+    assert (found.best[0].wrong > 0, found.complete, found.simpler) == (True, False, None)
+
+
+def test_what_was_found_so_far() -> None:
+    """A search that ends early names what agreed best of all that it tried, with what that leaves."""
+    session = claiming("leningrad", consolation="fixed", consolation_fixed=7)
+    ended = fit([session], SearchBudget(stopped=lambda tried: tried >= 20))
+    assert (ended.complete, ended.best[0].candidate.preset) == (False, "leningrad")
+    assert len(ended.best[0].left) == ended.best[0].wrong > 0
 
 
 def test_random_games() -> None:
     """Presets with up to two options changed are found, or rules that write the same with no more changes."""
     assert measured(2)[0] == 2
+
+
+def test_games_of_strangers() -> None:
+    """Odder rules are found under the header of another table."""
+    assert measured_of_strangers(2)[0] == 2

@@ -95,6 +95,18 @@ async def test_which_rules_were_played(folder: Path) -> None:
     assert len(on_disk(path).entries) == 1
 
 
+async def test_the_search_for_rules_is_ended(folder: Path) -> None:
+    """No rules write these figures; its key ends the search, and what agrees best so far is named."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris 6s ww 6 2 2", "vera m 2", "r 3 5 2")
+    async with running(path) as terminal:
+        await at_paper(terminal)
+        await fill(terminal, "3.", "7.", "1.", "2.", "5.", "1.", "9.", "11.")
+        await terminal.press("ctrl+g")
+        await terminal.shows("Ctrl+G ends it")
+        await terminal.press("ctrl+g")
+        await terminal.shows("the search ended before everything was tried")
+
+
 async def test_rules_of_a_game_without_hands(folder: Path) -> None:
     """There is nothing to find them by, and it says so."""
     path = game_file(folder / "game.jsonl")

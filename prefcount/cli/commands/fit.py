@@ -1,13 +1,27 @@
 """`prefcount fit FILE…`: the rules under which what is claimed in sessions agrees best."""
 
 import argparse
+from collections.abc import Sequence
 
-from prefcount.base.i18n import _
+from prefcount.base.i18n import _, ngettext
 from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
 from prefcount.cli.main import FINE, FOUND, UsageError
-from prefcount.fit.rules_fit import fit
+from prefcount.cli.progress import counting
+from prefcount.fit.rules_fit import Fit, fit
 from prefcount.fit.text import FittedFile, fit_lines, fit_object
+from prefcount.games.protocol.suspicions import SearchBudget
+from prefcount.session.session import Session
 from prefcount.store.figure_faults import faults_by_any_rules
+
+
+def fit_in_time(sessions: Sequence[Session], seconds: int) -> Fit:
+    """The rules that were found in so many seconds, with the progress on a terminal."""
+    with counting(_tried) as told:
+        return fit(sessions, SearchBudget(seconds, stopped=told))
+
+
+def _tried(sets: int) -> str:
+    return ngettext("{n} set of rules tried", "{n} sets of rules tried", sets).format(n=sets)
 
 
 def main(options: argparse.Namespace) -> int:
@@ -18,7 +32,7 @@ def main(options: argparse.Namespace) -> int:
     games = {file.session.game.name for file in files}
     if len(games) > 1:
         raise UsageError(_("these are sessions of several games; name those of one game"))
-    found = fit([file.session for file in files]) if files else None
+    found = fit_in_time([file.session for file in files], options.seconds) if files else None
     if found is None or not found.best:
         said = _("there are no figures to compare with: no check, and no announced results")
         raise UsageError(said)

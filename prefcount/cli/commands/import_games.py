@@ -9,8 +9,8 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import _, ngettext
 from prefcount.base.problems import quote, unknown
 from prefcount.cli.command_io import LeftOut, UnusableFile, say, warn
+from prefcount.cli.commands.fit import fit_in_time
 from prefcount.cli.main import UsageError
-from prefcount.fit.rules_fit import fit
 from prefcount.fit.text import own_rules_said, verdict_lines
 from prefcount.importing.as_session import Imported, imported, write_session
 from prefcount.importing.foreign_game import ForeignGame
@@ -35,16 +35,16 @@ def main(options: argparse.Namespace) -> int:
         if not games:
             left_out.add(path, _("there is no game in it"))
         for game in games:
-            _import(path, game, _Wanted(format_name, folder, fit=options.fit), left_out)
+            _import(path, game, _Wanted(format_name, folder, options.seconds if options.fit else 0), left_out)
     return left_out.code()
 
 
 class _Wanted(NamedTuple):
-    """What becomes of games: the program that they are from, the folder, whether rules are looked for."""
+    """What becomes of games: their program, the folder, how many seconds rules are looked for, or 0."""
 
     program: str
     folder: Path
-    fit: bool
+    seconds: int
 
 
 def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -> None:
@@ -52,8 +52,8 @@ def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -
     place, found = str(game.place), list[str]()
     try:
         made = imported(game, wanted.program)
-        if wanted.fit:
-            made, found = _by_fitting_rules(game, wanted.program, made)
+        if wanted.seconds:
+            made, found = _by_fitting_rules(game, wanted, made)
         written = write_session(wanted.folder, made.session)
     except (ReadError, WriteError) as error:
         left_out.add(path, f"{place}: {error}" if place else str(error))
@@ -67,17 +67,17 @@ def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -
     say(said.format(path=quote(path), session=quote(written), n=hands))
 
 
-def _by_fitting_rules(game: ForeignGame, program: str, made: Imported) -> tuple[Imported, list[str]]:
+def _by_fitting_rules(game: ForeignGame, wanted: _Wanted, made: Imported) -> tuple[Imported, list[str]]:
     """The session by the rules that explain the most of the other program's figures, and which these are.
 
     The rules that the file names stay where no others explain more; a note in the session names those left.
 
     Args:
         game: what the other program kept.
-        program: the name of its format.
+        wanted: what becomes of it.
         made: its session by the rules that the file names.
     """
-    found = fit([made.session]) if made.session.state.hands else None
+    found = fit_in_time([made.session], wanted.seconds) if made.session.state.hands else None
     if found is None or not found.best:
         return made, [_("there are no hands or figures from which to find its rules")]
     best, played = found.best[0].candidate, made.session.game
@@ -86,5 +86,5 @@ def _by_fitting_rules(game: ForeignGame, program: str, made: Imported) -> tuple[
     kept = (played.goal.option, *played.unending({}))
     rules = best.given({name: game.rules[name] for name in kept if name in game.rules})
     note = f"rules by the figures: {json.dumps(rules)}; the file names {json.dumps(dict(game.rules))}"
-    again = imported(game._replace(rules=rules, notes=(*game.notes, note)), program)
+    again = imported(game._replace(rules=rules, notes=(*game.notes, note)), wanted.program)
     return again, list(verdict_lines(found))

@@ -1,31 +1,30 @@
 """Equal hands scored once: a memory around `play` for the audit and the statistics of many games.
 
-A hand writes the same wherever the table is the same: rules, number of players, the chairs of dealer and
-declarer, the row of raspasy, a bomb that is used up. Only what a full pool does with a gain depends on the
-sheet. So an archive meets most of its hands again. Only legal hands are remembered, twice: by the numbers of
-their players, which is found at once, and behind that by chairs, counted clockwise from the declarer, where
-neither numbers matter nor a suit, but for six spades where they are Stalingrad.
+A hand writes the same wherever the table is the same: the options that are read when it is scored, the number
+of players, the chairs of dealer and declarer, the row of raspasy, a bomb that is used up. Only what a full
+pool does with a gain depends on the sheet. So an archive meets most of its hands again, and so does who plays
+the same hands by other rules. Only legal hands are remembered, twice: by the numbers of their players, which
+is found at once, and behind that by chairs, counted clockwise from the declarer, where neither numbers matter
+nor a suit, but for six spades where they are Stalingrad.
 """
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from prefcount.base.problems import Problem
 from prefcount.games.preferans.contract import STALINGRAD, Contract
 from prefcount.games.preferans.entries import Hand
 from prefcount.games.preferans.hands import ContractHand, HandPlayed, RaspasyHand, roles_of
 from prefcount.games.preferans.legality import resolve_hand
-from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.play import Effect, as_written, dealer_of, effect_of, turn_of
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
 from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.state import Transition
+from prefcount.games.shared.options_read import NotedRules, OptionMemory, Reader, reader_of
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason
 
-K = TypeVar("K")
-V = TypeVar("V")
 Key = tuple[object, ...]
 Players = tuple[int, ...]
 
@@ -35,29 +34,17 @@ MOST_TABLES = 1000
 """How many tables are remembered as they are seen from each of their players."""
 
 
-class _Remembered(NamedTuple):
-    """The effect of a hand at one table.
-
-    Attributes:
-        rules: held, so that their identity stays their own.
-        effect: what the hand does there.
-    """
-
-    rules: PreferansRules
-    effect: Effect
-
-
 class _Seen(NamedTuple):
     """The effect of a hand as equal ones have it at other tables.
 
     Attributes:
-        rules: held, so that their identity stays their own.
+        read: the options on which it depends.
         players: of the table where it was worked out, clockwise from the declarer, or in seat order.
         effect: what the hand did there.
         worth: what it was worth to each of these players, in the parts of `ScaledResults.parts`.
     """
 
-    rules: PreferansRules
+    read: Reader
     players: Players
     effect: Effect
     worth: tuple[Amount, ...]
@@ -75,12 +62,11 @@ class _View(NamedTuple):
     chairs: Mapping[str, int]
 
 
-_by_numbers: dict[Key, _Remembered] = {}
-"""By the numbers of the players and the identity of the rules. All their options would take longer to compare
-than a hand to be played, and tables with equal rules share one object (`presets`)."""
+_by_numbers = OptionMemory[Key, Effect](MOST_REMEMBERED)
+"""By the numbers of the players."""
 
-_by_chairs: dict[Key, _Seen] = {}
-"""By the chairs of the players and the identity of the rules."""
+_by_chairs = OptionMemory[Key, _Seen](MOST_REMEMBERED)
+"""By the chairs of the players."""
 
 
 def play_remembered(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
@@ -104,32 +90,29 @@ def forget() -> None:
 def _effect(state: PreferansState, entry: Hand, dealer: int) -> Effect | list[Problem]:
     """What a hand does while the game is not over, or why it cannot be played."""
     key = _key(state, entry, dealer)
-    remembered = _by_numbers.get(key)
-    if remembered is not None:
-        return remembered.effect
+    effect = _by_numbers.get(key, state.rules)
+    if effect is not None:
+        return effect
     view = _seen_from(state.names, state.seats, None if entry.kind == "raspasy" else entry.declarer)
     if view is None:
         return resolve_hand(state, entry)[1]
     chairs = _key_of_chairs(state, entry, dealer, view)
-    seen = _by_chairs.get(chairs)
+    seen = _by_chairs.get(chairs, state.rules)
     if seen is None:
-        hand, problems = resolve_hand(state, entry)
+        names = dict[str, None]()
+        noted: Any = NotedRules(state.rules, names)
+        table = state._replace(rules=noted)
+        hand, problems = resolve_hand(table, entry)
         if hand is None:
             return problems
-        effect = effect_of(state, hand, dealer)
+        effect, read = effect_of(table, hand, dealer), reader_of(tuple(names))
         first = state.seats.index(view.players[0])
         worth = effect.worth[first:] + effect.worth[:first]
-        _keep(_by_chairs, chairs, _Seen(state.rules, view.players, effect, worth))
+        _by_chairs.keep(chairs, state.rules, read, _Seen(read, view.players, effect, worth))
     else:
-        effect = _at_table(state, entry, dealer, view.players, seen)
-    _keep(_by_numbers, key, _Remembered(state.rules, effect))
+        effect, read = _at_table(state, entry, dealer, view.players, seen), seen.read
+    _by_numbers.keep(key, state.rules, read, effect)
     return effect
-
-
-def _keep(memory: dict[K, V], key: K, value: V) -> None:
-    if len(memory) >= MOST_REMEMBERED:
-        memory.clear()
-    memory[key] = value
 
 
 def _key(state: PreferansState, entry: Hand, dealer: int) -> Key:
@@ -140,11 +123,11 @@ def _key(state: PreferansState, entry: Hand, dealer: int) -> Key:
     names, seats, rules, tricks = state.names, state.seats, state.rules, entry.tricks or {}
     taken = (len(tricks), *map(tricks.get, names))
     if entry.kind == "raspasy":
-        return (id(rules), seats, taken, dealer, state.row, entry.factor)
+        return (seats, taken, dealer, state.row, entry.factor)
     declarer = names.index(entry.declarer) if entry.declarer in names else NOBODY
     idle = dealer if len(seats) == 4 else NOBODY
     bomb = rules.bombs and state.bombs[declarer] > 0
-    table = (id(rules), seats, taken, declarer, idle, bomb, entry.talon, entry.blind, entry.factor)
+    table = (seats, taken, declarer, idle, bomb, entry.talon, entry.blind, entry.factor)
     if entry.kind == "misere":
         return table
     calls = entry.calls or {}
@@ -158,7 +141,7 @@ def _key_of_chairs(state: PreferansState, entry: Hand, dealer: int, view: _View)
     """
     players, tricks, rules = view.players, entry.tricks or {}, state.rules
     chair = view.chairs.get
-    said = (id(rules), tuple(map(chair, tricks)), tuple(tricks.values()))
+    said = (tuple(map(chair, tricks)), tuple(tricks.values()))
     if entry.kind == "raspasy":
         return (said, players, dealer, state.row, entry.factor)
     size = len(players)

@@ -1,6 +1,8 @@
 """What a game knows about mistakes on paper: slips of the pencil, impossible figures, wrong settlements."""
 
 from collections.abc import Callable, Mapping
+from math import inf
+from time import monotonic
 from typing import Any, Literal, NamedTuple
 
 from prefcount.base.i18n import Text
@@ -65,6 +67,11 @@ class SearchBudget(NamedTuple):
     repair_seconds: float = 5
     habit: str = "either"
     stopped: Callable[[int], bool] = lambda places: False
+
+    def watch(self, seconds: float) -> Callable[[int], bool]:
+        """Whether so many seconds of the clock on the wall are over, or nobody waits any longer."""
+        until = monotonic() + seconds if seconds else inf
+        return lambda places: monotonic() >= until or self.stopped(places)
 
 
 class PossibleHand(NamedTuple):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, _
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.common import ClaimEntry, SheetEntry
-from prefcount.fit.rules_fit import fit
+from prefcount.fit.rules_fit import FIT_SECONDS, fit
 from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.games.protocol.sheet import Cell, owner_of
 from prefcount.games.protocol.suspicions import SearchBudget
@@ -124,20 +124,20 @@ def claim_of(session: Session, typed: Typed) -> ClaimEntry | None:
     return check_of(columns) if columns else None
 
 
-def rules_found(session: Session, claim: ClaimEntry, path: Path, stopped: Callable[[], bool]) -> list[str]:
+def rules_found(session: Session, claim: ClaimEntry, path: Path, stopped: Callable[[int], bool]) -> list[str]:
     """The rules under which figures on paper agree best with the hands, in sentences.
 
     Args:
         session: the session.
         claim: the figures.
         path: what the session is called.
-        stopped: whether nobody waits any longer.
+        stopped: told how many rules were tried; whether nobody waits any longer.
 
     Raises:
         InvalidInput: if these figures cannot be claimed.
     """
     claimed = session.accepted(claim).session
-    found = fit([claimed], stopped)
+    found = fit([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
     return list(fit_lines([FittedFile(path, claimed)], found)) if found.best else []
 
 

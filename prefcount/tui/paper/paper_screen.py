@@ -92,8 +92,8 @@ class PaperScreen(Screen[None]):
         self._undated = ""
         self._doubted: dict[Account, str] = {}
         self._sheet: SheetRead | None = None
-        self._stop, self._left = Event(), Event()
-        self._places = 0
+        self._stop, self._fitted = Event(), Event()
+        self._places = self._tried = 0
 
     def compose(self) -> ComposeResult:
         """The columns owner by owner, what there is to say of the one that has the keys, the keys."""
@@ -156,7 +156,7 @@ class PaperScreen(Screen[None]):
     def on_unmount(self) -> None:
         """Let others write, if the session was opened only for this, and end the search."""
         self._stop.set()
-        self._left.set()
+        self._fitted.set()
         if self._own:
             self.open_session.close()
 
@@ -344,29 +344,41 @@ class PaperScreen(Screen[None]):
             self._report(_("This game already has hands or figures; its result follows from them."))
 
     def action_fit(self) -> None:
-        """The rules under which the figures on paper agree best."""
+        """The rules under which the figures on paper agree best; once more for those found so far."""
         if self._begins:
             self._report(_("There are no hands yet by which the rules could be found."))
+        elif self._tried:
+            self._fitted.set()
         else:
             self._fit()
 
     @work(group="fit", exclusive=True)
     async def _fit(self) -> None:
-        """Find the rules in a thread; leaving the screen ends the search."""
+        """Find the rules in a thread; its key, or leaving the screen, ends the search."""
         session, path = self.open_session.session, Path(self.open_session.path.name)
         try:
             claim = claim_of(session, self._typed | self._in_fields)
             if claim is None:
                 self._report(_("Type figures from the paper: the rules are found by them."))
                 return
-            self._report(_("Looking for the rules under which these figures agree …"))
-            said = await await_while_showing(
-                self, asyncio.to_thread(rules_found, session, claim, path, self._left.is_set)
+            self._tried = 1
+            self._fitted.clear()
+            searching = asyncio.create_task(
+                asyncio.to_thread(rules_found, session, claim, path, self._fit_stopped)
             )
+            while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE)))[0]:
+                said = _("Looking for the rules under which these figures agree: {n} tried; {key} ends it")
+                self._report(said.format(n=self._tried, key=key_of(PAPER, "fit")))
+            self._report("\n".join(searching.result()))
         except InvalidInput as refusal:
             self._report(together(refusal.problems))
-        else:
-            self._report("\n".join(said))
+        finally:
+            self._tried = 0
+
+    def _fit_stopped(self, tried: int) -> bool:
+        """Told by the search how many rules it tried; whether it shall end."""
+        self._tried = max(1, tried)
+        return self._fitted.is_set()
 
     def _result_written(self, written: bool | None) -> None:
         if written:
