@@ -2,11 +2,11 @@
 
 import argparse
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 
 from prefcount.cli.command_io import lines_typed, read, warn
 from prefcount.cli.main import UsageError
+from prefcount.clock import now
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, End, SheetEntry
 from prefcount.i18n import N_, _
@@ -60,7 +60,7 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
         entry = _entry(loaded, options)
         if isinstance(entry, End):
             entry = sealed(entry, journal) if options.end is None else completed(entry, session, journal)
-        proposal = session.accepted(entry, datetime.now().astimezone().replace(microsecond=0))
+        proposal = session.accepted(entry, now())
         journal.append(proposal.entry)
         if isinstance(entry, SheetEntry) and options.sheet:
             _warn_of_sheet(session, entry)
@@ -141,7 +141,7 @@ def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
         for line in impossible_lines(list(impossible_in(session, entry))):
             warn(line)
     started = session.header.started
-    if started is not None and not session.replay.steps and started.date() == datetime.now().date():
+    if started is not None and not session.replay.steps and started.date() == now().date():
         said = _(
             "the evening is dated {date}, the day the file was begun; new --date gives an old evening its day"
         )

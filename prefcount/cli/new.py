@@ -1,11 +1,11 @@
 """`prefcount new FILE`: begin a session file."""
 
 import argparse
-from datetime import datetime
 from typing import Any
 
 from prefcount.cli.main import UsageError
 from prefcount.cli.option_assignment import put_all
+from prefcount.clock import now
 from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.i18n import _
@@ -34,7 +34,7 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _header(options: argparse.Namespace) -> Header:
-    rules, now = _rules(options), datetime.now().astimezone().replace(microsecond=0)
+    rules, at = _rules(options), now()
     put_all(rules, options.set, game_named(options.game))
     return new_header(
         game=options.game,
@@ -43,7 +43,7 @@ def _header(options: argparse.Namespace) -> Header:
         rules=rules,
         stake=None if options.stake is None else decimal_typed(options.stake),
         currency=options.currency,
-        started=now if options.date is None else started_on(options.date, now),
+        started=at if options.date is None else started_on(options.date, at),
         note=options.note,
     )
 

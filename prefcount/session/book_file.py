@@ -1,11 +1,11 @@
 """Writing into a book of payments: one entry at a time, under the same locks as a session."""
 
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from prefcount.clock import now
 from prefcount.entries.base import Entry
 from prefcount.entries.payments import BookHeader
 from prefcount.entries.validation_messages import problems_of
@@ -63,8 +63,6 @@ def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str 
                 raise WriteError(
                     text(N_("nothing can be added to a damaged file: {fault}"), fault=fault.text)
                 )
-        entry = loaded.session.accepted(
-            made(loaded.session), datetime.now().astimezone().replace(microsecond=0)
-        )
+        entry = loaded.session.accepted(made(loaded.session), now())
         Journal.of(path, loaded).append(entry)
         return loaded

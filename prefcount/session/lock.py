@@ -17,6 +17,7 @@ import getpass
 import os
 import platform
 import stat
+import sys
 import time
 from contextlib import suppress
 from datetime import datetime
@@ -27,6 +28,7 @@ from typing import NamedTuple
 
 from pydantic_core import from_json
 
+from prefcount.clock import now
 from prefcount.i18n import N_, Text, text
 from prefcount.locale_format import Moment
 from prefcount.os_errors import os_error_text
@@ -45,6 +47,8 @@ _MARK = b'\n{"lock":"prefcount",'
 """How the text of a lock file begins. Windows lets nobody read the locked first byte."""
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 """What systems answer where a disk has no locks."""
+_TAKEN = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK)
+"""What systems answer where another program holds a lock."""
 _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -242,9 +246,21 @@ def _open(lock: Path) -> int:
 
 def flock(descriptor: int) -> bool:
     """Lock a file for this program, or find it locked by another; never waits. Raises OSError."""
-    from filelock import lock_descriptor
+    try:
+        if sys.platform == "win32":
+            import msvcrt
 
-    return lock_descriptor(descriptor, blocking=False)
+            os.lseek(descriptor, 0, os.SEEK_SET)  # the first byte is locked, not the one that is read next
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in _TAKEN:
+            return False
+        raise
+    return True
 
 
 def leads_to(path: Path, descriptor: int, *, by_links: bool = False) -> bool:
@@ -279,9 +295,8 @@ def _signature() -> bytes:
         user = getpass.getuser()
     except (OSError, KeyError, ImportError):
         user = "?"
-    now = datetime.now().astimezone().replace(microsecond=0)
     who = {"lock": "prefcount", "user": _word(user), "host": _word(platform.node()), "pid": os.getpid()}
-    said = dumps({**who, "since": now.isoformat()}, separators=(",", ":"), ensure_ascii=False)
+    said = dumps({**who, "since": now().isoformat()}, separators=(",", ":"), ensure_ascii=False)
     return b"\n" + said.encode() + b"\n"
 
 

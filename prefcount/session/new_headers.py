@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from prefcount.clock import local
 from prefcount.entries.header import Header
 from prefcount.entries.validation_messages import problems_of
 from prefcount.i18n import N_
@@ -41,7 +42,7 @@ def started_on(day: date, now: datetime) -> datetime:
         said = N_("{date} is in the future; an old evening has a past date")
         raise InvalidInput([problem("", said, date=day)])
     try:
-        return datetime(day.year, day.month, day.day).astimezone()
+        return local(datetime(day.year, day.month, day.day))
     except (OverflowError, OSError, ValueError):
         said = N_("{date} is too long ago for this machine")
         raise InvalidInput([problem("", said, date=day)]) from None

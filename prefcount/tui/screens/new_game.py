@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any, ClassVar
 
 from textual import on, work
@@ -13,6 +12,7 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
+from prefcount.clock import now
 from prefcount.data_folder import sessions_folder
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
@@ -126,7 +126,7 @@ class NewGameScreen(Screen[NewGame | None]):
         if last is None:
             self._report(_("No earlier game to take them from."))
             return
-        self._form.fill(last.game, rematch(last, datetime.now().astimezone()))
+        self._form.fill(last.game, rematch(last, now()))
         self._report("")
 
     def action_focus_field(self, by: int) -> None:
@@ -160,9 +160,7 @@ class NewGameScreen(Screen[NewGame | None]):
     @work(exclusive=True, group="write")
     async def _begin(self, header: Header) -> None:
         try:
-            new = await await_while_showing(
-                self, asyncio.to_thread(begun, sessions_folder(), header, datetime.now())
-            )
+            new = await await_while_showing(self, asyncio.to_thread(begun, sessions_folder(), header, now()))
         except (WriteError, OSError) as error:
             self._writing = False
             self._report(str(write_error(error) if isinstance(error, OSError) else error))

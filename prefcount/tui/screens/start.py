@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import ClassVar
 
@@ -15,6 +15,7 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from prefcount.clock import now
 from prefcount.data_folder import sessions_folder
 from prefcount.games.game_words import Lines
 from prefcount.i18n import LANGUAGES, N_, Text, _, language, ngettext, text
@@ -398,5 +399,5 @@ def _game_keys() -> Lines:
 
 def _begin_again(path: Path) -> NewGame:
     """A new game with the players, rules and stake of the one in `path`."""
-    now = datetime.now().astimezone().replace(microsecond=0)
-    return begun(sessions_folder(), rematch(load(path).session, now), now)
+    at = now()
+    return begun(sessions_folder(), rematch(load(path).session, at), at)

@@ -1,7 +1,6 @@
 """The form of a new game: what its fields hold, as a header and from one."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from rich.text import Text
@@ -10,6 +9,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Select, Static
 
+from prefcount.clock import now
 from prefcount.entries.figures import whole_or_text
 from prefcount.entries.header import Header
 from prefcount.games import game_named
@@ -215,5 +215,5 @@ class NewGameForm(NewGameFields):
             rules=self.rules(),
             stake=decimal_typed(stake) if stake else None,
             currency=(self._value("currency") or "").upper() or None,
-            started=datetime.now().astimezone().replace(microsecond=0),
+            started=now(),
         )
