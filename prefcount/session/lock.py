@@ -235,13 +235,21 @@ def _attempt(lock: Path, sentences: Sentences) -> int | Busy:
 
 def _open(lock: Path) -> int:
     try:
-        return os.open(lock, open_flags(os.O_RDWR | os.O_CREAT, follow_links=False), 0o666)
+        return os.open(lock, open_flags(os.O_RDWR | os.O_CREAT, follow_links=False), _rights(lock))
     except PermissionError:  # the file of another user, who may have left it behind
         try:
             return os.open(lock, open_flags(os.O_RDONLY, follow_links=False))
         except OSError:
             pass
         raise
+
+
+def _rights(lock: Path) -> int:
+    """Who may use a new lock: those who may use the file that it guards, else this user alone."""
+    try:
+        return stat.S_IMODE(os.stat(lock.with_suffix("")).st_mode) & 0o666  # noqa: PTH116
+    except OSError:
+        return 0o600
 
 
 def flock(descriptor: int) -> bool:

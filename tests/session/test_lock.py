@@ -3,6 +3,7 @@
 import errno
 import os
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -282,6 +283,21 @@ def test_a_link_in_the_place_of_the_lock(path: Path, tmp_path: Path) -> None:
     assert str(refused(path).text).startswith("no lock can be kept beside the file, so the game is read-only")
     assert current_writer(path) is None
     assert target.read_bytes() == b""
+
+
+@posix
+@pytest.mark.parametrize("rights", [0o600, 0o640, 0o664, 0o444])
+def test_who_may_open_the_lock(path: Path, rights: int) -> None:
+    """Those who may use the game, and nobody else; of a game that is not there yet its user."""
+    usual = os.umask(0)
+    try:
+        path.chmod(rights)
+        with taken(path):
+            assert stat.S_IMODE(beside(path).stat().st_mode) == rights
+        with taken(path.with_name("new.jsonl")):
+            assert stat.S_IMODE(beside(path.with_name("new.jsonl")).stat().st_mode) == 0o600
+    finally:
+        os.umask(usual)
 
 
 # --- what others say is only text ----------------------------------------------------------------
