@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from prefcount.i18n import N_
-from prefcount.problems import InvalidInput, unknown
+from prefcount.problems import InvalidInput, unknown_code
 
 if TYPE_CHECKING:
     from prefcount.games.protocol import Game
@@ -29,6 +29,6 @@ GAMES = (N_("preferans"), N_("balkan"), N_("prefa"), N_("priffe"))
 def game_named(name: str) -> "Game[Any]":
     """The game called `name`. Raises InvalidInput, with the nearest known name, if there is none."""
     if name not in TITLES:
-        raise InvalidInput([unknown("game", name, GAMES)])
+        raise InvalidInput([unknown_code("game", name, GAMES)])
     game: Game[Any] = getattr(import_module(f"prefcount.games.{name}.game"), name.capitalize())()
     return game

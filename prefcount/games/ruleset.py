@@ -11,7 +11,7 @@ from prefcount.entries.validation_messages import problems_of
 from prefcount.games.game_words import Goal
 from prefcount.games.option_info import preset_word
 from prefcount.i18n import N_
-from prefcount.problems import InvalidInput, Problem, nearest, problem, spelled, unknown
+from prefcount.problems import InvalidInput, Problem, nearest, problem, spelled, unknown_code
 
 PRESET = "preset"
 LIKE = 0.6
@@ -104,7 +104,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     def no_preset(self, typed: object, field: str) -> Problem:
         """The problem of what is the code of no preset; the nearest of codes and names is offered."""
         word = typed if isinstance(typed, str) else spelled(typed)
-        return unknown(field, word, self.presets, self.preset_nearest(word))
+        return unknown_code(field, word, self.presets, self.preset_nearest(word))
 
     def _called(self) -> dict[str, str]:
         """The code of each preset by everything that it is called."""

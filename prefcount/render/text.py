@@ -26,7 +26,7 @@ from prefcount.games.sheet_layout import Cell
 from prefcount.i18n import C_, N_, Text, _, text
 from prefcount.ledger.postings import Posting
 from prefcount.locale_format import money
-from prefcount.problems import together
+from prefcount.problems import together_in_file
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value
 from prefcount.render.text_cells import table
@@ -129,7 +129,7 @@ def describe(session: Session, step: Step, *, entries: bool = False) -> str:
         mark = _("{said} — void (entry {n})") if entries else _("{said} — void")
         return mark.format(said=said, n=by)
     if step.problems:
-        return _("{said} — does not count: {why}").format(said=said, why=together(step.problems))
+        return _("{said} — does not count: {why}").format(said=said, why=together_in_file(step.problems))
     if by:
         mark = _("{said} — corrected (entry {n})") if entries else _("{said} — corrected")
         return mark.format(said=said, n=by)

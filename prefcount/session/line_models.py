@@ -10,7 +10,7 @@ from prefcount.entries.header import Header
 from prefcount.entries.payments import BookHeader
 from prefcount.entries.validation_messages import problems_of
 from prefcount.i18n import N_, text
-from prefcount.problems import InvalidInput, Problem, together
+from prefcount.problems import InvalidInput, Problem, together_in_file
 from prefcount.session.line_checks import crowded, line_problem, may_repeat
 from prefcount.session.loaded_file import EntryKinds
 from prefcount.session.open_file import ReadError
@@ -73,12 +73,13 @@ def _kind(line: bytes) -> object:
 
 
 def _header_wrong(problems: Sequence[Problem]) -> ReadError:
-    said = together(problems)
+    of_kind = [each for each in problems if each.field == "kind"]  # of which the others follow
+    said = together_in_file(of_kind or problems)
     return ReadError(text(N_("line 1 is no header of a session: {problems}"), problems=said))
 
 
 def _book_header_wrong(problems: Sequence[Problem]) -> ReadError:
-    said = together(problems)
+    said = together_in_file(problems)
     return ReadError(text(N_("line 1 is no header of a book of payments: {problems}"), problems=said))
 
 

@@ -17,7 +17,7 @@ from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol import Game
 from prefcount.i18n import N_, text
 from prefcount.os_errors import os_error_text
-from prefcount.problems import InvalidInput, Problem, quote, together
+from prefcount.problems import InvalidInput, Problem, quote, together_in_file
 from prefcount.session.disk import SHARED, make_file, make_folder, replace_file
 from prefcount.session.line_checks import line_problem
 from prefcount.session.open_file import ReadError, read_small
@@ -184,7 +184,7 @@ def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
 
 
 def _no_preset(problems: Iterable[Problem]) -> ReadError:
-    said = together(tuple(problems))
+    said = together_in_file(tuple(problems))
     return ReadError(text(N_("this preset cannot be used: {problems}"), problems=said))
 
 

@@ -14,7 +14,7 @@ from pydantic_core import from_json
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
 from prefcount.i18n import N_, text
-from prefcount.problems import InvalidInput, together
+from prefcount.problems import InvalidInput, together_in_file
 from prefcount.session.file_faults import (
     BAD_ENTRY,
     CHAIN_BROKEN,
@@ -226,7 +226,7 @@ class _Reader(Generic[DocumentT]):
             self._fault(BAD_ENTRY, self.expected, said, expected=self.expected)
             self._keep(line)
         else:
-            problems = together(refusal.problems)
+            problems = together_in_file(refusal.problems)
             said = N_("entry {expected}: {problems}")
             self._fault(BAD_ENTRY, self.expected, said, expected=self.expected, problems=problems)
             self._skip(line)

@@ -10,7 +10,7 @@ from prefcount.entries.common import COMMON_KINDS
 from prefcount.findings import Finding
 from prefcount.games.protocol import Game
 from prefcount.i18n import N_, text
-from prefcount.problems import together
+from prefcount.problems import together_in_file
 from prefcount.session.file_faults import (
     BAD_ENTRY,
     CHAIN_BROKEN,
@@ -103,7 +103,7 @@ def _ended(steps: Sequence[Step]) -> int:
 
 def _misfit(step: Step, ended: int) -> Finding:
     """An entry that does not count; a forgotten hand that was put in may have ended the game before it."""
-    why = together(step.problems)
+    why = together_in_file(step.problems)
     if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
         return IMPOSSIBLE.found(N_("entry {n} does not count: {why}"), step.n, n=step.n, why=why)
     said = N_("entry {n} does not count: {why}; it was over after entry {ended}")
