@@ -57,6 +57,7 @@ class Sentences(NamedTuple):
 
     Attributes:
         no_lock: there is something else under the name of the lock.
+        others: only another user may open the lock, held or not.
         taken: somebody unknown holds it, or with `owner` somebody known.
         no_right: writing is not allowed here.
         no_locks: the disk has none.
@@ -65,6 +66,7 @@ class Sentences(NamedTuple):
     """
 
     no_lock: str
+    others: str
     taken: str
     owner: str
     no_right: str
@@ -75,6 +77,7 @@ class Sentences(NamedTuple):
 
 GAME_SENTENCES = Sentences(
     no_lock=N_("{name} is not a lock file; move it away; until then the game is read-only"),
+    others=N_("{name} belongs to another user, who may be writing this game; it is read-only here"),
     taken=N_("another program is writing this game; it is read-only here meanwhile"),
     owner=N_("{user} on {host} has had this game open since {since} (process {pid}); read-only here"),
     no_right=N_(
@@ -86,6 +89,7 @@ GAME_SENTENCES = Sentences(
 )
 BOOK_SENTENCES = Sentences(
     no_lock=N_("{name} is not a lock file; move it away; until then the book is read-only"),
+    others=N_("{name} belongs to another user, who may be writing to this book; try again in a moment"),
     taken=N_("another program is writing to this book of payments; try again in a moment"),
     owner=N_(
         "{user} on {host} has had this book of payments open since {since} (process {pid}); try "
@@ -158,7 +162,7 @@ class WriterLock:
                     return found
                 time.sleep(PAUSE)
         except (OSError, ValueError) as error:
-            return _impossible(error, sentences)
+            return _impossible(error, path, sentences)
 
     @property
     def held(self) -> bool:
@@ -347,9 +351,11 @@ def _word(said: str) -> str:
     return quote(said)[:WORD_LIMIT] or "?"
 
 
-def _impossible(error: OSError | ValueError, sentences: Sentences) -> Busy:
+def _impossible(error: OSError | ValueError, path: Path, sentences: Sentences) -> Busy:
     """Why there can be no lock: the session is only read then."""
     number = error.errno if isinstance(error, OSError) else None
+    if isinstance(error, PermissionError) and os.path.lexists(_beside(path)):
+        return Busy(text(sentences.others, name=quote(_beside(path).name)))
     if number in _NO_RIGHT:
         return Busy(text(sentences.no_right))
     if number in NO_LOCKS:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.durability import damage, disk, fuzz, kills, power, rewriters, sweep, writers
+from tests.durability import damage, disk, fuzz, kills, power, rewriters, surroundings, sweep, writers
 from tests.durability.report import Row, as_json, lines
 
 
@@ -28,6 +28,7 @@ MEASURES = {
     "damage": Measure(damage.run, 1),
     "writers": Measure(writers.run, 1000),
     "rewriters": Measure(rewriters.run, 10_000),
+    "surroundings": Measure(surroundings.run, 500),
     "sweep": Measure(sweep.run, 20),
     "fuzz": Measure(fuzz.run, 1_000_000),
 }

@@ -375,6 +375,18 @@ def test_the_lock_file_of_another_user(shared: Path) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
+@posix
+def test_a_lock_that_only_another_user_may_open(shared: Path) -> None:
+    """Whether they write nobody else can see; it is not the folder that is closed."""
+    beside(shared).write_bytes(b"")
+    beside(shared).chmod(0)
+    with nobody():
+        said = only_read(shared)
+    assert said == (
+        "evening.jsonl.lock belongs to another user, who may be writing this game; it is read-only here"
+    )
+
+
 @pytest.mark.parametrize("error", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
 def test_a_disk_without_locks(path: Path, monkeypatch: pytest.MonkeyPatch, error: int) -> None:
     """Some network disks: nobody can be kept away, so the game is only read."""
