@@ -460,6 +460,13 @@ def _no_lock_file(here: Kitchen) -> Text:
     return here.busy()
 
 
+@recipe("evening.jsonl.lock belongs to another user, who may be writing this game; it is read-only here")
+def _lock_of_others(here: Kitchen) -> Text:
+    (here.folder / "evening.jsonl.lock").touch()
+    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EACCES)))
+    return here.busy()
+
+
 @recipe("you have no permission to write in this folder, so the game is read-only; copy it to another place")
 def _no_right(here: Kitchen) -> Text:
     here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EROFS)))
@@ -498,6 +505,13 @@ def _book_unnamed(here: Kitchen) -> Text:
 @recipe("payments.jsonl.lock is not a lock file; move it away; until then the book is read-only")
 def _book_no_lock_file(here: Kitchen) -> Text:
     os.mkfifo(here.folder / "payments.jsonl.lock")
+    return here.busy(here.folder / "payments.jsonl", BOOK_SENTENCES)
+
+
+@recipe("payments.jsonl.lock belongs to another user, who may be writing to this book; try again in a moment")
+def _book_lock_of_others(here: Kitchen) -> Text:
+    (here.folder / "payments.jsonl.lock").touch()
+    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EACCES)))
     return here.busy(here.folder / "payments.jsonl", BOOK_SENTENCES)
 
 
