@@ -17,6 +17,7 @@ FEW_CYCLES = 100_000
 def main() -> int:
     """Run the command line with the arguments of the process; returns the exit code."""
     gc.set_threshold(FEW_CYCLES, 20, 20)
+    os.umask(os.umask(0o077) & 0o077)  # files that their own user may not open would be of no use to anybody
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for plugins takes time
     from prefcount.cli.streams import take_streams
 

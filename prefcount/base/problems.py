@@ -14,6 +14,8 @@ QUOTE_LIMIT = 200
 MOST_SAID = 20
 FEW = 12
 """The known words that a sentence lists; of more only the nearest is named."""
+LIKE = 0.75
+"""How like a known word another one in a file has to be, to be taken for a slip."""
 
 
 class Problem(NamedTuple):
@@ -21,11 +23,13 @@ class Problem(NamedTuple):
 
     Attributes:
         word: what of a typed line is wrong, or "".
+        in_file: the sentence instead, where it stands in a file.
     """
 
     field: str
     text: Text
     word: str = ""
+    in_file: Text | None = None
 
     def __str__(self) -> str:
         return f"{field_word(self.field)}: {self.text}" if self.field else str(self.text)
@@ -47,6 +51,11 @@ def problem(field: str, template: str, **values: object) -> Problem:
 def together(problems: Sequence[Problem]) -> str:
     """Several problems as one line; of very many only the first ones."""
     return _in_one_line([str(each) for each in problems])
+
+
+def together_in_file(problems: Sequence[Problem]) -> str:
+    """The same of what stands in a file, which a newer version of this program may have written."""
+    return together([each._replace(text=each.in_file or each.text) for each in problems])
 
 
 def in_plain_words(problems: Sequence[Problem]) -> str:
@@ -124,3 +133,18 @@ def unknown(field: str, word: str, known: Iterable[str], guess: str | None = Non
         word=quote(word),
         known=", ".join(candidates),
     )
+
+
+def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
+    """The same of what files spell as this program has it: a kind, an option, one of its values, a preset."""
+    candidates = list(known)
+    found = unknown(field, word, candidates, guess)
+    if word in candidates:
+        return found
+    like = guess or nearest(word, candidates, LIKE)
+    said = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it")
+    if like is not None:
+        said = N_("“{word}” is not known; did you mean “{guess}”, or is the file of a newer prefcount?")
+    elif len(candidates) <= FEW:
+        said = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it; known here: {known}")
+    return found._replace(in_file=text(said, word=quote(word), guess=like, known=", ".join(candidates)))

@@ -52,13 +52,15 @@ class _Messages(io.FileIO):
 def take_streams() -> None:
     """Open the streams that are closed on nothing, so that no file takes their numbers, and make them robust.
 
+    They are opened for reading only: what is printed there fails, as on a disk that is full.
+
     Streams that somebody else has put in the place of those of the process are left alone.
     """
     for number in (0, 1, 2):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free, which is this one
+            os.open(os.devnull, os.O_RDONLY)  # takes the lowest number that is free, which is this one
     if sys.stdin is None:
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - for the whole process
     if sys.stdout is sys.__stdout__:

@@ -9,7 +9,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import Problem, problem, quote, spelled, unknown
+from prefcount.base.problems import Problem, problem, quote, spelled, unknown_code
 
 LIMIT = 20
 
@@ -108,13 +108,13 @@ def _no_field(field: str, path: list[str], models: Models, model: type[BaseModel
     if groups and not isinstance(models, Mapping) and name in models.model_fields:
         said = N_("“{word}” belongs beside “{group}”, not in it")
         return problem(field, said, word=name, group=groups[-1])
-    return unknown(field, name, _field_names(model))
+    return unknown_code(field, name, _field_names(model))
 
 
 def _no_kind(field: str, entry: object, expected: str) -> Problem:
     kind = entry.get("kind") if isinstance(entry, dict) else None
     if isinstance(kind, str):
-        return unknown(field, kind, _listed(expected))
+        return unknown_code(field, kind, _listed(expected))
     return problem(field, _PLAIN["string_type"], input=spelled(kind))
 
 
@@ -172,7 +172,7 @@ def _field(model: type[BaseModel] | None, step: str) -> FieldInfo | None:
 def _not_one_of(field: str, value: object, expected: str) -> Problem:
     known = _listed(expected)
     if isinstance(value, str) and value not in known:
-        return unknown(field, value, known)
+        return unknown_code(field, value, known)
     return problem(
         field, N_("must be one of {known}, not {input}"), known=", ".join(known), input=spelled(value)
     )

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from prefcount.base.problems import InvalidInput, unknown
+from prefcount.base.problems import InvalidInput, unknown_code
 from prefcount.games.titles import GAMES, TITLES
 
 if TYPE_CHECKING:
@@ -18,6 +18,6 @@ if TYPE_CHECKING:
 def game_named(name: str) -> "Game[Any]":
     """The game called `name`. Raises InvalidInput, with the nearest known name, if there is none."""
     if name not in TITLES:
-        raise InvalidInput([unknown("game", name, GAMES)])
+        raise InvalidInput([unknown_code("game", name, GAMES)])
     game: Game[Any] = getattr(import_module(f"prefcount.games.{name}.game"), name.capitalize())()
     return game

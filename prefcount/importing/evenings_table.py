@@ -7,6 +7,7 @@ from datetime import date, datetime
 from fractions import Fraction
 from itertools import islice
 
+from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.names_and_figures import in_plain_digits
@@ -126,7 +127,7 @@ def _day(cell: str, found: list[Problem]) -> datetime | None:
         if parts is not None:
             year, month, day = (parts[1], parts[2], parts[3]) if parts[1] else (parts[6], parts[5], parts[4])
             known = date(int(year), int(month), int(day))
-            return datetime(known.year, known.month, known.day, 12).astimezone()
+            return local(datetime(known.year, known.month, known.day, 12))
     except (ValueError, OverflowError):
         pass
     said = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
@@ -83,7 +84,7 @@ def _started(exported: object) -> datetime | None:
     """The moment of the export, the only date in the file."""
     try:
         moment = datetime.fromisoformat(str(exported))
-        return None if moment.tzinfo is None else moment.astimezone().replace(microsecond=0)
+        return None if moment.tzinfo is None else local(moment).replace(microsecond=0)
     except (ValueError, OverflowError):
         return None
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, problem, quote
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
@@ -117,7 +118,7 @@ def _started(created: object) -> datetime | None:
     """The beginning, from milliseconds since 1970, in local time; None if it is not known."""
     if isinstance(created, bool) or not isinstance(created, int) or not 0 < created < _LATEST:
         return None
-    return datetime.fromtimestamp(created // MILLISECONDS, UTC).astimezone()
+    return local(datetime.fromtimestamp(created // MILLISECONDS, UTC))
 
 
 def _rules(table: _Table) -> tuple[dict[str, Any], list[Text]]:

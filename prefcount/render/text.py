@@ -7,7 +7,7 @@ from typing import Any
 
 from prefcount.base.i18n import C_, N_, Text, _, text
 from prefcount.base.locale_format import money
-from prefcount.base.problems import quote, together
+from prefcount.base.problems import quote, together_in_file
 from prefcount.entries.base import Entry
 from prefcount.entries.common import (
     Adjust,
@@ -130,7 +130,7 @@ def describe(session: Session, step: Step, *, entries: bool = False) -> str:
         mark = _("{said} — void (entry {n})") if entries else _("{said} — void")
         return mark.format(said=said, n=by)
     if step.problems:
-        return _("{said} — does not count: {why}").format(said=said, why=together(step.problems))
+        return _("{said} — does not count: {why}").format(said=said, why=together_in_file(step.problems))
     if by:
         mark = _("{said} — corrected (entry {n})") if entries else _("{said} — corrected")
         return mark.format(said=said, n=by)

@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from prefcount.base.clock import local
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.header import Header
@@ -41,7 +42,7 @@ def started_on(day: date, now: datetime) -> datetime:
         said = N_("{date} is in the future; the day has to be a past one")
         raise InvalidInput([problem("", said, date=day)])
     try:
-        return datetime(day.year, day.month, day.day).astimezone()
+        return local(datetime(day.year, day.month, day.day))
     except (OverflowError, OSError, ValueError):
         said = N_("{date} is too long ago for this machine")
         raise InvalidInput([problem("", said, date=day)]) from None

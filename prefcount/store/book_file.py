@@ -1,12 +1,12 @@
 """Writing into a book of payments: one entry at a time, under the same locks as a session."""
 
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from prefcount.base.clock import now
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
@@ -74,8 +74,6 @@ def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str 
                 raise WriteError(
                     text(N_("nothing can be added to a damaged file: {fault}"), fault=fault.text)
                 )
-        entry = loaded.session.accepted(
-            made(loaded.session), datetime.now().astimezone().replace(microsecond=0)
-        )
+        entry = loaded.session.accepted(made(loaded.session), now())
         Journal.of(path, loaded).append(entry)
         return Written(loaded, loaded.session.with_entries((*loaded.session.entries, entry)))

@@ -102,7 +102,7 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
     fresh = make_numbered(path, "new", content, mode)
     try:
         made = fresh.lstat()
-        if not _named(fresh, path):
+        if not named(fresh, path):
             _create(path, content, mode)
             made = path.lstat()
     finally:
@@ -185,12 +185,12 @@ def known_by_name(path: Path) -> None:
         raise
 
 
-def _named(fresh: Path, path: Path) -> bool:
-    """Give a file a second name that is free; False where no file can have two. Raises OSError."""
+def named(file: Path, path: Path) -> bool:
+    """Give a file a second name, free or its own; False where no file can have two. Raises OSError."""
     try:
-        os.link(fresh, path)
+        os.link(file, path)
     except OSError as error:
-        if _same(fresh, path):  # a server that did it at once, and was asked again when its answer got lost
+        if _same(file, path):  # a server that did it at once, and was asked again when its answer got lost
             return True
         if error.errno in _NO_LINKS:
             return False

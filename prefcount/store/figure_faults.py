@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import together
+from prefcount.base.problems import together_in_file
 from prefcount.entries.base import HandEntry
 from prefcount.entries.common import ClaimEntry
 from prefcount.session.corrections import moves_others
@@ -41,7 +41,7 @@ def _not_counted(session: Session) -> Iterator[FileFault]:
     early = [step.n for step in failed if not (isinstance(step.entry, ClaimEntry) or step.before.over)]
     never_counted = frozenset(_never_counted(session, early))
     for step in failed:
-        said = text(N_("entry {n} does not count: {why}"), n=step.n, why=together(step.problems))
+        said = text(N_("entry {n} does not count: {why}"), n=step.n, why=together_in_file(step.problems))
         yield FileFault(BAD_ENTRY if step.n in never_counted else DISPLACED, step.n, said)
 
 
@@ -49,7 +49,7 @@ def book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
     """What is wrong with a book of payments, and its entries that do not count."""
     yield from loaded.faults
     for n, problems in loaded.session.problems.items():
-        said = text(N_("entry {n} does not count: {why}"), n=n, why=together(problems))
+        said = text(N_("entry {n} does not count: {why}"), n=n, why=together_in_file(problems))
         yield FileFault(BAD_ENTRY, n, said)
 
 

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import InvalidInput, Problem, together
+from prefcount.base.problems import InvalidInput, Problem, together_in_file
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.entries.payments import BookHeader
@@ -73,12 +73,13 @@ def _kind(line: bytes) -> object:
 
 
 def _header_wrong(problems: Sequence[Problem]) -> ReadError:
-    said = together(problems)
+    of_kind = [each for each in problems if each.field == "kind"]  # of which the others follow
+    said = together_in_file(of_kind or problems)
     return ReadError(text(N_("line 1 is no header of a session: {problems}"), problems=said))
 
 
 def _book_header_wrong(problems: Sequence[Problem]) -> ReadError:
-    said = together(problems)
+    said = together_in_file(problems)
     return ReadError(text(N_("line 1 is no header of a book of payments: {problems}"), problems=said))
 
 

@@ -17,6 +17,7 @@ import getpass
 import os
 import platform
 import stat
+import sys
 import time
 from contextlib import suppress
 from datetime import datetime
@@ -27,6 +28,7 @@ from typing import NamedTuple
 
 from pydantic_core import from_json
 
+from prefcount.base.clock import now
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.locale_format import Moment
 from prefcount.base.os_errors import os_error_text
@@ -45,6 +47,8 @@ _MARK = b'\n{"lock":"prefcount",'
 """How the text of a lock file begins. Windows lets nobody read the locked first byte."""
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 """What systems answer where a disk has no locks."""
+_TAKEN = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK)
+"""What systems answer where another program holds a lock."""
 _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -53,6 +57,7 @@ class Sentences(NamedTuple):
 
     Attributes:
         no_lock: there is something else under the name of the lock.
+        others: only another user may open the lock, held or not.
         taken: somebody unknown holds it, or with `owner` somebody known.
         no_right: writing is not allowed here.
         no_locks: the disk has none.
@@ -61,6 +66,7 @@ class Sentences(NamedTuple):
     """
 
     no_lock: str
+    others: str
     taken: str
     owner: str
     no_right: str
@@ -71,6 +77,7 @@ class Sentences(NamedTuple):
 
 GAME_SENTENCES = Sentences(
     no_lock=N_("{name} is not a lock file; move it away; until then the game is read-only"),
+    others=N_("{name} belongs to another user, who may be writing this game; it is read-only here"),
     taken=N_("another program is writing this game; it is read-only here meanwhile"),
     owner=N_("{user} on {host} has had this game open since {since} (process {pid}); read-only here"),
     no_right=N_(
@@ -82,6 +89,7 @@ GAME_SENTENCES = Sentences(
 )
 BOOK_SENTENCES = Sentences(
     no_lock=N_("{name} is not a lock file; move it away; until then the book is read-only"),
+    others=N_("{name} belongs to another user, who may be writing to this book; try again in a moment"),
     taken=N_("another program is writing to this book of payments; try again in a moment"),
     owner=N_(
         "{user} on {host} has had this book of payments open since {since} (process {pid}); try "
@@ -154,7 +162,7 @@ class WriterLock:
                     return found
                 time.sleep(PAUSE)
         except (OSError, ValueError) as error:
-            return _impossible(error, sentences)
+            return _impossible(error, path, sentences)
 
     @property
     def held(self) -> bool:
@@ -231,7 +239,7 @@ def _attempt(lock: Path, sentences: Sentences) -> int | Busy:
 
 def _open(lock: Path) -> int:
     try:
-        return os.open(lock, open_flags(os.O_RDWR | os.O_CREAT, follow_links=False), 0o666)
+        return os.open(lock, open_flags(os.O_RDWR | os.O_CREAT, follow_links=False), _rights(lock))
     except PermissionError:  # the file of another user, who may have left it behind
         try:
             return os.open(lock, open_flags(os.O_RDONLY, follow_links=False))
@@ -240,11 +248,31 @@ def _open(lock: Path) -> int:
         raise
 
 
+def _rights(lock: Path) -> int:
+    """Who may use a new lock: those who may use the file that it guards, else this user alone."""
+    try:
+        return stat.S_IMODE(os.stat(lock.with_suffix("")).st_mode) & 0o666  # noqa: PTH116
+    except OSError:
+        return 0o600
+
+
 def flock(descriptor: int) -> bool:
     """Lock a file for this program, or find it locked by another; never waits. Raises OSError."""
-    from filelock import lock_descriptor
+    try:
+        if sys.platform == "win32":
+            import msvcrt
 
-    return lock_descriptor(descriptor, blocking=False)
+            os.lseek(descriptor, 0, os.SEEK_SET)  # the first byte is locked, not the one that is read next
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in _TAKEN:
+            return False
+        raise
+    return True
 
 
 def leads_to(path: Path, descriptor: int, *, by_links: bool = False) -> bool:
@@ -279,9 +307,8 @@ def _signature() -> bytes:
         user = getpass.getuser()
     except (OSError, KeyError, ImportError):
         user = "?"
-    now = datetime.now().astimezone().replace(microsecond=0)
     who = {"lock": "prefcount", "user": _word(user), "host": _word(platform.node()), "pid": os.getpid()}
-    said = dumps({**who, "since": now.isoformat()}, separators=(",", ":"), ensure_ascii=False)
+    said = dumps({**who, "since": now().isoformat()}, separators=(",", ":"), ensure_ascii=False)
     return b"\n" + said.encode() + b"\n"
 
 
@@ -324,9 +351,11 @@ def _word(said: str) -> str:
     return quote(said)[:WORD_LIMIT] or "?"
 
 
-def _impossible(error: OSError | ValueError, sentences: Sentences) -> Busy:
+def _impossible(error: OSError | ValueError, path: Path, sentences: Sentences) -> Busy:
     """Why there can be no lock: the session is only read then."""
     number = error.errno if isinstance(error, OSError) else None
+    if isinstance(error, PermissionError) and os.path.lexists(_beside(path)):
+        return Busy(text(sentences.others, name=quote(_beside(path).name)))
     if number in _NO_RIGHT:
         return Busy(text(sentences.no_right))
     if number in NO_LOCKS:

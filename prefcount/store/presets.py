@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, text
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, Problem, quote, together
+from prefcount.base.problems import InvalidInput, Problem, quote, together_in_file
 from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.game import Game
@@ -184,7 +184,7 @@ def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
 
 
 def _no_preset(problems: Iterable[Problem]) -> ReadError:
-    said = together(tuple(problems))
+    said = together_in_file(tuple(problems))
     return ReadError(text(N_("this preset cannot be used: {problems}"), problems=said))
 
 

@@ -12,7 +12,7 @@ from typing import BinaryIO, Generic
 from pydantic_core import from_json
 
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import InvalidInput, together
+from prefcount.base.problems import InvalidInput, together_in_file
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
 from prefcount.store.file_faults import BAD_ENTRY, CHAIN_BROKEN, NUMBER_GAP, SEAL_BROKEN, TORN_TAIL, FileFault
@@ -219,7 +219,7 @@ class _Reader(Generic[DocumentT]):
             self._fault(BAD_ENTRY, self.expected, said, expected=self.expected)
             self._keep(line)
         else:
-            problems = together(refusal.problems)
+            problems = together_in_file(refusal.problems)
             said = N_("entry {expected}: {problems}")
             self._fault(BAD_ENTRY, self.expected, said, expected=self.expected, problems=problems)
             self._skip(line)

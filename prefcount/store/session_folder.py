@@ -18,7 +18,7 @@ from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import fold, in_latin
 from prefcount.games.shared.player_names import PlayerSpelling
 from prefcount.session.session import Session
-from prefcount.store.disk import make_folder, sync_folder
+from prefcount.store.disk import make_folder, named, sync_folder
 from prefcount.store.folders import ENDING, TRASH
 from prefcount.store.journal import header_line
 from prefcount.store.line_checks import LINE_LIMIT
@@ -193,10 +193,13 @@ def home_folder() -> Path:
 
 MOST_OF_A_NAME = 1000
 """So many deleted games may have the same name."""
+_BESIDE = re.compile(r"\.(half|(torn|written|new)\d+)")
+"""What is behind the name of a game in the names of what belongs to it."""
+_UP = os.path.join("..", "")  # noqa: PTH118 - the text of a link, which pathlib would change
 
 
 def delete_game(path: Path) -> Path:
-    """Move the file of a game into the folder `trash` beside it; of a link only the link is moved.
+    """Move a game, and what lies beside it, into the folder `trash`; of a link only the link is moved.
 
     Returns:
         where the file is now; it never takes the place of another one.
@@ -204,16 +207,22 @@ def delete_game(path: Path) -> Path:
     Raises:
         WriteError: if somebody is writing the game, or it cannot be moved; it stays where it is then.
     """
-    return _moved(path, path.parent / TRASH)
+    return _moved(path, path.parent / TRASH, _UP)
 
 
 def take_back(path: Path) -> Path:
-    """Move the file of a game out of the folder `trash`, beside the others; see `delete_game`."""
-    return _moved(path, path.parent.parent)
+    """Move a game out of the folder `trash`, beside the others; see `delete_game`."""
+    return _moved(path, path.parent.parent, path.parent.name)
 
 
-def _moved(path: Path, folder: Path) -> Path:
-    """Move a file that nobody writes into a folder, under the first name that is free there."""
+def _moved(path: Path, folder: Path, back: str) -> Path:
+    """Move a file that nobody writes into a folder, under the first name that is free there.
+
+    Args:
+        path: the file.
+        folder: where it goes to.
+        back: what leads from there to where it was.
+    """
     if not os.path.lexists(path):
         raise WriteError(text(N_("this game no longer exists")))
     with _lock(path):
@@ -221,8 +230,10 @@ def _moved(path: Path, folder: Path) -> Path:
             make_folder(folder)
             if not folder.is_dir() or folder.is_symlink():
                 raise WriteError(text(N_("{name} is not a folder; move it away"), name=quote(folder.name)))
-            to = _free_name(folder, path)
-            _rename(path, to)
+            to = _under_free_name(path, folder, back)
+            for each in list(_beside(path)):
+                with suppress(OSError):
+                    _move(each, to.with_name(to.name + each.name.removeprefix(path.name)), back)
             for each in (folder, path.parent):
                 sync_folder(each)
         except OSError as error:
@@ -240,21 +251,68 @@ def _lock(path: Path) -> AbstractContextManager[object]:
     return lock
 
 
-def _free_name(folder: Path, path: Path) -> Path:
-    """An empty file under the name of another one, or with the first number that is free behind it."""
+def _beside(path: Path) -> Iterator[Path]:
+    """What is half entered in a game, and what was kept of it. Raises OSError."""
+    for each in path.parent.iterdir():
+        if each.name.startswith(path.name) and _BESIDE.fullmatch(each.name, len(path.name)):
+            yield each
+
+
+def _under_free_name(path: Path, folder: Path, back: str) -> Path:
+    """Move a file under its own name, or with the first number that is free behind it. Raises OSError."""
     stem = path.name.removesuffix(ENDING)
     for number in range(1, MOST_OF_A_NAME):
         to = folder / (path.name if number == 1 else f"{stem}-{number}{ENDING}")
         try:
-            os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+            _move(path, to, back)
         except FileExistsError:
             continue
         return to
     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
 
 
+def _move(path: Path, to: Path, back: str) -> None:
+    """Give a file a name that is free, then take the old one from it.
+
+    Raises:
+        FileExistsError: if the name is that of another file.
+        OSError: if it cannot be moved.
+    """
+    if path.is_symlink():
+        _link(to, _text(path, back))
+    elif not named(path, to):
+        _rename(path, to)
+        return
+    try:
+        sync_folder(to.parent)
+        path.unlink()
+    except OSError:
+        to.unlink(missing_ok=True)
+        raise
+
+
+def _text(link: Path, back: str) -> str:
+    """What a link has to say in another folder, from which `back` leads to its own. Raises OSError."""
+    said = os.readlink(link)  # noqa: PTH115 - as it stands
+    if os.path.isabs(said):  # noqa: PTH117
+        return said
+    if back != _UP and said.startswith(_UP):
+        return said.removeprefix(_UP)
+    return os.path.join(back, said)  # noqa: PTH118
+
+
+def _link(to: Path, said: str) -> None:
+    """Make a link, unless it is there. Raises OSError."""
+    try:
+        os.symlink(said, to)  # noqa: PTH211
+    except FileExistsError:
+        if not to.is_symlink() or os.readlink(to) != said:  # noqa: PTH115
+            raise
+
+
 def _rename(path: Path, to: Path) -> None:
-    """Put a file in the place of the empty one that keeps its new name; that one goes if it fails."""
+    """The same where no file can have two names: an empty file keeps the new one free. Raises OSError."""
+    os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         path.replace(to)
     except OSError:

@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from prefcount.base.clock import now
 from prefcount.base.i18n import Text, speaking
 from prefcount.store.file_follower import Follower
 from prefcount.store.loaded_file import Loaded
@@ -111,7 +112,7 @@ class Watcher:
             clock: returns the time; that of the system if None.
         """
         self._where = where
-        self._clock = clock or _now
+        self._clock = clock or now
         self._follower = Follower(where(), loaded)
         self._warning: Text | None = None
         self._facts: tuple[tuple[str, str], ...] = ()
@@ -152,7 +153,3 @@ def event(kind: str, data: str, name: str = "") -> bytes:
     lines = [f"id: {name}"] if name else []
     lines += [f"event: {kind}", *(f"data: {line}" for line in _LINE_ENDS.split(data))]
     return ("\n".join(lines) + "\n\n").encode()
-
-
-def _now() -> datetime:
-    return datetime.now().astimezone().replace(microsecond=0)

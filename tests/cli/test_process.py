@@ -33,6 +33,17 @@ def test_an_evening(tmp_path: Path) -> None:
     assert found.out.endswith("1 file, 1 hand: 1 finding\n")
 
 
+@posix
+def test_a_umask_that_takes_the_rights_of_the_user(tmp_path: Path) -> None:
+    """What they make they can use, and nobody else can."""
+    path = tmp_path / "folder" / "e.jsonl"
+    path.parent.mkdir()
+    new = [sys.executable, "-m", "prefcount", "new", path, "--players", "Anna", "Boris", "Vera"]
+    done = subprocess.run(new, cwd=ROOT, umask=0o777, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
 def test_bad_input(tmp_path: Path) -> None:
     """Exit code 2, nothing on stdout, one line on stderr, never a traceback."""
     assert process(cwd=tmp_path).complaint

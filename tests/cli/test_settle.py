@@ -219,7 +219,8 @@ def test_a_last_line_with_a_slip(prefcount: Prefcount, tmp_path: Path) -> None:
     slip = line({"kind": "sheet", "n": 1, "colums": {"Anna": {"pool": 12}}})
     path.write_bytes(line(HEADER) + slip[:-1])
     assert prefcount("settle", path).complaint == (
-        f"{path}: entry 1: columns: is missing; colums: “colums” is not known; did you mean “columns”?"
+        f"{path}: entry 1: columns: is missing; colums: “colums” is not known; "
+        f"did you mean “columns”, or is the file of a newer prefcount?"
     )
 
 

@@ -10,7 +10,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.durability import damage, disk, fuzz, kills, power, rewriters, screens, sweep, writers
+from tests.durability import (
+    damage,
+    disk,
+    fuzz,
+    kills,
+    power,
+    rewriters,
+    screens,
+    surroundings,
+    sweep,
+    writers,
+)
 from tests.durability.report import Row, as_json, lines
 
 
@@ -29,6 +40,7 @@ MEASURES = {
     "writers": Measure(writers.run, 1000),
     "rewriters": Measure(rewriters.run, 10_000),
     "screens": Measure(screens.run, 300),
+    "surroundings": Measure(surroundings.run, 500),
     "sweep": Measure(sweep.run, 20),
     "fuzz": Measure(fuzz.run, 1_000_000),
 }

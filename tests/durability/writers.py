@@ -81,8 +81,8 @@ class Adder:
         self.name = name
         told, self._tell = os.pipe()
         self._said, say = os.pipe()
-        self._child = os.fork()
-        if not self._child:
+        self.child = os.fork()
+        if not self.child:
             try:
                 os.close(self._tell)
                 self._serve(material, add, told, say)
@@ -111,7 +111,7 @@ class Adder:
         """Let the process end."""
         os.close(self._tell)
         os.close(self._said)
-        os.waitpid(self._child, 0)
+        os.waitpid(self.child, 0)
 
 
 def raced(name: str, material: Material, add: Add, folder: Path, rounds: int) -> Row:
@@ -129,14 +129,14 @@ def raced(name: str, material: Material, add: Add, folder: Path, rounds: int) ->
         for adder in adders:
             told |= adder.finished(number)
         if number % ROUNDS_A_FILE == ROUNDS_A_FILE - 1 or number == rounds - 1:
-            _judge(material, path, told, figures)
+            judge(material, path, told, figures)
     figures["rounds"] = rounds
     for adder in reversed(adders):  # the second one holds the pipe of the first open
         adder.stop()
     return Row(name, figures, BAD)
 
 
-def _judge(material: Material, path: Path, told: dict[str, int], figures: dict[str, int]) -> None:
+def judge(material: Material, path: Path, told: dict[str, int], figures: dict[str, int]) -> None:
     """Compare a file with what the programs were told about their notes."""
     figures["refused"] += sum(code == 1 for code in told.values())
     figures["without a sentence"] += sum(code == 2 for code in told.values())

@@ -73,13 +73,19 @@ def test_what_a_header_needs(field: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"kind": "sesion"}, "kind: “sesion” is not known; did you mean “session”?"),
+        (
+            {"kind": "sesion"},
+            "kind: “sesion” is not known; did you mean “session”, or is the file of a newer prefcount?",
+        ),
         ({"version": 2}, "version: this program reads version 1, not 2"),
         ({"version": "1"}, "version: must be a whole number, not '1'"),
         ({"version": 1.0}, "version: must be a whole number, not 1.0"),
         ({"version": True}, "version: must be a whole number, not true"),
         ({"game": 5}, "game: must be a text in quotes, not 5"),
-        ({"playrs": ["A", "B"]}, "playrs: “playrs” is not known; did you mean “players”?"),
+        (
+            {"playrs": ["A", "B"]},
+            "playrs: “playrs” is not known; did you mean “players”, or is the file of a newer prefcount?",
+        ),
         ({"dealer": 5}, "dealer: must be a text in quotes, not 5"),
         ({"rules": ["sochi"]}, 'rules: must be an object in braces, not ["sochi"]'),
         ({"note": "x" * 501}, "note: is longer than 500 characters"),

@@ -52,7 +52,9 @@ BROKEN = (
 )
 
 SAID_OF_SAMPLES = {
-    "another-game": HEADER_WRONG + "game: “bridge” is not known; did you mean “priffe”?",
+    "another-game": HEADER_WRONG
+    + "game: “bridge” is not known; perhaps a newer version of prefcount wrote it; "
+    "known here: preferans, balkan, prefa, priffe",
     "another-version": HEADER_WRONG + "version: this program reads version 1, not 2",
     "byte-order-mark": HEADER_WRONG + "begins with a byte order mark; save the file as UTF-8 without one",
     "changed-entry": BROKEN.format(2, "entry 1"),
@@ -81,8 +83,10 @@ SAID_OF_SAMPLES = {
     "seal": "the seal of entry 4 does not fit: a line above it was changed",
     "torn-tail": "the last line, entry 3, is cut off; it does not count",
     "twice": "entry 2 stands twice; the second one does not count",
-    "unknown-field": "entry 1: cals: “cals” is not known; did you mean “calls”?",
-    "unknown-option": HEADER_WRONG + "rules.raspasy.caps: “caps” is not known; did you mean “cap”?",
+    "unknown-field": "entry 1: cals: “cals” is not known; "
+    "did you mean “calls”, or is the file of a newer prefcount?",
+    "unknown-option": HEADER_WRONG
+    + "rules.raspasy.caps: “caps” is not known; did you mean “cap”, or is the file of a newer prefcount?",
     "utf-16": HEADER_WRONG + "has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8",
 }
 
@@ -456,6 +460,13 @@ def _no_lock_file(here: Kitchen) -> Text:
     return here.busy()
 
 
+@recipe("evening.jsonl.lock belongs to another user, who may be writing this game; it is read-only here")
+def _lock_of_others(here: Kitchen) -> Text:
+    (here.folder / "evening.jsonl.lock").touch()
+    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EACCES)))
+    return here.busy()
+
+
 @recipe("you have no permission to write in this folder, so the game is read-only; copy it to another place")
 def _no_right(here: Kitchen) -> Text:
     here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EROFS)))
@@ -494,6 +505,13 @@ def _book_unnamed(here: Kitchen) -> Text:
 @recipe("payments.jsonl.lock is not a lock file; move it away; until then the book is read-only")
 def _book_no_lock_file(here: Kitchen) -> Text:
     os.mkfifo(here.folder / "payments.jsonl.lock")
+    return here.busy(here.folder / "payments.jsonl", BOOK_SENTENCES)
+
+
+@recipe("payments.jsonl.lock belongs to another user, who may be writing to this book; try again in a moment")
+def _book_lock_of_others(here: Kitchen) -> Text:
+    (here.folder / "payments.jsonl.lock").touch()
+    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EACCES)))
     return here.busy(here.folder / "payments.jsonl", BOOK_SENTENCES)
 
 

@@ -3,6 +3,7 @@
 import errno
 import os
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -284,6 +285,21 @@ def test_a_link_in_the_place_of_the_lock(path: Path, tmp_path: Path) -> None:
     assert target.read_bytes() == b""
 
 
+@posix
+@pytest.mark.parametrize("rights", [0o600, 0o640, 0o664, 0o444])
+def test_who_may_open_the_lock(path: Path, rights: int) -> None:
+    """Those who may use the game, and nobody else; of a game that is not there yet its user."""
+    usual = os.umask(0)
+    try:
+        path.chmod(rights)
+        with taken(path):
+            assert stat.S_IMODE(beside(path).stat().st_mode) == rights
+        with taken(path.with_name("new.jsonl")):
+            assert stat.S_IMODE(beside(path.with_name("new.jsonl")).stat().st_mode) == 0o600
+    finally:
+        os.umask(usual)
+
+
 # --- what others say is only text ----------------------------------------------------------------
 
 SIGNED = '\n{"lock":"prefcount","user":%s,"host":"h","pid":7,"since":"2026-11-14T19:05:00+03:00"}\n'
@@ -357,6 +373,18 @@ def test_the_lock_file_of_another_user(shared: Path) -> None:
     with nobody(), taken(path):
         assert str(refused(path).text) == SOMEBODY
     assert list(path.parent.iterdir()) == [path]
+
+
+@posix
+def test_a_lock_that_only_another_user_may_open(shared: Path) -> None:
+    """Whether they write nobody else can see; it is not the folder that is closed."""
+    beside(shared).write_bytes(b"")
+    beside(shared).chmod(0)
+    with nobody():
+        said = only_read(shared)
+    assert said == (
+        "evening.jsonl.lock belongs to another user, who may be writing this game; it is read-only here"
+    )
 
 
 @pytest.mark.parametrize("error", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])

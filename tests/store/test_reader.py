@@ -12,7 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.audit.run_audit import audit_file
+from prefcount.base.problems import InvalidInput
+from prefcount.games import game_named
 from prefcount.store import reader
+from prefcount.store.figure_faults import figure_faults
 from prefcount.store.line_checks import line_problem
 from prefcount.store.loaded_file import Loaded, line_hash
 from prefcount.store.open_file import ReadError
@@ -388,7 +391,7 @@ def test_lines_with_a_wrong_field(path: Path) -> None:
     wrong = {"kind": "game", "n": 1, "declarer": "Anna", "contract": "7X", "cals": {}}
     assert wrong_lines(path, line(wrong), line({"n": 2}), line({"kind": "note", "text": "x"}), b"\n") == [
         "contract: is not a contract such as 6S, 7H or 10N: '7X'; cals: “cals” is not known; did you "
-        "mean “calls”?",
+        "mean “calls”, or is the file of a newer prefcount?",
         "kind: is missing",
         "n is missing",
         "the line where entry 4 should be is empty",
@@ -558,7 +561,8 @@ def test_a_file_cut_at_a_line_end_looks_whole(path: Path) -> None:
 def test_a_last_line_that_is_whole_but_wrong_is_no_torn_tail(path: Path) -> None:
     """A slip in the last line of a file written by hand is a bad entry, whether or not a line end follows."""
     wrong = line({"kind": "misere", "n": 1, "declarer": "Anna", "trick": {"Anna": 0}})
-    sentence = "tricks: is missing; trick: “trick” is not known; did you mean “tricks”?"
+    sentence = "tricks: is missing; trick: “trick” is not known; did you mean “tricks”, "
+    sentence += "or is the file of a newer prefcount?"
     for end in (b"\n", b""):
         path.write_bytes(line(HEADER) + wrong[:-1] + end)
         assert faults(load(path)) == [("bad-entry", 1, f"entry 1: {sentence}")]
@@ -605,3 +609,34 @@ def test_a_damaged_entry_never_stops_the_program(path: Path, what: What) -> None
         report = audit_file(path)
         assert report.errors or len(load(path).session.entries) == 1
         assert all(str(finding.message).isprintable() for finding in report.errors)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"kind": "shuffle"}, "entry 1: kind: “shuffle” is not known; {newer}"),
+        (
+            {"kind": "note", "text": "a", "colour": "red"},
+            "“colour” is not known; {newer}; known here: ",
+        ),
+        ({"kind": "rules", "set": {"preset": "odessa"}}, "set.preset: “odessa” is not known; {newer}"),
+        (
+            {"kind": "rules", "set": {"raspasy": {"blind": 1}}},
+            "raspasy.blind: “blind” is not known; {newer}",
+        ),
+        (
+            {"kind": "rules", "set": {"style": "wild"}},
+            "set.style: “wild” is not known; {newer}; known here",
+        ),
+    ],
+)
+def test_a_file_of_a_newer_version(tmp_path: Path, line: dict[str, Any], said: str) -> None:
+    """What this version does not know is not taken for a slip; what is typed is, since a person typed it."""
+    path = by_hand(tmp_path / "newer.jsonl", {"n": 1, **line})
+    newer = "perhaps a newer version of prefcount wrote it"
+    found = [str(fault) for fault in figure_faults(load(path))]
+    assert [said.format(newer=newer) in each for each in found] == [True], found
+    with pytest.raises(ReadError, match=newer):
+        load(by_hand(tmp_path / "header.jsonl", rules={"preset": "odessa"}))
+    with pytest.raises(InvalidInput, match="“odessa” is not known; choose from: sochi"):
+        game_named("preferans").preset("odessa")

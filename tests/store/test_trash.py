@@ -1,15 +1,22 @@
 """Deleted games: into the folder beside, and back; nothing is overwritten, and no writer loses the file."""
 
+import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from prefcount.store import disk
+from prefcount.store import session_folder as trash
 from prefcount.store.folders import find_session_files
 from prefcount.store.lock import WriterLock
 from prefcount.store.session_folder import delete_game, take_back
 from prefcount.store.write_errors import WriteError
+from tests.store.faulty import FaultyOs, failing
 from tests.store.files import by_program
+
+posix = pytest.mark.skipif(os.name == "nt", reason="links as on POSIX")
 
 
 @pytest.fixture
@@ -39,12 +46,12 @@ def test_no_name_is_taken_twice(game: Path) -> None:
     for _time in range(3):
         contents.append(by_program(game.with_name("again.jsonl"), "r 3 5 2").read_bytes())
         delete_game(game.with_name("again.jsonl"))
-    trash = game.parent / "trash"
-    assert sorted(path.name for path in trash.iterdir()) == ["again-2.jsonl", "again-3.jsonl", "again.jsonl"]
+    folder = game.parent / "trash"
+    assert sorted(path.name for path in folder.iterdir()) == ["again-2.jsonl", "again-3.jsonl", "again.jsonl"]
     by_program(game.with_name("again.jsonl"), "r 5 3 2")
     kept = game.with_name("again.jsonl").read_bytes()
-    assert take_back(trash / "again.jsonl") == game.with_name("again-2.jsonl")
-    assert take_back(trash / "again-2.jsonl") == game.with_name("again-2-2.jsonl")
+    assert take_back(folder / "again.jsonl") == game.with_name("again-2.jsonl")
+    assert take_back(folder / "again-2.jsonl") == game.with_name("again-2-2.jsonl")
     assert game.with_name("again.jsonl").read_bytes() == kept
     assert game.with_name("again-2.jsonl").read_bytes() == contents[0]
 
@@ -75,43 +82,123 @@ def test_what_is_no_folder_is_not_moved_into(
     game: Path, tmp_path_factory: pytest.TempPathFactory, kind: str
 ) -> None:
     """Neither a file of that name nor a link that leads somewhere else."""
-    trash = game.parent / "trash"
+    folder = game.parent / "trash"
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     if kind == "file":
-        trash.write_text("mine")
+        folder.write_text("mine")
     else:
-        trash.symlink_to(elsewhere)
+        folder.symlink_to(elsewhere)
     with pytest.raises(WriteError, match="is not a folder"):
         delete_game(game)
     assert game.exists()
     assert list(elsewhere.iterdir()) == []
 
 
-@pytest.mark.skipif(os.name == "nt", reason="links as on POSIX")
-def test_of_a_link_only_the_link_is_moved(game: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """The game itself stays where it is, and the link leads there again when it is back."""
-    link = tmp_path_factory.mktemp("links") / "link.jsonl"
-    link.symlink_to(os.path.relpath(game, link.parent))
+@posix
+@pytest.mark.parametrize(
+    "said", ["games/game.jsonl", "../{0}/games/game.jsonl", "./games/../games/game.jsonl", "/{1}"]
+)
+def test_of_a_link_only_the_link_is_moved(tmp_path: Path, said: str) -> None:
+    """The game stays where it is; the link leads there from the trash, and says the same when it is back."""
+    (tmp_path / "games").mkdir()
+    game = by_program(tmp_path / "games" / "game.jsonl", "r 3 5 2")
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(said.format(tmp_path.name, str(game)[1:]))
+    before = str(link.readlink())
     deleted = delete_game(link)
-    assert game.exists()
     assert not link.is_symlink()
+    assert deleted.is_symlink()
+    assert deleted.read_bytes() == game.read_bytes()
     assert take_back(deleted) == link
-    assert link.read_bytes() == game.read_bytes()
+    assert str(link.readlink()) in (before, before.removeprefix("./"))
+    assert link.samefile(game)
 
 
-def test_a_move_that_fails_leaves_the_game_and_no_empty_file(
-    game: Path, monkeypatch: pytest.MonkeyPatch
+@posix
+def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
+    """It is deleted and taken back like any other."""
+    link = tmp_path / "link.jsonl"
+    link.symlink_to("gone.jsonl")
+    assert take_back(delete_game(link)) == link
+    assert str(link.readlink()) == "gone.jsonl"
+
+
+def test_what_belongs_to_a_game_goes_with_it(game: Path) -> None:
+    """The hand that is half entered, and lines that were kept; what belongs to others stays."""
+    mine = ("game.jsonl.half", "game.jsonl.torn1", "game.jsonl.written2")
+    others = ("game.jsonl.bak", "game.jsonl2.half", "agame.jsonl.half", "game.jsonl.torn")
+    for name in (*mine, *others):
+        game.with_name(name).write_text(name)
+    (game.parent / "trash").mkdir()
+    by_program(game.parent / "trash" / "game.jsonl", "r 5 3 2")
+    deleted = delete_game(game)
+    assert deleted.name == "game-2.jsonl"
+    left = {path.name for path in game.parent.iterdir()}
+    assert left == {*others, "trash"}
+    moved = {path.name: path.read_text() for path in deleted.parent.iterdir() if path.suffix != ".jsonl"}
+    assert moved == {name.replace("game", "game-2"): name for name in mine}
+    back = take_back(deleted)
+    assert {path.name for path in back.parent.iterdir() if path.name.startswith(f"{back.name}.")} == set(
+        moved
+    )
+
+
+class Killed(BaseException):
+    """The program is gone."""
+
+
+@pytest.mark.parametrize("kind", [pytest.param("link", marks=posix), "file"])
+@pytest.mark.parametrize("again", [delete_game, lambda path: take_back(path.parent / "trash" / path.name)])
+def test_a_program_killed_in_between(
+    game: Path, monkeypatch: pytest.MonkeyPatch, kind: str, again: Callable[[Path], Path]
 ) -> None:
-    """A disk that refuses the new name."""
+    """The game is in both places then, and the next time in one; nothing empty is ever left."""
+    content = game.read_bytes()
+    if kind == "link":
+        game = game.with_name("link.jsonl")
+        game.symlink_to("game.jsonl")
 
-    def refuse(_path: Path, _to: Path) -> None:
-        raise OSError(28, "No space left on device")
+    def kill(_folder: Path) -> None:
+        raise Killed
 
-    monkeypatch.setattr(Path, "replace", refuse)
-    with pytest.raises(WriteError, match="the disk is full"):
+    with monkeypatch.context() as patched:
+        patched.setattr(trash, "sync_folder", kill)
+        with pytest.raises(Killed):
+            delete_game(game)
+    both = (game, game.parent / "trash" / game.name)
+    assert [path.read_bytes() for path in both] == [content] * 2
+    there = again(game)
+    assert [path for path in both if os.path.lexists(path)] == [there]
+    assert there.read_bytes() == content
+    assert [path.name for path in (game.parent / "trash").iterdir()] == (
+        [game.name] if there == both[1] else []
+    )
+
+
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EIO])
+@pytest.mark.parametrize("link_error", [errno.EPERM, None])
+def test_a_move_that_fails_leaves_the_game_and_no_other_file(
+    game: Path, monkeypatch: pytest.MonkeyPatch, error: int, link_error: int | None
+) -> None:
+    """A disk that refuses the new name, or where no file has two."""
+    monkeypatch.setattr(disk, "os", FaultyOs(link=failing(link_error or error)))
+    monkeypatch.setattr(Path, "replace", failing(error))
+    with pytest.raises(WriteError, match="nothing was written: the disk"):
         delete_game(game)
     assert game.exists()
     assert list((game.parent / "trash").iterdir()) == []
+
+
+def test_a_disk_where_no_file_has_two_names(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A memory stick: the game is moved all the same, and takes nobody's place."""
+    monkeypatch.setattr(disk, "os", FaultyOs(link=failing(errno.EPERM)))
+    content = game.read_bytes()
+    (game.parent / "trash").mkdir()
+    kept = by_program(game.parent / "trash" / "game.jsonl", "r 5 3 2")
+    deleted = delete_game(game)
+    assert (deleted.name, deleted.read_bytes(), game.exists()) == ("game-2.jsonl", content, False)
+    assert take_back(deleted).read_bytes() == content
+    assert kept.exists()
 
 
 def test_deleted_games_are_counted_only_where_they_are_named(game: Path) -> None:

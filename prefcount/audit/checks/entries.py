@@ -7,7 +7,7 @@ from typing import Any
 from prefcount.audit.checks.report import AuditCheck, Code
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import together
+from prefcount.base.problems import together_in_file
 from prefcount.entries.base import HandEntry
 from prefcount.entries.common import COMMON_KINDS
 from prefcount.games.protocol.game import Game
@@ -103,7 +103,7 @@ def _ended(steps: Sequence[Step]) -> int:
 
 def _misfit(step: Step, ended: int) -> Finding:
     """An entry that does not count; a forgotten hand that was put in may have ended the game before it."""
-    why = together(step.problems)
+    why = together_in_file(step.problems)
     if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
         return IMPOSSIBLE.found(N_("entry {n} does not count: {why}"), step.n, n=step.n, why=why)
     said = N_("entry {n} does not count: {why}; it was over after entry {ended}")

@@ -2,9 +2,9 @@
 
 import argparse
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 
+from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, Problem, problem, quote, together
@@ -61,7 +61,7 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
         if isinstance(entry, End):
             seal = journal.seal()
             entry = sealed(entry, seal) if options.end is None else completed(entry, session, seal)
-        proposal = session.accepted(entry, datetime.now().astimezone().replace(microsecond=0))
+        proposal = session.accepted(entry, now())
         journal.append(proposal.entry)
         if isinstance(entry, SheetEntry) and options.sheet:
             _warn_of_sheet(session, entry)
@@ -144,7 +144,7 @@ def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
         for line in impossible_lines(list(impossible_in(session, entry))):
             warn(line)
     started = session.header.started
-    if started is not None and not session.replay.steps and started.date() == datetime.now().date():
+    if started is not None and not session.replay.steps and started.date() == now().date():
         said = _(
             "the evening is dated {date}, the day the file was begun; new --date gives an old evening its day"
         )

@@ -23,27 +23,39 @@ _OF_PLAYERS = frozenset({"player", "players", "dealer", "line", "says", "sheet",
 """The options and arguments that begin with the name of a player."""
 
 _ASKING = {
-    "bash": """
-_prefcount_names_as_files() { # called so, the names are quoted as those of files are
-  prefcount completion --names "$1" "${COMP_WORDS[@]:1}" 2>/dev/null
+    "bash": r"""
+_prefcount_names() { # as the shell has to read them: nothing that a name says is run or expanded
+  local name quote= typed=${1#[\'\"]}
+  [[ $typed == "$1" ]] || quote=${1:0:1}
+  while IFS= read -r name; do
+    case $quote in
+      \') [[ $name == *\'* ]] || printf '%s\n' "$name" ;; # between quotes there is no way to write these
+      \") [[ $name == *[\"\\\$\`!]* ]] || printf '%s\n' "$name" ;;
+      *) printf '%q\n' "$name" ;;
+    esac
+  done < <(prefcount completion --names "${typed//\\/}" "${COMP_WORDS[@]//[\\\'\"]/}" 2>/dev/null)
 }
 """,
     "zsh": """
 _prefcount_names() {
   local -a names
-  names=("${(@f)$(prefcount completion --names "$PREFIX" "${words[@]}" 2>/dev/null)}")
-  compadd -U -a names
+  names=("${(@f)$(prefcount completion --names "${(Q)PREFIX}" "${(@Q)words}" 2>/dev/null)}")
+  [[ -z $names ]] || compadd -U -a names # which quotes them
 }
 """,
     "fish": """
-function __prefcount_names
-  set -l typed (commandline -ct)
-  prefcount completion --names "$typed" (commandline -opc) 2>/dev/null
+function __prefcount_names # fish itself quotes them, and leaves out those that begin otherwise
+  prefcount completion --names "" (commandline -opc) 2>/dev/null
 end
 """,
 }
-"""What each shell asks the program for while somebody types; names cannot stand in the script."""
-_ASKED = {"bash": "_prefcount_names_as_files", "zsh": "_prefcount_names", "fish": "(__prefcount_names)"}
+"""What each shell asks the program for while somebody types; names cannot stand in the script.
+
+Names come from files of others, and may say anything that can be printed.
+"""
+_EVALUATED, _READ = "$zsh_eval_context[-1] == eval", "$zsh_eval_context[-1] != loadautofunc"
+"""How zsh knows that the script is not one of its own functions, also where it is read by `source`."""
+_ASKED = {"bash": "_prefcount_names", "zsh": "_prefcount_names", "fish": "(__prefcount_names)"}
 
 
 def main(options: argparse.Namespace) -> int:
@@ -65,7 +77,8 @@ def main(options: argparse.Namespace) -> int:
         words = _words(action)
         if words:
             action.choices = words
-    say(shtab.complete(top, shell=options.shell, preamble=_ASKING[options.shell]).rstrip())
+    script = shtab.complete(top, shell=options.shell, preamble=_ASKING[options.shell]).rstrip()
+    say(script.replace(_EVALUATED, _READ))
     return FINE
 
 

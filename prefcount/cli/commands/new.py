@@ -1,9 +1,9 @@
 """`prefcount new FILE`: begin a session file."""
 
 import argparse
-from datetime import datetime
 from typing import Any
 
+from prefcount.base.clock import now
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import InvalidInput, quote, together
@@ -34,7 +34,7 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _header(options: argparse.Namespace) -> Header:
-    rules, now = _rules(options), datetime.now().astimezone().replace(microsecond=0)
+    rules, at = _rules(options), now()
     put_all(rules, options.set, game_named(options.game))
     return new_header(
         game=options.game,
@@ -43,7 +43,7 @@ def _header(options: argparse.Namespace) -> Header:
         rules=rules,
         stake=None if options.stake is None else decimal_typed(options.stake),
         currency=options.currency,
-        started=now if options.date is None else started_on(options.date, now),
+        started=at if options.date is None else started_on(options.date, at),
         note=options.note,
     )
 

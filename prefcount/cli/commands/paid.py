@@ -2,12 +2,12 @@
 
 import argparse
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
+from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.os_errors import os_error_text
@@ -128,7 +128,7 @@ def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> En
     if currency not in (None, book.header.currency):
         given["currency"] = currency
     if options.date is not None:
-        given["at"] = started_on(options.date, datetime.now().astimezone())
+        given["at"] = started_on(options.date, now())
     return _made(PaidEntry, {**given, "note": options.note})
 
 

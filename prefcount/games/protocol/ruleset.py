@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import to_json
 
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, Problem, nearest, problem, spelled, unknown
+from prefcount.base.problems import InvalidInput, Problem, nearest, problem, spelled, unknown_code
 from prefcount.entries.names_and_figures import fold
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.rules import OptionInfo, preset_word
@@ -104,7 +104,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
     def no_preset(self, typed: object, field: str) -> Problem:
         """The problem of what is the code of no preset; the nearest of codes and names is offered."""
         word = typed if isinstance(typed, str) else spelled(typed)
-        return unknown(field, word, self.presets, self.preset_nearest(word))
+        return unknown_code(field, word, self.presets, self.preset_nearest(word))
 
     def _called(self) -> dict[str, str]:
         """The code of each preset by everything that it is called."""

@@ -1,7 +1,6 @@
 """The form of a new game: what its fields hold, as a header and from one."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from rich.text import Text
@@ -10,6 +9,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Select, Static
 
+from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import InvalidInput, problem
@@ -242,5 +242,5 @@ class NewGameForm(NewGameFields):
             rules=self.rules(),
             stake=decimal_typed(stake) if stake else None,
             currency=(self._value("currency") or "").upper() or None,
-            started=datetime.now().astimezone().replace(microsecond=0),
+            started=now(),
         )

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any, ClassVar
 
 from textual import on, work
@@ -13,6 +12,7 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
+from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, Problem
@@ -131,7 +131,7 @@ class NewGameScreen(Screen[NewGame | None]):
         if last is None:
             self._report(_("No earlier game to take them from."))
             return
-        self._form.fill(last.game, rematch(last, datetime.now().astimezone()))
+        self._form.fill(last.game, rematch(last, now()))
         self._report("")
 
     def action_focus_field(self, by: int) -> None:
@@ -166,9 +166,7 @@ class NewGameScreen(Screen[NewGame | None]):
     @work(exclusive=True, group="write")
     async def _begin(self, header: Header) -> None:
         try:
-            new = await await_while_showing(
-                self, asyncio.to_thread(begun, sessions_folder(), header, datetime.now())
-            )
+            new = await await_while_showing(self, asyncio.to_thread(begun, sessions_folder(), header, now()))
         except (WriteError, OSError) as error:
             self._writing = False
             self._report(str(write_error(error) if isinstance(error, OSError) else error))

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import ClassVar
 
@@ -16,6 +16,7 @@ from textual.events import Key, Paste
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import LANGUAGES, N_, Text, _, language, ngettext, text
 from prefcount.base.locale_format import Day
@@ -486,5 +487,5 @@ def _game_keys() -> Lines:
 
 def _begin_again(path: Path) -> NewGame:
     """A new game with the players, rules and stake of the one in `path`."""
-    now = datetime.now().astimezone().replace(microsecond=0)
-    return begun(sessions_folder(), rematch(load(path).session, now), now)
+    at = now()
+    return begun(sessions_folder(), rematch(load(path).session, at), at)

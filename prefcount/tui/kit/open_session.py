@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import quote
@@ -283,13 +284,13 @@ class OpenSession:
         """The proposal of an entry as it will be written. Raises InvalidInput."""
         if isinstance(entry, End):
             entry = completed(entry, self.session, self._journal.seal())
-        return self.session.accepted(entry, _now())
+        return self.session.accepted(entry, now())
 
     # --- what is to be shown ---------------------------------------------------------------------
 
     def facts(self) -> tuple[Fact, ...]:
         """The facts of the game at this moment."""
-        return self.session.game.facts(self.session.state, _now())
+        return self.session.game.facts(self.session.state, now())
 
     def end(self) -> End:
         """The entry that ends the game as it stands."""
@@ -322,7 +323,3 @@ def _release_when_taken(taking: "asyncio.Future[WriterLock | Busy]") -> None:
         taken = taking.result()
         if isinstance(taken, WriterLock):
             taken.release()
-
-
-def _now() -> datetime:
-    return datetime.now().astimezone().replace(microsecond=0)

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from threading import Event
 from typing import ClassVar
@@ -16,6 +15,7 @@ from textual.events import DescendantFocus
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
@@ -142,7 +142,7 @@ class PaperScreen(Screen[None]):
         self.query(ClaimRow).first().query_one(Input).focus()
         started = self.open_session.session.header.started
         for field in self.query("#date").results(Input):
-            if started is not None and started.date() != datetime.now().date():
+            if started is not None and started.date() != now().date():
                 field.value = str(started.date())
         self._describe()
         self._compare()
@@ -173,9 +173,8 @@ class PaperScreen(Screen[None]):
     def _dated(self, message: Input.Changed) -> None:
         """Let the game, which is in no file yet, have begun on the day that was typed."""
         message.stop()
-        now = datetime.now().astimezone().replace(microsecond=0)
         try:
-            started = evening_typed(message.value, now)
+            started = evening_typed(message.value, now())
         except InvalidInput as refusal:
             self._undated = together(refusal.problems)
         else:

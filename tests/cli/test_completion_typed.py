@@ -1,0 +1,137 @@
+"""Completion as somebody types it: real shells at a terminal, and names that a shell could run.
+
+In the place of the program stands one that knows these names, and notes what it is called with.
+"""
+
+import json
+import os
+import select
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Prefcount
+
+pty = pytest.importorskip("pty", reason="needs POSIX")
+
+STARTED = {
+    "bash": ("bash", "--norc", "--noprofile", "-i"),
+    "zsh": ("zsh", "-f", "-i"),
+    "fish": ("fish", "--no-config", "-i"),
+}
+BEFORE = {"zsh": "autoload -Uz compinit; compinit -u -D; "}
+NAMES = (
+    "Anna`touch run`",
+    "Boris$(touch run)",
+    "Cora $HOME",
+    "Dima;touch run",
+    "Eva'x\"y",
+    "Fedor\\n",
+    "Gleb!!",
+    "Hugo*?[a]",
+    "Ivan&<>",
+    "Jana{a,b}",
+    "Klim #x",
+    "Лена Ы",
+    "Mila~",
+    "Nora%s",
+    "Paul (x)",
+    "Quin^a^b",
+    "=ls",
+)
+BEGUN = {
+    "bash": ("'B", "'F", '"P', '"Л', "Boris\\$", "Cora\\ "),
+    "zsh": ("'B", "'E", '"A', '"C', '"P', "Boris\\$", "Cora\\ "),
+    "fish": ("'B", "'E", '"A', '"C', '"P', "Boris\\$", "Cora\\ "),
+}
+"""Beginnings in quotes. In bash there are none where a name cannot stand between quotes as it is."""
+STAND_IN = """\
+import json, sys
+arguments, folder = sys.argv[1:], {folder!r}
+if arguments[:2] == ["completion", "--names"]:
+    for name in {names!r}:
+        if name.startswith(arguments[2]):
+            print(name)
+else:
+    with open(folder + "/called", "a") as file:
+        file.write(json.dumps(arguments) + "\\n")
+"""
+PATIENCE = 30.0
+
+
+class Terminal:
+    """A shell that somebody types into."""
+
+    def __init__(self, shell: str, folder: Path) -> None:
+        self.shell = shell
+        self._called = folder / "called"
+        self._child, self._keys = pty.fork()
+        if not self._child:
+            os.chdir(folder)
+            os.execvpe(STARTED[shell][0], STARTED[shell], _environment(folder))
+        self._count = 0
+        self._said = b""
+
+    def called(self, line: str) -> list[str]:
+        """Type a line that calls the program; what it was called with."""
+        os.write(self._keys, line.encode() + b"\n")
+        self._count += 1
+        until = time.monotonic() + PATIENCE
+        while len(calls := self._lines()) < self._count:
+            assert time.monotonic() < until, self._said.decode(errors="replace")
+            if select.select([self._keys], [], [], 0.02)[0]:
+                self._said += os.read(self._keys, 65536)
+        assert len(calls) == self._count
+        arguments: list[str] = json.loads(calls[-1])
+        return arguments
+
+    def _lines(self) -> list[str]:
+        found = self._called.read_text() if self._called.exists() else ""
+        return [line for line in found.splitlines(keepends=True) if line.endswith("\n")]
+
+    def close(self) -> None:
+        """Close the window."""
+        os.close(self._keys)
+        os.kill(self._child, 9)
+        os.waitpid(self._child, 0)
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """That of somebody who has nothing of their own in their home folder."""
+    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    homes = dict.fromkeys(("HOME", "ZDOTDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), str(folder))
+    settings = {"PATH": path, "TERM": "dumb", "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1", "INPUTRC": os.devnull}
+    return {**os.environ, **homes, **settings}
+
+
+@pytest.fixture(params=STARTED)
+def terminal(request: pytest.FixtureRequest, prefcount: Prefcount, tmp_path: Path) -> Iterator[Terminal]:
+    """A shell that has read the script."""
+    if shutil.which(request.param) is None:
+        pytest.skip(f"needs {request.param}")
+    program = tmp_path / "bin" / "prefcount"
+    program.parent.mkdir()
+    stand_in = STAND_IN.format(folder=str(tmp_path), names=NAMES)
+    program.write_text(f"#!{sys.executable} -IS\n{stand_in}", encoding="utf-8")
+    program.chmod(0o755)
+    (tmp_path / "script").write_text(prefcount("completion", request.param).fine, encoding="utf-8")
+    terminal = Terminal(request.param, tmp_path)
+    try:
+        before = BEFORE.get(request.param, "")
+        assert terminal.called(f"{before}source ./script; prefcount ready") == ["ready"]
+        yield terminal
+    finally:
+        terminal.close()
+
+
+def test_names_that_a_shell_could_run(terminal: Terminal, tmp_path: Path) -> None:
+    """The program is called with the name as it is and nothing else; nothing in it is run or expanded."""
+    for begun in (*(name[:1] for name in NAMES if name != "=ls"), *BEGUN[terminal.shell], "\\=l"):
+        called = terminal.called(f"prefcount stats --player {begun}\t")
+        name = begun.translate({ord(char): None for char in "'\"\\"})
+        assert called == ["stats", "--player", *(each for each in NAMES if each.startswith(name))]
+        assert not (tmp_path / "run").exists()

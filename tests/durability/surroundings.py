@@ -1,0 +1,313 @@
+"""What may be the matter around a table, one thing at a time: nothing is lost, each refusal is said.
+
+Two writers are stopped in the middle of their work, the clock is set back, the disk is a small one and full
+under the screen, another user may read and not write, and the disk has no locks.
+"""
+
+import asyncio
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from unittest.mock import patch
+
+from prefcount.cli.commands import add as add_command
+from prefcount.cli.main import run as command
+from prefcount.store import book_file, journal
+from prefcount.store.file_follower import Follower
+from prefcount.store.lock import ENDING, WriterLock, current_writer
+from prefcount.store.reader import load
+from prefcount.store.session_folder import delete_game
+from prefcount.store.write_errors import WriteError
+from tests.durability import sweep
+from tests.durability.material import MATERIALS, SESSION, Material, begun, found
+from tests.durability.report import Row
+from tests.durability.writers import BAD, ROUNDS_A_FILE, Add, Adder, judge, notes_in, real, unlocked
+
+LONGEST_WAIT = 0.012
+"""The seconds after which both writers are stopped, at most."""
+SHORT = 0.02
+"""The seconds that the third one waits for them."""
+NOBODY = 65534
+ROOM = 128 * 1024
+HANDS_OF_DISK = 25
+"""About so many hands fit on what is left of the disk, one round; where less is asked for none is mounted."""
+
+
+def run(folder: Path, count: int) -> Iterator[Row]:
+    """So many rounds of stopped writers, of session and book, a tenth of the control; as many set clocks."""
+    folder.chmod(0o755)
+    for ending, material in MATERIALS.items():
+        room = folder / f"stopped{ending}"
+        room.mkdir()
+        yield stopped(f"writers stopped{ending}", material, real, room / "real", count)
+        name = f"writers stopped, no lock{ending}"
+        control = stopped(name, material, unlocked, room / "control", max(20, count // 10))
+        yield control._replace(control=True)
+        yield clock_set_back(f"clock set back{ending}", material, folder / f"clock{ending}.jsonl", count)
+    if count >= HANDS_OF_DISK:
+        yield small_disk(folder / "disk", count // HANDS_OF_DISK)
+    yield another_user(folder / "shared")
+    yield from without_locks(folder / "locks")
+
+
+# --- two writers are stopped ---------------------------------------------------------------------
+
+
+def stopped(name: str, material: Material, add: Add, folder: Path, rounds: int) -> Row:
+    """Stop two writers at a random moment; a third one comes, and may delete the lock in the way."""
+    folder.mkdir()
+    chance = random.Random(1)
+    figures = dict.fromkeys(("rounds", "stopped with the lock", "entries", "refused", *BAD), 0)
+    adders = [Adder(material, add, "one"), Adder(material, add, "two")]
+    path, told = folder / "0.jsonl", dict[str, int]()
+    for number in range(rounds):
+        if number % ROUNDS_A_FILE == 0:
+            path, told = folder / f"{number}.jsonl", {}
+            material.begin(path).append()
+        for adder in adders:
+            adder.start(path, number)
+        time.sleep(chance.uniform(0, LONGEST_WAIT))
+        for adder in adders:
+            os.kill(adder.child, signal.SIGSTOP)
+            os.waitpid(adder.child, os.WUNTRACED)
+        figures["stopped with the lock"] += current_writer(path) is not None
+        with impatient():
+            told[f"third {number}"] = add(material, path, f"third {number}")
+            if chance.random() < 0.5:
+                path.with_name(path.name + ENDING).unlink(missing_ok=True)
+                told[f"fourth {number}"] = add(material, path, f"fourth {number}")
+        for adder in adders:
+            os.kill(adder.child, signal.SIGCONT)
+        for adder in adders:
+            told |= adder.finished(number)
+        if number % ROUNDS_A_FILE == ROUNDS_A_FILE - 1 or number == rounds - 1:
+            judge(material, path, told, figures)
+    figures["rounds"] = rounds
+    for adder in reversed(adders):
+        adder.stop()
+    return Row(name, figures, BAD)
+
+
+@contextmanager
+def impatient() -> Iterator[None]:
+    """Others are not waited for long."""
+    with (
+        patch.object(add_command, "PATIENCE", SHORT),
+        patch.object(book_file, "PATIENCE", SHORT),
+        patch.object(journal, "PATIENCE", SHORT),
+    ):
+        yield
+
+
+# --- the clock is set back -----------------------------------------------------------------------
+
+
+def clock_set_back(name: str, material: Material, path: Path, count: int) -> Row:
+    """Add entries while clock and times of the file jump; a program that reads along looks after each."""
+    bad = ("lost", "out of order", "not seen", "without a sentence")
+    figures = dict.fromkeys(("entries", *bad), 0)
+    chance, told = random.Random(1), list[str]()
+    material.begin(path)
+    follower = Follower(path, load(path)) if material is SESSION else None
+    for number in range(count):
+        moment = datetime(2026, 11, 14, tzinfo=UTC) - timedelta(hours=chance.uniform(-30, 30 + number))
+        set_clock = lambda moment=moment: moment  # noqa: E731
+        with patch.object(add_command, "now", set_clock), patch.object(book_file, "now", set_clock):
+            code = real(material, path, f"note {number}")
+        figures["without a sentence"] += code == 2
+        if not code:
+            told.append(f"note {number}")
+        os.utime(path, ns=(0, chance.choice((0, int(moment.timestamp()) * 10**9))))
+        if follower is not None:
+            follower.look()
+            figures["not seen"] += notes_in(material, follower.loaded.session.entries) != told
+    there = notes_in(material, material.load(path).session.entries)
+    figures["entries"] = len(there)
+    figures["lost"] = len(set(told) - set(there)) + count - len(told)
+    figures["out of order"] = there != told
+    return Row(name, figures, bad)
+
+
+# --- a small disk under the screen ---------------------------------------------------------------
+
+
+def small_disk(folder: Path, rounds: int) -> Row:
+    """Enter hands on the screen until the disk takes no more, and again when it does."""
+    name = "small disk under the screen"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", str(folder)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        return Row(name, {}, (), skipped="only root may mount a disk")
+    try:
+        return Row(name, asyncio.run(_filled(folder, rounds)), ("lost", "damaged", "not said"))
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+async def _filled(folder: Path, rounds: int) -> dict[str, int]:
+    """So many times: fill the disk, enter hands until one is refused, make room, record that one."""
+    from tests.tui.terminal import ROOMY, running
+
+    figures = dict.fromkeys(("recorded", "refused", "lost", "damaged", "not said"), 0)
+    path, filler = begun(folder / "evening.jsonl", 0), folder / "filler"
+    async with running(path, size=ROOMY) as terminal:
+        for _round in range(rounds):
+            with filler.open("wb") as file:
+                _fill(file)
+            while True:
+                await terminal.write("r 3 5 2")
+                await terminal.press("enter", "enter")
+                if "nothing was written" in terminal.flowing:
+                    break
+                figures["recorded"] += 1
+                figures["lost"] += figures["recorded"] - found_hands(path)
+            figures["refused"] += 1
+            figures["not said"] += "the disk is full" not in terminal.flowing
+            figures["damaged"] += bool(load(path).faults) or found_hands(path) != figures["recorded"]
+            filler.unlink()
+            await terminal.press("enter")
+            figures["recorded"] += 1
+            figures["lost"] += figures["recorded"] - found_hands(path)
+    return figures
+
+
+def found_hands(path: Path) -> int:
+    """The entries in a file."""
+    return len(load(path).session.entries)
+
+
+def _fill(file: io.BufferedWriter) -> None:
+    while True:
+        try:
+            os.write(file.fileno(), bytes(1024))
+        except OSError:
+            return
+
+
+# --- another user --------------------------------------------------------------------------------
+
+READING = ("show {}", "show --why {}", "settle {}", "audit {}", "stats .", "debts .", "report --chat {}")
+WRITING = (
+    "add {} r 3 5 2",
+    "new n.jsonl --players A B",
+    "paid p.jsonl A B 3",
+    "report {} -o page.svg",
+)
+"""What another user may do with a game, and what not; a folder in which they may write takes a new game."""
+
+
+def another_user(folder: Path) -> Row:
+    """Every command by a user who may read the files, or not even that, while somebody writes and not.
+
+    Where they may write into the folder they may delete a game that nobody writes, into its trash.
+    """
+    bad = ("changed", "without a sentence", "refused to readers", "left behind")
+    figures = dict.fromkeys(("commands", "refused", *bad), 0)
+    if not hasattr(os, "geteuid") or os.geteuid():
+        return Row("another user", {}, (), skipped="only root may become another user")
+    for number, (folder_rights, rights, writer) in enumerate(
+        (each, right, writer) for each in (0o755, 0o777) for right in (0o644, 0o600) for writer in (0, 1)
+    ):
+        room = folder / str(number)
+        room.mkdir(parents=True)
+        folder.chmod(0o755)
+        path = begun(room / "evening.jsonl", 3)
+        _quiet(["paid", str(room / "p.jsonl"), "A B 3", "--currency", "EUR"])
+        lines = [each.format("evening.jsonl") for each in (*READING, *WRITING)]
+        _all(room, lines)  # everything is loaded before the rights are gone
+        for made in ("n.jsonl", "page.svg"):
+            (room / made).unlink()
+        for each in room.iterdir():
+            each.chmod(rights)
+        room.chmod(folder_rights)
+        lock = WriterLock.take(path) if writer else None
+        before = {each.name: each.read_bytes() for each in room.iterdir()}
+        for line, code, said in _in_child(room, lines):
+            figures["commands"] += 1
+            figures["refused"] += code != 0
+            sentences = said.splitlines() or [""]
+            figures["without a sentence"] += code > 1 and not all(map(_is_sentence, sentences))
+            allowed = rights == 0o644 and line.split()[0] in {each.split()[0] for each in READING[:-1]}
+            figures["refused to readers"] += allowed and code != 0
+        after = {each.name: each.read_bytes() for each in room.iterdir() if each.is_file()}
+        new = set(after) - set(before)
+        gone = set(before) - set(after)
+        figures["changed"] += not gone <= ({"evening.jsonl"} if folder_rights == 0o777 else set())
+        figures["changed"] += any(after.get(each, before[each]) != before[each] for each in before)
+        figures["left behind"] += len(new - ({"n.jsonl", "page.svg"} if folder_rights == 0o777 else set()))
+        if isinstance(lock, WriterLock):
+            lock.release()
+    return Row("another user", figures, bad)
+
+
+def _in_child(room: Path, lines: Sequence[str]) -> list[tuple[str, int, str]]:
+    """What came of commands that nobody in particular gives: exit codes, and what was said."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            os.setgroups([])
+            os.setgid(NOBODY)
+            os.setuid(NOBODY)
+            os.write(writing, json.dumps(_all(room, lines)).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        answer: list[tuple[str, int, str]] = [tuple(each) for each in json.loads(pipe.read())]
+    os.waitpid(child, 0)
+    return answer
+
+
+def _all(room: Path, lines: Sequence[str]) -> list[tuple[str, int, str]]:
+    os.chdir(room)
+    done = [(line, *_quiet(line.split())) for line in lines]
+    code, said = 0, ""
+    if os.geteuid():
+        try:
+            delete_game(room / "evening.jsonl")
+        except WriteError as error:
+            code, said = 2, f"prefcount: {error}"
+    return [*done, ("delete", code, said)]
+
+
+def _is_sentence(line: str) -> bool:
+    return line.startswith("prefcount: ")
+
+
+def _quiet(arguments: Sequence[str]) -> tuple[int, str]:
+    """The exit code of a command, and what it said on stderr."""
+    said = io.StringIO()
+    try:
+        with redirect_stderr(said), redirect_stdout(io.TextIOWrapper(io.BytesIO())):
+            return command(arguments), said.getvalue()
+    except Exception as error:  # what would be a traceback
+        return sweep.CRASHED, repr(error)
+
+
+# --- a disk without locks ------------------------------------------------------------------------
+
+
+def without_locks(folder: Path) -> Iterator[Row]:
+    """An evening on a disk that refuses every lock: it is begun, and then only read."""
+    reason = sweep.why_not()
+    if reason:
+        yield Row("a disk without locks", {}, (), skipped=reason)
+        return
+    bad = ("written", "without a sentence", "another sentence")
+    for error in ("ENOLCK", "EOPNOTSUPP", "ENOSYS"):
+        path = folder / error / "evening.jsonl"
+        played = sweep.evening(path, 2, [f"inject=flock:error={error}"], Path(os.devnull))
+        refused = [said for code, said in played.said if code]
+        figures = {"refused": len(refused), "written": found(path).entries}
+        figures["without a sentence"] = sum(not said.startswith("prefcount: ") for said in refused)
+        figures["another sentence"] = sum("this disk has no locks" not in said for said in refused)
+        yield Row(f"a disk without locks ({error})", figures, bad)
