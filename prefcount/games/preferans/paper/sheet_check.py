@@ -30,7 +30,7 @@ MORE_ROWS = 12
 MOST_ROWS = 60
 NEARBY = 4
 """How many figures that could stand there are named."""
-MOST_PLACES = 20_000
+MOST_PLACES = 2_000
 """How many ways to have read the columns in part are looked at; more are let pass."""
 
 Places = tuple[int, ...]
