@@ -6,8 +6,6 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.games.preferans.paper.explore import explore
-from prefcount.games.preferans.paper.hand_search import ANY_ROW, HandSearch
 from prefcount.games.suspicions import SearchBudget, SheetVerdict
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account
@@ -53,23 +51,18 @@ def test_what_was_played_is_never_impossible(played: Played, habit: str, random:
     assert GAME.readings(played.first, columns, SearchBudget(1, 0)).verdict != "impossible"
 
 
-@settings(max_examples=2)
+@settings(max_examples=3)
 @given(games(kinds=HANDS, least=1, most=5, keep=counts_once), st.randoms(use_true_random=False))
-def test_a_hand_leads_back_as_it_leads_on(played: Played, random: Random) -> None:
-    """Every step from the beginning on is one from the end on, with the row of raspasy that it needs."""
-    search = HandSearch(played.first, on_paper(played, "mixed", random), "either")
-    led_to = explore(search, lambda places: False, most=60).led if search.goes_back else {}
-    contexts = {search.row(place): place[-1] for place in led_to}
-    for place, led in led_to.items():
-        for following, _move in led:
-            for row in (ANY_ROW, search.row(following)):
-                before = search.came_from((*following[:-1], row))
-                assert not {(*place[:-1], ANY_ROW), (*place[:-1], search.row(place))}.isdisjoint(before)
-        for earlier in search.came_from((*place[:-1], search.row(place))):
-            context = contexts.get(max(earlier[-1], 0))
-            if context is not None:
-                onward = [each for each, _move in search.led_to((*earlier[:-1], context))]
-                assert (place[:-1], search.row(place)) in {(each[:-1], search.row(each)) for each in onward}
+def test_every_hand_that_was_played_is_among_the_readings(played: Played, random: Random) -> None:
+    """A figure can come from the hand that wrote it, or from one that writes the same."""
+    columns = on_paper(played, "one", random)
+    found = GAME.readings(played.first, columns, SearchBudget(3, 0))
+    if not found.complete:
+        return
+    for place, column in columns.items():
+        for at, total in enumerate(column):
+            if total != (column[at - 1] if at else 0):
+                assert found.readings[place, at]
 
 
 def account(column: str, owner: int, other: int = NOBODY) -> Account:
@@ -157,7 +150,7 @@ def test_the_budget() -> None:
     """What could not be searched to its end is never called possible, nor impossible."""
     columns = {account("pool", 0): [2, 4], account("whists", 1, 0): [8, 16]}
     stopped = GAME.readings(start(), columns, SearchBudget(stopped=lambda _places: True))
-    assert stopped.verdict == "possible", "so few places are looked at in one go"
+    assert stopped.verdict == "undecided"
     many = {account("pool", player): list(range(2, 62, 2)) for player in range(3)}
     wrong = {**many, account("dump", 0): [3], account("dump", 1): [3]}
     given_up = GAME.readings(start(target=100), wrong, SearchBudget(stopped=lambda _places: True))

@@ -148,7 +148,8 @@ class HandSearch:
         watch.keep(sum(player.bits for player in self.players))
         for other in self.stages:
             if stage.row == other.row and within(stage.sets, other.sets):
-                self._waiting.became[stage] = other
+                if stage != other:
+                    self._waiting.became[stage] = other
                 return
         self.stages.append(stage)
         self._finish(stage)
