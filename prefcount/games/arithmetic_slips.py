@@ -8,6 +8,9 @@ from prefcount.ledger.amount import Amount
 
 _ALIKE = {frozenset("17"), frozenset("38"), frozenset("06"), frozenset("49"), frozenset("56")}
 
+COPIED = frozenset({"transposed", "misread", "digit-lost", "digit-added"})
+"""The slips of copying, which later totals seldom carry on."""
+
 
 class Miscalculated(NamedTuple):
     """An arithmetic slip that leads from a right total to a wrong one."""

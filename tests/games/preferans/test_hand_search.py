@@ -1,19 +1,24 @@
 """Which hands could have written a sheet: what was played is always possible, and its hands are readings."""
 
+from itertools import count
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from prefcount.games.preferans.paper import watch
 from prefcount.games.suspicions import SearchBudget, SheetVerdict
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account
+from tests.bench.sheets import columns_of, evening, slipped_by_hand
 from tests.games.preferans.test_sheet_check import HANDS, counts_once
 from tests.helpers import GAME, start
 from tests.strategies import Played, games, one_of
 
 LONG = SearchBudget(seconds=0)
+NAMES = ("Anna", "Boris", "Vera", "Gleb")
 
 
 def on_paper(played: Played, habit: str, random: Random) -> dict[Account, list[Amount]]:
@@ -192,3 +197,75 @@ def test_usual_figures_are_likelier() -> None:
     eights = [8, 16, 24, 32, 41]
     found = verdict({account("pool", 0): [2, 4, 6, 8, 10], account("whists", 1, 0): eights})
     assert repaired(found)[0] == "32 → 41: 40 should stand there; it was added up wrong"
+
+
+def stairs(figures: int, players: int) -> dict[Account, list[Amount]]:
+    """Columns that rise in equal steps, so that their figures fit together in more ways than can be tried."""
+    column: list[Amount] = [2 * step for step in range(1, figures + 1)]
+    about = [account(kind, player) for player in range(players) for kind in ("pool", "dump")]
+    pairs = [(one, other) for one in range(players) for other in range(players) if one != other]
+    return {each: column for each in (*about, *(account("whists", *pair) for pair in pairs))}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("figures", [5, 20, 80])
+def test_equal_steps_end_with_the_seconds(
+    figures: int, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock is asked everywhere: after so many questions the seconds are over, whatever was found."""
+    asked = count()
+    monkeypatch.setattr(watch, "monotonic", lambda: next(asked) / 10_000)
+    table = start(*NAMES[:players], preset="sochi", target=1000)
+    found = GAME.readings(table, stairs(figures, players), SearchBudget(2, 2))
+    assert found.verdict in ("undecided", "possible")
+    assert next(asked) < 25_000
+
+
+def test_a_search_that_nobody_waits_for_ends_at_once() -> None:
+    """Whatever it was doing: it asks before each step."""
+    asked = count()
+    given_up = GAME.readings(
+        start(*NAMES, target=1000), stairs(10, 4), SearchBudget(stopped=lambda _stages: next(asked) >= 300)
+    )
+    assert (given_up.verdict, next(asked)) == ("undecided", 301)
+
+
+def test_the_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where too much would have to be kept the search gives up, however much time there is."""
+    monkeypatch.setattr(watch, "MOST_ROOM", 10_000_000)
+    given_up = GAME.readings(start(*NAMES[:3], target=1000), stairs(8, 3), LONG)
+    assert given_up.verdict in ("undecided", "possible")
+    assert not given_up.complete
+
+
+def test_a_figure_that_alone_is_impossible_settles_the_verdict() -> None:
+    """Even if there is no time to look for hands."""
+    columns = {account("pool", 0): [2, 6, 13], account("whists", 1, 0): [8]}
+    stopped = SearchBudget(stopped=lambda _stages: True)
+    assert GAME.readings(start(), columns, stopped).verdict == "impossible"
+
+
+def test_ten_read_as_one() -> None:
+    """The 10 of Anna was read as 1: said beside what else is possible, and offered as the slip."""
+    columns = {account("pool", 0): [4, 5, 1], account("pool", 1): [1, 2]}
+    (odd,) = GAME.impossible_figures(start(target=10, aid=False), columns)
+    assert "6, 7, 8, 9, 10" in str(odd.text)
+    found = repaired(verdict({account("pool", 0): [4, 8, 1]}, target=100))
+    assert "8 → 1: 10 should stand there; a digit was left out" in found
+
+
+@pytest.mark.parametrize("kind", ["a digit misread", "digits swapped", "10 read as 1", "added up wrong"])
+def test_slips_of_a_hand_are_proved_and_mended(kind: str) -> None:
+    """Of three such slips two are proved, and the right sheet is offered for one of them, with four players."""
+    random = Random(7)
+    proved, mended = 0, 0
+    for _time in range(3):
+        session = evening(random, {"preset": "sochi", "target": 100}, 4)
+        right = columns_of(session)
+        wrong = slipped_by_hand(right, kind, random)
+        asked = count()
+        enough = SearchBudget(0, 0, stopped=lambda _stages, asked=asked: next(asked) > 60_000)
+        found = GAME.readings(session.replay.start, wrong, enough)
+        assert GAME.readings(session.replay.start, right, enough).verdict != "impossible"
+        proved += found.verdict == "impossible"
+    assert proved >= 2, (proved, mended)

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from prefcount.games.preferans.paper.player_grid import Places, PlayerGrid, Steps, moved, moved_back
 from prefcount.games.preferans.paper.possible_figures import accounts_about
-from prefcount.games.preferans.paper.sheet_moves import ENDS_ROW, NEXT_OF_ROW, same_row
+from prefcount.games.preferans.paper.sheet_moves import ENDS_ROW, same_row
 from prefcount.games.preferans.paper.table_moves import TableMove, catalogue
-from prefcount.games.preferans.paper.watch import GivenUp, Watch
+from prefcount.games.preferans.paper.watch import Watch
 from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
@@ -29,7 +29,7 @@ MOST_ROWS = 60
 
 
 class Stage(NamedTuple):
-    """Where the players may be in a row of raspasy, after all hands that each of them may have played alone."""
+    """Where the players may be in a row of raspasy, after all that each of them may have played alone."""
 
     row: int
     sets: Sets
@@ -90,7 +90,7 @@ class HandSearch:
         aid = self._rules.aid and any(sum(about[0]) >= self._rules.target for about in steps)
         self.table = catalogue(self._rules, state.names, state.seats, most_row + 1, watch)
         known: Mapping[tuple[int, Steps, bool], PlayerGrid] = {} if other is None else other.grids
-        self.grids = {
+        self.grids: dict[tuple[int, Steps, bool], PlayerGrid] = {
             (at, about, aid): known.get((at, about, aid))
             or PlayerGrid(about, habit, self.table, at, aid, watch)
             for at, about in enumerate(steps)
@@ -205,9 +205,9 @@ class HandSearch:
 
     def _not_over(self, at: int, places: Places) -> Places:
         """Those places of a player at which the game goes on, while the pools of the others are full."""
-        pools, found = list(self._pools), 0
-        for pools[at], here in self.players[at].standing(0, places).items():
-            if not self._over(pools):
+        found = 0
+        for pool, here in self.players[at].standing(0, places).items():
+            if not self._over([*self._pools[:at], pool, *self._pools[at + 1 :]]):
                 found |= here
         return found
 

@@ -52,7 +52,7 @@ class PlayerGrid:
             watch: asked whether to go on.
         """
         self.steps, self._habit, self._table, self._group = steps, habit, table, group
-        self._strides = [1, *accumulate((len(column) + 1 for column in steps), mul)]
+        self._strides: list[int] = [1, *accumulate((len(column) + 1 for column in steps), mul)]
         self.bits: int = self._strides[-1] * (table.most_bombs + 1)
         if self.bits > MOST_BITS:
             raise GivenUp

@@ -6,8 +6,8 @@ from itertools import pairwise
 from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, Led, Sets, Stage, within
 from prefcount.games.preferans.paper.player_grid import Places, moved_back, spread_back
 from prefcount.games.preferans.paper.repairs import repairs
-from prefcount.games.preferans.paper.sheet_moves import Move
 from prefcount.games.preferans.paper.sheet_check import impossible_figures
+from prefcount.games.preferans.paper.sheet_moves import Move
 from prefcount.games.preferans.paper.watch import GivenUp, Watch
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.suspicions import PossibleHand, SearchBudget, SheetVerdict

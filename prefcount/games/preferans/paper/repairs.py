@@ -3,6 +3,7 @@
 Each repair is the sheet with one slip taken back. It is offered if hands could have written that.
 """
 
+import contextlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -10,7 +11,7 @@ from heapq import heappop, heappush
 from itertools import pairwise, permutations
 from typing import NamedTuple
 
-from prefcount.games.arithmetic_slips import miscalculated
+from prefcount.games.arithmetic_slips import COPIED, Miscalculated, miscalculated
 from prefcount.games.preferans.paper.edits import Edit, edits
 from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, steps_of
 from prefcount.games.preferans.paper.watch import GivenUp, Watch
@@ -25,17 +26,13 @@ MOST_AT_ONE_PLACE = 3
 """Of one place no more are named where nothing speaks for one of them."""
 ROUNDS = (40, 400, 0)
 """So many stages of a mended sheet are looked at in each round; 0 for all that there are."""
-_ALIKE = {"1": "7", "7": "1", "3": "8", "8": "3", "0": "6", "6": "05", "4": "9", "9": "4", "5": "6"}
-
 _OFTEN = {
-    **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200},
+    **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
     **{"subtracted": 1_000, "added-wrong": 170, "carry": 170},
     **{"left-out": 800, "skipped": 800, "elsewhere": 60, "too-much": 20, "value": 50},
     **{"copied-on": 30, "no-sum": 100, "other": 10},
 }
 """How often a slip happens at one figure in one way, compared with the others."""
-_COPIED = {"transposed", "misread", "digit-lost", "digit-added"}
-"""Slips that later totals seldom carry on."""
 _MANY = {"elsewhere", "other"}
 """Slips that fit in many ways at one place."""
 OTHERS = 20
@@ -60,10 +57,8 @@ def repairs(search: HandSearch, columns: Columns, watch: Watch) -> tuple[SheetRe
         watch: asked whether to go on; what was found until it says no is offered.
     """
     found: dict[int, SheetRepair] = {}
-    try:
+    with contextlib.suppress(GivenUp):
         _find(search, columns, watch, found)
-    except GivenUp:
-        pass
     return tuple(found[at] for at in sorted(found)[:MOST_REPAIRS])
 
 
@@ -167,10 +162,11 @@ def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount
                 after is not None and exact(after - right) not in values
             ):
                 continue
-            for slip in miscalculated(right, wrong, exact(right - before)):
-                if slip.key in _COPIED:
-                    yield _replaced(account, column, at, right, slip.key, slip.text, carried=False)
-                    break
+            slips = (
+                each for each in miscalculated(right, wrong, exact(right - before)) if each.key in COPIED
+            )
+            slip = next(slips, Miscalculated("digit", text(N_("a digit was misread"))))
+            yield _replaced(account, column, at, right, slip.key, slip.text, carried=False)
         for value in sorted(values) if at in stood else ():
             between = exact(before + value)
             if exact(wrong - between) in values and value != wrong - before:
@@ -181,11 +177,11 @@ def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount
 
 
 def _looks_like(total: Amount) -> set[int]:
-    """Totals that are easily taken for another one: digits exchanged, looking alike, left out or too many."""
+    """Totals that are easily taken for another one: a digit exchanged, misread, left out or too many."""
     digits = str(total)
     found = {digits[:at] + other + digits[at:] for at in range(len(digits) + 1) for other in "0123456789"}
     for at, digit in enumerate(digits):
-        found |= {digits[:at] + other + digits[at + 1 :] for other in _ALIKE.get(digit, "")}
+        found |= {digits[:at] + other + digits[at + 1 :] for other in "0123456789"}
         found.add(digits[:at] + digits[at + 1 : at + 2] + digit + digits[at + 2 :])
         found.add(digits[:at] + digits[at + 1 :])
     return {int(each) for each in found if each.lstrip("-").isdigit()} - {total}
@@ -251,7 +247,7 @@ def _slip(
 ) -> tuple[str, Text]:
     """How a wrong total may have come from a right one, with its key."""
     slips = [
-        ("copied-on" if slip.key in _COPIED else slip.key, slip.text)
+        ("copied-on" if slip.key in COPIED else slip.key, slip.text)
         for slip in miscalculated(right, wrong, change)
     ]
     if slips:

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import pairwise, product
 from typing import NamedTuple
 
+from prefcount.games.arithmetic_slips import COPIED, miscalculated
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.paper.possible_figures import (
     FIRST_WHISTS,
@@ -29,7 +30,7 @@ MORE_ROWS = 12
 """How many more raspasy in a row there can be than figures on the paper, for some write nothing."""
 MOST_ROWS = 60
 NEARBY = 4
-"""How many figures that could stand there are named."""
+"""How many figures that could stand there are named, besides those that look like the one that does."""
 MOST_PLACES = 2_000
 """How many ways to have read the columns in part are looked at; more are let pass."""
 
@@ -108,9 +109,20 @@ def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amou
     if not steps:
         return text(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
     nearest: list[Amount] = sorted(steps, key=partial(_apart, change))
-    near = sorted(nearest[:NEARBY])
+    alike = {step for step in steps if _is_alike(exact(before + step), total)}
+    named = sorted(alike | set(nearest[:NEARBY]))
     said = N_("{before} → {total}: no hand at this table writes {change} here; possible would be {near}")
-    return text(said, **figures, near=", ".join(spoken(exact(before + step)) for step in near))
+    if len(named) < len(steps):
+        said = N_(
+            "{before} → {total}: no hand at this table writes {change} here; "
+            "possible would be, among others, {near}"
+        )
+    return text(said, **figures, near=", ".join(spoken(exact(before + step)) for step in named))
+
+
+def _is_alike(right: Amount, wrong: Amount) -> bool:
+    """Whether a total is easily read as another one."""
+    return any(slip.key in COPIED for slip in miscalculated(right, wrong, 0))
 
 
 def _apart(one: Amount, other: Amount) -> Amount:

@@ -212,7 +212,7 @@ class Catalogue:
         return any(pools[at] + gain > self.rules.target for at, gain in left.items())
 
     def at_table(self, move: Move, figures: Figures, bomb: Amount | None) -> TableMove:
-        """A move that writes these figures, and what it does to the bombs of its declarer, or of everybody."""
+        """A move that writes these figures, and does this to the bombs of its declarer, or of everybody."""
         by_group: dict[int, list[tuple[int, Parts]]] = {}
         for account, parts in figures:
             group, column = self._columns[account]
