@@ -18,7 +18,6 @@ from tests.helpers import GAME, start
 from tests.strategies import Played, games, one_of
 
 LONG = SearchBudget(seconds=0)
-NAMES = ("Anna", "Boris", "Vera", "Gleb")
 
 
 def on_paper(played: Played, habit: str, random: Random) -> dict[Account, list[Amount]]:
@@ -204,7 +203,7 @@ def stairs(figures: int, players: int) -> dict[Account, list[Amount]]:
     column: list[Amount] = [2 * step for step in range(1, figures + 1)]
     about = [account(kind, player) for player in range(players) for kind in ("pool", "dump")]
     pairs = [(one, other) for one in range(players) for other in range(players) if one != other]
-    return {each: column for each in (*about, *(account("whists", *pair) for pair in pairs))}
+    return dict.fromkeys((*about, *(account("whists", *pair) for pair in pairs)), column)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -214,18 +213,17 @@ def test_equal_steps_end_with_the_seconds(
 ) -> None:
     """The clock is asked everywhere: after so many questions the seconds are over, whatever was found."""
     asked = count()
-    monkeypatch.setattr(watch, "monotonic", lambda: next(asked) / 10_000)
-    table = start(*NAMES[:players], preset="sochi", target=1000)
-    found = GAME.readings(table, stairs(figures, players), SearchBudget(2, 2))
-    assert found.verdict in ("undecided", "possible")
-    assert next(asked) < 25_000
+    monkeypatch.setattr(watch, "monotonic", lambda: next(asked) / 5_000)
+    table = start(players, preset="sochi", target=1000)
+    GAME.readings(table, stairs(figures, players), SearchBudget(2, 2))
+    assert next(asked) < 2 * 2 * 5_000 + 100
 
 
 def test_a_search_that_nobody_waits_for_ends_at_once() -> None:
     """Whatever it was doing: it asks before each step."""
     asked = count()
     given_up = GAME.readings(
-        start(*NAMES, target=1000), stairs(10, 4), SearchBudget(stopped=lambda _stages: next(asked) >= 300)
+        start(4, target=1000), stairs(10, 4), SearchBudget(stopped=lambda _stages: next(asked) >= 300)
     )
     assert (given_up.verdict, next(asked)) == ("undecided", 301)
 
@@ -233,7 +231,7 @@ def test_a_search_that_nobody_waits_for_ends_at_once() -> None:
 def test_the_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where too much would have to be kept the search gives up, however much time there is."""
     monkeypatch.setattr(watch, "MOST_ROOM", 10_000_000)
-    given_up = GAME.readings(start(*NAMES[:3], target=1000), stairs(8, 3), LONG)
+    given_up = GAME.readings(start(3, target=1000), stairs(8, 3), LONG)
     assert given_up.verdict in ("undecided", "possible")
     assert not given_up.complete
 
@@ -247,25 +245,19 @@ def test_a_figure_that_alone_is_impossible_settles_the_verdict() -> None:
 
 def test_ten_read_as_one() -> None:
     """The 10 of Anna was read as 1: said beside what else is possible, and offered as the slip."""
-    columns = {account("pool", 0): [4, 5, 1], account("pool", 1): [1, 2]}
-    (odd,) = GAME.impossible_figures(start(target=10, aid=False), columns)
-    assert "6, 7, 8, 9, 10" in str(odd.text)
+    columns = {account("pool", 0): [4, 1]}
+    (odd,) = GAME.impossible_figures(start(), columns)
+    assert str(odd.text).endswith("possible would be, among others, 5, 6, 7, 8, 10, 12, 14")
     found = repaired(verdict({account("pool", 0): [4, 8, 1]}, target=100))
     assert "8 → 1: 10 should stand there; a digit was left out" in found
 
 
-@pytest.mark.parametrize("kind", ["a digit misread", "digits swapped", "10 read as 1", "added up wrong"])
-def test_slips_of_a_hand_are_proved_and_mended(kind: str) -> None:
-    """Of three such slips two are proved, and the right sheet is offered for one of them, with four players."""
-    random = Random(7)
-    proved, mended = 0, 0
-    for _time in range(3):
-        session = evening(random, {"preset": "sochi", "target": 100}, 4)
-        right = columns_of(session)
-        wrong = slipped_by_hand(right, kind, random)
-        asked = count()
-        enough = SearchBudget(0, 0, stopped=lambda _stages, asked=asked: next(asked) > 60_000)
-        found = GAME.readings(session.replay.start, wrong, enough)
-        assert GAME.readings(session.replay.start, right, enough).verdict != "impossible"
-        proved += found.verdict == "impossible"
-    assert proved >= 2, (proved, mended)
+def test_slips_of_a_hand_are_proved() -> None:
+    """Of eight slips on paper at least five are proved, by a search of so many steps."""
+    random, proved = Random(7), 0
+    for kind in ("a digit misread", "digits swapped", "10 read as 1", "added up wrong") * 2:
+        session = evening(random, {"preset": "sochi", "target": 100})
+        wrong, asked = slipped_by_hand(columns_of(session), kind, random), count()
+        enough = SearchBudget(0, 0, stopped=lambda _stages, asked=asked: next(asked) > 20_000)
+        proved += GAME.readings(session.replay.start, wrong, enough).verdict == "impossible"
+    assert proved >= 5

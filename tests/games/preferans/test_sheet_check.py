@@ -56,7 +56,7 @@ def test_steps_of_a_pool() -> None:
         "6 → 13: no hand at this table writes 7 here; possible would be, among others, 10, 12, 14, 16"
     ]
     assert said({account("pool", 0): [6, 2]}) == [
-        "6 → 2: no hand at this table writes −4 here; possible would be, among others, 7, 8, 9, 10"
+        "6 → 2: no hand at this table writes −4 here; possible would be, among others, 7, 8, 9, 10, 12"
     ]
     assert said({account("pool", 0): [2, 6, 12]}) == []
 

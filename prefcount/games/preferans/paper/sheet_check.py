@@ -31,6 +31,8 @@ MORE_ROWS = 12
 MOST_ROWS = 60
 NEARBY = 4
 """How many figures that could stand there are named, besides those that look like the one that does."""
+FAR = 30
+"""What is farther off is not named, however alike it looks."""
 MOST_PLACES = 2_000
 """How many ways to have read the columns in part are looked at; more are let pass."""
 
@@ -109,8 +111,9 @@ def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amou
     if not steps:
         return text(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
     nearest: list[Amount] = sorted(steps, key=partial(_apart, change))
-    alike = {step for step in steps if _is_alike(exact(before + step), total)}
-    named = sorted(alike | set(nearest[:NEARBY]))
+    near = [step for step in nearest if _apart(change, step) <= FAR]
+    alike = [step for step in near if _is_alike(exact(before + step), total)]
+    named = sorted({*nearest[:NEARBY], *alike[:NEARBY]})
     said = N_("{before} → {total}: no hand at this table writes {change} here; possible would be {near}")
     if len(named) < len(steps):
         said = N_(
