@@ -6,7 +6,7 @@ from itertools import pairwise
 from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, Led, Sets, Stage, within
 from prefcount.games.preferans.paper.player_grid import Places, moved_back, spread_back
 from prefcount.games.preferans.paper.repairs import repairs
-from prefcount.games.preferans.paper.sheet_check import impossible_figures
+from prefcount.games.preferans.paper.sheet_check import is_settled
 from prefcount.games.preferans.paper.sheet_moves import Move
 from prefcount.games.preferans.paper.watch import GivenUp, Watch
 from prefcount.games.preferans.state import PreferansState
@@ -34,7 +34,7 @@ def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> S
             search.look_everywhere()
             return SheetVerdict("possible", True, _Ways(search, columns, watch).of_figures(), ())
     except GivenUp:
-        if not possible and any(impossible_figures(state, columns)):
+        if not possible and is_settled(state, columns):
             return SheetVerdict("impossible", False, {}, ())
         return SheetVerdict("possible" if possible else "undecided", False, {}, ())
     if not search.bounded:

@@ -33,7 +33,7 @@ NEARBY = 4
 """How many figures that could stand there are named, besides those that look like the one that does."""
 FAR = 30
 """What is farther off is not named, however alike it looks."""
-MOST_PLACES = 2_000
+MOST_PLACES = 1_000
 """How many ways to have read the columns in part are looked at; more are let pass."""
 
 Places = tuple[int, ...]
@@ -60,13 +60,27 @@ def impossible_figures(state: PreferansState, columns: Columns) -> Iterator[Impo
         return
     for player in state.seats:
         about = accounts_about(player, state.seats)
-        odd = [
-            each
-            for place, account in enumerate(about)
-            for each in _steps(state, hands, place, account, columns)
-        ]
+        odd = list(_alone(state, hands, about, columns))
         yield from odd or _fitting(state, hands, about, columns)
     yield from _pools(state, hands, columns)
+
+
+def is_settled(state: PreferansState, columns: Columns) -> bool:
+    """Whether some figure by itself can have been written by no hand of this table."""
+    hands = possible(_rules(state, columns), state.size, _longest_row(state, columns))
+    return hands is not None and any(
+        True
+        for player in state.seats
+        for _each in _alone(state, hands, accounts_about(player, state.seats), columns)
+    )
+
+
+def _alone(
+    state: PreferansState, hands: PossibleFigures, about: Sequence[Account], columns: Columns
+) -> Iterator[ImpossibleFigure]:
+    """The figures about a player that no hand writes, whatever stands beside them."""
+    for place, account in enumerate(about):
+        yield from _steps(state, hands, place, account, columns)
 
 
 def _rules(state: PreferansState, columns: Columns) -> PreferansRules:
