@@ -181,6 +181,8 @@ def _added_by_hand(column: Sequence[Any], at: int, kind: str, random: Random) ->
     wrong = random.choice((1, 2, 10, -1, -2, -10))
     if kind == "a strike forgotten":
         wrong = -added[at - 1] if at else 0
+    if added[at] + wrong == 0:  # a total that is written again is no slip
+        return list(column)
     return list(accumulate([*added[:at], added[at] + wrong, *added[at + 1 :]]))
 
 
