@@ -14,7 +14,7 @@ from tests.bench.ledgers import ledgers, processors
 from tests.bench.long import long
 from tests.bench.report import Row, lines
 from tests.bench.screens import first_frame, keys_to_frames
-from tests.bench.sheets import sheets, sheets_with_aid
+from tests.bench.sheets import sheets, sheets_by_hand, sheets_with_aid
 from tests.bench.slips import slips
 
 MEASURES: dict[str, Callable[[Path, int], Iterator[Row]]] = {
@@ -30,10 +30,13 @@ MEASURES: dict[str, Callable[[Path, int], Iterator[Row]]] = {
     "slips": slips,
     "sheets": sheets,
     "sheets-with-aid": sheets_with_aid,
+    "sheets-by-hand": sheets_by_hand,
     "fit": fitting,
 }
 
-SLOW = frozenset({"ledgers", "processors", "circle", "sheets", "sheets-with-aid", "slips", "fit"})
+SLOW = frozenset(
+    {"ledgers", "processors", "circle", "sheets", "sheets-with-aid", "sheets-by-hand", "slips", "fit"}
+)
 """Measures that take minutes, so they are made only when they are named."""
 
 

@@ -33,6 +33,14 @@ TABLES = {
     "leningrad, pools below target": {"preset": "leningrad", "target": 100},
 }
 WITH_AID = {"sochi, pools of 20 with aid": {"preset": "sochi", "target": 20}}
+BY_HAND = (
+    *("a digit misread", "digits swapped", "10 read as 1", "a strike forgotten", "in a wrong column"),
+    *("for a wrong player", "forgotten", "added up wrong"),
+)
+"""Slips made on the paper itself."""
+_COPIED_BY_HAND = {"a digit misread", "digits swapped", "10 read as 1"}
+_READ_AS = {"0": "69", "1": "74", "2": "73", "3": "85", "4": "19", "5": "36", "6": "05", "7": "12"}
+_READ_AS |= {"8": "30", "9": "47", "-": "-"}
 KINDS = ("exchanged", "misread", "left out", "added wrong", "sign", "forgotten", "wrong column", "hand")
 _ALIKE = {"1": "7", "7": "1", "3": "8", "8": "3", "0": "6", "6": "05", "4": "9", "9": "4", "5": "6"}
 _IN_WRONG_COLUMN = {"wrong-neighbour", "wrong-writer", "whist-reversed", "wrong-player"}
@@ -47,9 +55,9 @@ class Slipped(NamedTuple):
     position: int
 
 
-def evening(random: Random, rules: dict[str, Any]) -> Session:
+def evening(random: Random, rules: dict[str, Any], players: int = 3) -> Session:
     """A game of twenty hands."""
-    header = Header(kind="session", version=1, game="preferans", players=PLAYERS[:3], rules=rules)
+    header = Header(kind="session", version=1, game="preferans", players=PLAYERS[:players], rules=rules)
     while True:
         session = Session(header)
         while session.state.hands < HANDS and not session.state.over:
@@ -61,7 +69,8 @@ def evening(random: Random, rules: dict[str, Any]) -> Session:
 def likely_hand(session: Session, random: Random) -> Entry:
     """A hand as they are played: sixes and sevens, mostly made, mostly one whister."""
     state, entries = session.state, session.game.entries
-    names = [state.names[player] for player in state.seats]
+    active = state.active(state.dealer)
+    names = [state.names[player] for player in state.seats if player in active]
     chance = random.random()
     if chance < 0.12:
         first, second = random.choice(((3, 3), (2, 4), (4, 3), (5, 2), (0, 4), (1, 3), (3, 5), (6, 1)))
@@ -136,6 +145,66 @@ def _in_column(column: Sequence[Any], kind: str, random: Random) -> list[Amount]
     return [*column[:at], int(typed), *column[at + 1 :]]
 
 
+def slipped_by_hand(columns: Columns, kind: str, random: Random) -> Columns:
+    """A sheet with a slip that is made on the paper itself, whatever hands stand behind its figures."""
+    while True:
+        account = random.choice([each for each in columns if columns[each]])
+        at = random.randrange(len(columns[account]))
+        if kind in _COPIED_BY_HAND:
+            found = _copied_by_hand(columns[account], at, kind, random)
+            changed = {} if found is None else {account: found}
+        elif kind in ("in a wrong column", "for a wrong player"):
+            changed = _misplaced_by_hand(columns, account, at, kind, random)
+        else:
+            changed = {account: _added_by_hand(columns[account], at, kind, random)}
+        if any(list(columns[each]) != column for each, column in changed.items()):
+            return {**columns, **changed}
+
+
+def _copied_by_hand(column: Sequence[Any], at: int, kind: str, random: Random) -> list[Any] | None:
+    digits = str(column[at])
+    place = random.randrange(len(digits))
+    if kind == "digits swapped":
+        typed = digits[:place] + digits[place + 1 : place + 2] + digits[place] + digits[place + 2 :]
+    else:
+        read = random.choice(_READ_AS[digits[place]]) if kind == "a digit misread" else ""
+        typed = digits[:place] + read + digits[place + 1 :]
+    if not typed.isdecimal() or typed[0] == "0":
+        return None
+    return [*column[:at], int(typed), *column[at + 1 :]]
+
+
+def _added_by_hand(column: Sequence[Any], at: int, kind: str, random: Random) -> list[Any]:
+    added = [new - old for old, new in pairwise((0, *column))]
+    if kind == "forgotten":
+        return list(accumulate([*added[:at], *added[at + 1 :]]))
+    wrong = random.choice((1, 2, 10, -1, -2, -10))
+    if kind == "a strike forgotten":
+        wrong = -added[at - 1] if at else 0
+    if added[at] + wrong == 0:  # a total that is written again is no slip
+        return list(column)
+    return list(accumulate([*added[:at], added[at] + wrong, *added[at + 1 :]]))
+
+
+def _misplaced_by_hand(
+    columns: Columns, account: Account, at: int, kind: str, random: Random
+) -> dict[Account, list[Any]]:
+    """A figure that was added in another column about as far down."""
+    others = [
+        each
+        for each in columns
+        if each != account and (each.owner == account.owner) == (kind == "in a wrong column")
+    ]
+    other = random.choice(others)
+    added = [new - old for old, new in pairwise((0, *columns[account]))]
+    there = [new - old for old, new in pairwise((0, *columns[other]))]
+    into = min(len(there), round(at * (len(there) + 1) / len(added)))
+    return {
+        account: list(accumulate([*added[:at], *added[at + 1 :]])),
+        other: list(accumulate([*there[:into], added[at], *there[into:]])),
+    }
+
+
 def _in_hand(session: Session, kind: str, random: Random) -> dict[Account, list[Amount]] | None:
     """The columns with a slip in one hand, which later totals carry on."""
     steps = [step for step in session.replay.steps if step.counts]
@@ -194,6 +263,17 @@ def sheets_with_aid(_folder: Path, rounds: int) -> Iterator[Row]:
     yield from _measured(WITH_AID, rounds)
 
 
+def sheets_by_hand(_folder: Path, rounds: int) -> Iterator[Row]:
+    """Slips made on the paper itself, with three players and with four."""
+    for players in (3, 4):
+        random, tried = Random(players), list[Tried]()
+        for _time in range(max(1, rounds // ROUNDS_A_KIND)):
+            for kind in BY_HAND:
+                session = evening(random, TABLES["sochi, pools below target"], players)
+                tried.append(_judged(session, kind, slipped_by_hand(columns_of(session), kind, random)))
+        yield from _rows(f"{players} players, by hand", tried)
+
+
 def _measured(names: Collection[str], rounds: int) -> Iterator[Row]:
     """The tables are measured side by side; what counts is the time of the processor."""
     with ProcessPoolExecutor() as pool:
@@ -232,13 +312,18 @@ def _tried(name: str, times: int) -> list[Tried]:
 
 
 def _one(session: Session, kind: str, random: Random) -> Tried:
-    wrong, right = slipped(session, kind, random), columns_of(session)
+    return _judged(session, kind, slipped(session, kind, random).columns)
+
+
+def _judged(session: Session, kind: str, wrong: Columns) -> Tried:
+    """What is found out about a sheet with a slip of a kind, and about the right one."""
+    right = columns_of(session)
     begun = process_time()
-    found = _verdict(session, wrong.columns, SearchBudget(SECONDS, 0))
+    found = _verdict(session, wrong, SearchBudget(SECONDS, 0))
     seconds, rank = process_time() - begun, None
     if found.verdict == "impossible":
-        found = _verdict(session, wrong.columns, SearchBudget(SECONDS, SECONDS))
-        mended = [_figures({**wrong.columns, **each.columns}) for each in found.repairs]
+        found = _verdict(session, wrong, SearchBudget(SECONDS, SECONDS))
+        mended = [_figures({**wrong, **each.columns}) for each in found.repairs]
         rank = mended.index(_figures(right)) if _figures(right) in mended else None
     on_right = _verdict(session, right, SearchBudget(1, 0)).verdict
     return Tried(kind, found.verdict, on_right, rank, seconds)

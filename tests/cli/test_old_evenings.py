@@ -55,7 +55,10 @@ def test_a_sheet_that_can_be(evening: Path, prefcount: Prefcount) -> None:
 
 def test_a_sheet_that_cannot_be(evening: Path, prefcount: Prefcount) -> None:
     """It is written as it stands, and each impossible figure is named at once, and by `paper` and `audit`."""
-    said = "Anna, pool: 6 → 13: no hand at this table writes 7 here; possible would be 10, 12, 14, 16"
+    said = (
+        "Anna, pool: 6 → 13: no hand at this table writes 7 here; "
+        "possible would be, among others, 10, 12, 14, 16"
+    )
     ran = prefcount("add", evening, "--sheet", "anna pool 2.6.13.12")
     assert ran.code == 0
     assert f"prefcount: {said}" in ran.err

@@ -74,7 +74,8 @@ def test_a_sheet_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
     ran = prefcount("paper", SHEET)
     assert (ran.code, ran.err) == (1, "")
     assert ran.out == (
-        "Anna, pool: 6 → 13: no hand at this table writes 7 here; possible would be 10, 12, 14, 16\n"
+        "Anna, pool: 6 → 13: no hand at this table writes 7 here; "
+        "possible would be, among others, 10, 12, 14, 16\n"
         "No hands of this table can have written this sheet, unless one was played double (x2). "
         "No single slip that was tried explains it.\n"
     )

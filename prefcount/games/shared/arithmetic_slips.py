@@ -8,6 +8,9 @@ from prefcount.ledger.amount import Amount
 
 _ALIKE = {frozenset("17"), frozenset("38"), frozenset("06"), frozenset("49"), frozenset("56")}
 
+COPIED = frozenset({"transposed", "misread", "digit-lost", "digit-added"})
+"""The slips of copying, which later totals seldom carry on."""
+
 
 class Miscalculated(NamedTuple):
     """An arithmetic slip that leads from a right total to a wrong one."""
@@ -34,6 +37,10 @@ def miscalculated(right: Amount, wrong: Amount, change: Amount) -> Iterator[Misc
         yield Miscalculated("transposed", text(N_("two digits were exchanged")))
     if _one_alike(str(right), str(wrong)):
         yield Miscalculated("misread", text(N_("a digit was taken for one that looks like it")))
+    if _one_left_out(str(right), str(wrong)):
+        yield Miscalculated("digit-lost", text(N_("a digit was left out")))
+    if _one_left_out(str(wrong), str(right)):
+        yield Miscalculated("digit-added", text(N_("there is a digit too many")))
     if abs(right - wrong) in (10, 100, 1000):
         yield Miscalculated("carry", text(N_("a digit was carried wrong in adding up")))
     if abs(right - wrong) in (1, 2):
@@ -46,3 +53,8 @@ def _one_alike(right: str, wrong: str) -> bool:
         return False
     differing = [frozenset(pair) for pair in zip(right, wrong, strict=True) if pair[0] != pair[1]]
     return len(differing) == 1 and differing[0] in _ALIKE
+
+
+def _one_left_out(whole: str, rest: str) -> bool:
+    """Whether one digit of a figure is missing in another one."""
+    return any(whole[:at] + whole[at + 1 :] == rest for at in range(len(whole)))

@@ -1,110 +1,67 @@
-"""Which hands could have written a sheet: an exact search over how far its columns have been read.
+"""Whether hands could have written a sheet: an exact search over sets of places.
 
-A place of the search is how many figures of each column were read, with the row of raspasy and the bombs.
-A move is a hand, played by the engine, whose effect equals the next figures of its columns. The totals at a
-place are known, so aid, write-off and the end of the game are exact. The columns about one player are walked
-by themselves first: places from which they cannot be finished are never visited. Who deals is left open, for
-any hand may name its dealer.
+Hands that write about one player only can be exchanged with those about others. So between two hands that
+write about several players everybody is anywhere where hands of his own lead, and a set of places for each
+player says all. The hands are played by the engine; who deals is left open, for any hand may name its dealer.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import heappop, heappush
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from prefcount.games.preferans.paper.player_columns import Node, PlayerColumns, Steps
-from prefcount.games.preferans.paper.possible_figures import accounts_about, possible, possible_at_pool
-from prefcount.games.preferans.paper.sheet_moves import (
-    ENDS_ROW,
-    NEXT_OF_ROW,
-    Move,
-    closing,
-    figures_of,
-    same_row,
-)
+from prefcount.games.preferans.paper.player_grid import Places, PlayerGrid, Steps, moved, moved_back
+from prefcount.games.preferans.paper.possible_figures import accounts_about
+from prefcount.games.preferans.paper.sheet_moves import ENDS_ROW, same_row
 from prefcount.games.preferans.paper.table_moves import TableMove, catalogue
-from prefcount.games.preferans.state import DUMPS, POOLS, PreferansState
+from prefcount.games.preferans.paper.watch import Watch
+from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import NOBODY, Account
-from prefcount.ledger.sheet import Sheet
+from prefcount.ledger.postings import Account
 
-Place = tuple[int, ...]
-"""The number of a node of each player, and that of the row and the bombs."""
 Columns = Mapping[Account, Sequence[Amount]]
+Sets = tuple[Places, ...]
+"""The places at which each player may be."""
 
 MORE_ROWS = 12
 """Raspasy in a row can be so many more than figures stand on the paper, for some write nothing."""
 MOST_ROWS = 60
-ANY_ROW = -1
-"""Stands for every row of raspasy, where the next hand is none."""
-_NOWHERE = (-1, -1)
 
 
-class _Index(NamedTuple):
-    """The moves in one row of raspasy with some bombs.
+class Stage(NamedTuple):
+    """Where the players may be in a row of raspasy, after all that each of them may have played alone."""
 
-    Attributes:
-        by_first: for each place at the table, by the number of what they add there first.
-        empty: those that write nothing.
-        gaining: those that gain something.
-    """
-
-    by_first: tuple[dict[int, list[TableMove]], ...]
-    empty: list[TableMove]
-    gaining: list[TableMove]
+    row: int
+    sets: Sets
 
 
-class _MovesBefore(NamedTuple):
-    """The moves after which a row of raspasy has some length, and the row that each of them needs.
+class Led(NamedTuple):
+    """A hand that leads from one stage to another.
 
     Attributes:
-        moves: by what they add.
-        rows: lengths, or `ANY_ROW`, by the identity of the move.
+        before: where it is played.
+        move: the hand; None for hands of one player that end a row of raspasy.
+        after: where it leads before anybody plays on alone.
+        row: the row of raspasy then.
     """
 
-    moves: _Index
-    rows: Mapping[int, int]
-
-
-Led = tuple[Place, TableMove]
-"""A place and the move that leads there."""
-
-
-class _KnownTable:
-    """What was found out about a table whatever stands on its sheet.
-
-    Attributes:
-        contexts: rows of raspasy with bombs, by their numbers.
-        context_numbers: these numbers.
-        seen: what moves can add where some figures are the next ones about a player.
-        indexes: the moves in a row of raspasy, by the players who have bombs.
-        before: the moves before a row of raspasy.
-        closed_moves: the moves whose gains meet a full pool, by pools, dumps and moves.
-        to_pools: the same by the pools to which they lead.
-        closed_to_pools: the same by these pools and all that may have been before.
-    """
-
-    def __init__(self) -> None:
-        self.contexts: list[tuple[int, tuple[int, ...]]] = []
-        self.context_numbers: dict[tuple[int, tuple[int, ...]], int] = {}
-        self.seen: dict[Steps, dict[int, list[Node]]] = {}
-        self.indexes: dict[tuple[int, tuple[bool, ...]], _Index] = {}
-        self.before: dict[int, _MovesBefore] = {}
-        self.closed_moves: dict[tuple[object, ...], dict[tuple[int, int], list[TableMove]]] = {}
-        self.to_pools: dict[tuple[object, ...], dict[tuple[Amount, ...], list[TableMove]]] = {}
-        self.closed_to_pools: dict[
-            tuple[object, ...], dict[tuple[int, int], list[tuple[TableMove, tuple[Amount, ...]]]]
-        ] = {}
+    before: Sets
+    move: TableMove | None
+    after: Sets
+    row: int
 
 
 class HandSearch:
-    """The places of a sheet that hands lead to.
+    """The stages of a sheet.
 
     Attributes:
         accounts: the columns about each player, in seat order.
         players: how the columns about each of them are read.
-        closes: whether more may follow from a gain than its hand writes itself.
-        shortened: whether a row of raspasy was longer than is thought of.
+        table: the moves of the table.
+        bounded: whether all can be tried that a hand may lead to.
+        stages: those that were looked at.
+        led_on: from where hands lead to which stages, before these became parts of others.
+        last: where the last hand can be played: by it the sheet is finished.
     """
 
     def __init__(
@@ -112,370 +69,308 @@ class HandSearch:
         state: PreferansState,
         columns: Columns,
         habit: str,
+        watch: Watch,
         other: "HandSearch | None" = None,
-        opened: int = -1,
     ) -> None:
-        """Prepare the search.
+        """Prepare the search. Raises GivenUp.
 
         Args:
             state: the table before its first hand.
             columns: the running totals of every column in which something stands.
             habit: how whist and consolation are written, as `ways` has it.
+            watch: asked whether to go on.
             other: a search in another sheet of this table; columns that both have are not walked again.
-            opened: the place of a player in whose columns a figure may be wrong; -1 for nobody.
         """
-        self.state, self._rules, self._size, self.habit = state, state.rules, state.size, habit
-        self.shortened = False
+        self.state, self._rules, self.habit, self._watch = state, state.rules, habit, watch
         self.accounts = [accounts_about(player, state.seats) for player in state.seats]
         steps = [tuple(steps_of(columns.get(each, ())) for each in about) for about in self.accounts]
         figures = sum(len(column) for about in steps for column in about)
         self._rows: int = min(figures + MORE_ROWS, MOST_ROWS) if other is None else other._rows
         most_row = max(same_row(self._rules, row) for row in range(self._rows))
-        self._catalogue = catalogue(self._rules, state.names, state.seats, most_row + 1)
-        self.closes = self._may_close(steps)
-        self._needs_dumps = self._rules.made_first == "dump" or self._rules.dump_floor == "zero"
-        allowed = possible(self._rules, self._size, most_row + 1) if self.closes else None
-        at_pool = partial(possible_at_pool, self._rules, self._size, most_row + 1)
-        self._known: dict[tuple[Steps, bool, bool], PlayerColumns] = (
-            {} if other is None else dict(other._known)
-        )
-        self._table: _KnownTable = _KnownTable() if other is None else other._table
-        keys = [(each, self.closes, at == opened) for at, each in enumerate(steps)]
-        for key in keys:
-            each, _closes, is_opened = key
-            if key not in self._known:
-                all_figures = None if allowed is None else allowed.figures
-                self._known[key] = PlayerColumns(
-                    each, habit, self._catalogue, all_figures, at_pool, self._table.seen, opened=is_opened
-                )
-        self.players = [self._known[key] for key in keys]
-        self.bounded = not self.closes or allowed is not None
+        aid = self._rules.aid and any(sum(about[0]) >= self._rules.target for about in steps)
+        self.table = catalogue(self._rules, state.names, state.seats, most_row + 1, watch)
+        known: Mapping[tuple[int, Steps, bool], PlayerGrid] = {} if other is None else other.grids
+        self.grids: dict[tuple[int, Steps, bool], PlayerGrid] = {
+            (at, about, aid): known.get((at, about, aid))
+            or PlayerGrid(about, habit, self.table, at, aid, watch)
+            for at, about in enumerate(steps)
+        }
+        self.players = list(self.grids.values())
+        self._pools = [sum(about[0]) for about in steps]
+        self._is_over = self._over(self._pools)
+        self._overflowing = [
+            (move, here)
+            for at, player in enumerate(self.players if aid else ())
+            for move in self.table.overflowing[at]
+            if (here := player.overflow(move.touches[0][1], move.gains[0][1]))
+        ]
+        self.bounded = all(player.sums is not None for player in self.players)
+        self._follows = aid or self.table.dump_first
+        self.stages: list[Stage] = []
+        self.led_on: list[tuple[Stage, Led, Stage]] = []
+        self.last: list[tuple[Stage, Sets, TableMove | None]] = []
+        self._waiting = _Waiting()
+        if all(player.live for player in self.players):
+            self._waiting.put(self._closed(0, [player.begin for player in self.players]))
 
-    def _may_close(self, steps: Sequence[Steps]) -> bool:
-        """Whether something may follow from a gain that its hand does not write itself."""
-        rules = self._rules
-        if rules.made_first == "dump" and rules.dump_points == "dump":
-            return True
-        return rules.aid and any(sum(about[0]) >= rules.target for about in steps)
-
-    # --- places ----------------------------------------------------------------------------------
-
-    def starts(self) -> list[Place]:
-        """Where nothing was read; nothing if the columns about somebody cannot be finished."""
-        if any(player.begin < 0 or player.end < 0 for player in self.players):
-            return []
-        bombs = (0,) * self._size if self._rules.bombs else ()
-        return [(*(player.begin for player in self.players), self._context(0, bombs))]
-
-    def is_end(self, place: Place) -> bool:
-        """Whether everything was read."""
-        return all(player.end == node for player, node in zip(self.players, place, strict=False))
-
-    def _context(self, row: int, bombs: tuple[int, ...]) -> int:
-        key = row, bombs
-        number = self._table.context_numbers.setdefault(key, len(self._table.contexts))
-        if number == len(self._table.contexts):
-            self._table.contexts.append(key)
-        return number
-
-    def _after(self, context: int, move: Move) -> int:
-        """The row of raspasy and the bombs after a move."""
-        row, bombs = self._table.contexts[context]
-        if move.row == NEXT_OF_ROW:
-            row += 1
-            if row >= self._rows:
-                self.shortened, row = True, self._rows - 1
-            return self._context(same_row(self._rules, row), tuple([count + 1 for count in bombs]))
-        if move.row == ENDS_ROW:
-            row = 0
-        if bombs and move.declarer != NOBODY:
-            at = self.state.seats.index(move.declarer)
-            bombs = tuple(max(0, count - (each == at)) for each, count in enumerate(bombs))
-        return self._context(row, bombs)
-
-    def _index(self, context: tuple[int, tuple[int, ...]]) -> _Index:
-        """The moves that there are in a row with some bombs."""
-        row, bombs = context
-        flags = tuple(count > 0 for count in bombs)
-        found = self._table.indexes.get((row, flags))
-        if found is None:
-            found = self._table.indexes[row, flags] = self._indexed(self._usable(row, flags))
-        return found
-
-    def _indexed(self, usable: Iterable[TableMove]) -> _Index:
-        found = _Index(tuple({} for _player in self.players), [], [])
-        for each in usable:
-            if each.touches:
-                group, number = each.touches[0]
-                found.by_first[group].setdefault(number, []).append(each)
-            else:
-                found.empty.append(each)
-            if each.gains:
-                found.gaining.append(each)
-        return found
-
-    def _usable(self, row: int, flags: tuple[bool, ...]) -> Iterator[TableMove]:
-        yield from self._catalogue.raspasy[row]
-        seats = self.state.seats
-        for each in self._catalogue.contracts:
-            if not (flags and each.move.declarer != NOBODY and flags[seats.index(each.move.declarer)]):
-                yield each
-        for each in self._catalogue.bombed if flags else ():
-            if flags[seats.index(each.move.declarer)]:
-                yield each
-
-    # --- where a hand leads ----------------------------------------------------------------------
-
-    def led_to(self, place: Place) -> list[Led]:
-        """Where one hand leads from a place, with that hand."""
-        *nodes, context = place
-        players = self.players
-        pools = self._pools(nodes)
-        if self._over(pools):
-            return []
-        index = self._index(self._table.contexts[context])
-        found: list[Led] = []
-        for each in self._fitting(nodes, index):
-            if not (self.closes and each.gains and self._overflows(each, pools)):
-                self._join(found, place, each)
-        if self.closes:
-            for (at, number), moves_of in self._closed(place, pools, index).items():
-                if at < 0 or players[at].led(place[at], number):
-                    for each in moves_of:
-                        self._join(found, place, each)
-        return found
-
-    def _fitting(self, nodes: Sequence[int], index: _Index) -> Iterator[TableMove]:
-        """The moves that fit the columns about everybody, as they are without what full pools lead to."""
-        return self._fitting_all(
-            [player.fits(node) for player, node in zip(self.players, nodes, strict=True)], index
-        )
-
-    def _fitting_all(
-        self, fits: Sequence[Mapping[int, tuple[int, ...]]], index: _Index
-    ) -> Iterator[TableMove]:
-        for fit, by_first in zip(fits, index.by_first, strict=True):
-            for number in fit:
-                for each in by_first.get(number, ()):
-                    for at, other in each.touches:
-                        if other not in fits[at]:
-                            break
-                    else:
-                        yield each
-        yield from index.empty
-
-    def _join(self, found: list[Led], place: Place, each: TableMove) -> None:
-        """Add where a move leads from a place, if it fits the columns about everybody."""
-        nodes: list[tuple[int, ...]] = [(node,) for node in place[:-1]]
-        for at, number in each.touches:
-            led = self.players[at].led(place[at], number)
-            if not led:
-                return
-            nodes[at] = led
-        context = self._after(place[-1], each.move)
-        found += [((*chosen, context), each) for chosen in product(*nodes)]
-
-    def _pools(self, nodes: Sequence[int]) -> tuple[Amount, ...]:
-        return tuple([player.pools[node] for player, node in zip(self.players, nodes, strict=True)])
-
-    def _over(self, pools: tuple[Amount, ...]) -> bool:
+    def _over(self, pools: Sequence[Amount]) -> bool:
         """Whether the game is over, as `PreferansState.over` says it of pools."""
         rules = self._rules
         if rules.end == "each":
             return min(pools) >= rules.target
-        return rules.end == "total" and sum(pools) >= rules.target * self._size
+        return rules.end == "total" and sum(pools) >= rules.target * len(pools)
 
-    def _overflows(self, each: TableMove, pools: tuple[Amount, ...]) -> bool:
-        """Whether more may follow from the gains of a move than it writes itself."""
-        if self._rules.made_first == "dump":
-            return True
-        target = self._rules.target
-        return bool([at for at, gain in each.gains if pools[at] + gain > target])
+    def possible(self, watch: Watch, *, most: int = 0) -> bool | None:
+        """Whether hands could have written the sheet; None if that is not known after so many stages more.
 
-    def _closed(
-        self, place: Place, pools: tuple[Amount, ...], index: _Index
-    ) -> dict[tuple[int, int], list[TableMove]]:
-        """The moves whose gains meet a full pool, or a dump that comes first, with all that follows.
-
-        By where they write first, and what.
+        It can be asked again, and goes on where it stopped. Raises GivenUp.
         """
-        nodes = place[:-1]
-        dumps: tuple[Amount, ...] = ()
-        if self._needs_dumps:
-            dumps = tuple(player.dumps[node] for player, node in zip(self.players, nodes, strict=True))
-        key = pools, dumps, id(index)
-        found = self._table.closed_moves.get(key)
-        if found is None:
-            found = self._table.closed_moves[key] = {}
-            for closed in self._all_closed(pools, dumps, index):
-                found.setdefault(closed.touches[0] if closed.touches else _NOWHERE, []).append(closed)
-        return found
+        self._watch = watch
+        until = len(self.stages) + most
+        while not self.last:
+            stage = self._waiting.pop()
+            if stage is None:
+                return False
+            if most and len(self.stages) >= until:
+                self._waiting.put(stage)
+                return None
+            self._look_at(stage)
+        return True
 
-    def _all_closed(
-        self, pools: tuple[Amount, ...], dumps: tuple[Amount, ...], index: _Index
-    ) -> Iterator[TableMove]:
-        """The same moves, one after the other."""
-        seats = self.state.seats
-        stood = {POOLS[player]: pool for player, pool in zip(seats, pools, strict=True)}
-        if dumps:
-            stood |= {DUMPS[player]: dump for player, dump in zip(seats, dumps, strict=True)}
-        table = self.state._replace(sheet=Sheet(stood))
-        for each in index.gaining:
-            if self._overflows(each, pools):
-                yield self._with_closing(table, each)
+    def look_everywhere(self) -> None:
+        """Look at all stages. Raises GivenUp."""
+        while (stage := self._waiting.pop()) is not None:
+            self._look_at(stage)
 
-    def _with_closing(self, table: PreferansState, each: TableMove) -> TableMove:
-        written = each.move.hand.transition.postings
-        follows = closing(table, written, each.move.gains)
-        return self._catalogue.at_table(each.move, figures_of((*written, *follows)))
+    def _look_at(self, stage: Stage) -> None:
+        watch = self._watch
+        watch.stages += 1
+        watch.keep(sum(player.bits for player in self.players))
+        for other in self.stages:
+            if stage.row == other.row and within(stage.sets, other.sets):
+                if stage != other:
+                    self._waiting.became[stage] = other
+                return
+        self.stages.append(stage)
+        self._finish(stage)
+        for led in self.led(stage):
+            watch.look()
+            if self._is_over:
+                self._finish_with(stage, led)
+            following = self._closed(led.row, led.after)
+            self.led_on.append((stage, led, following))
+            self._waiting.put(following)
 
-    # --- from where a hand leads -----------------------------------------------------------------
+    def became(self, stage: Stage) -> Stage:
+        """The stage that was looked at in which another one is contained."""
+        while stage in self._waiting.became:
+            stage = self._waiting.became[stage]
+        return stage
 
-    @property
-    def goes_back(self) -> bool:
-        """Whether the places before a place can be told: not where they depend on bombs or on dumps."""
-        longer = same_row(self._rules, self._rows) > max(self._catalogue.raspasy)
-        writes_nothing = any(
-            not each.touches for of_row in self._catalogue.raspasy.values() for each in of_row
+    def _closed(self, row: int, sets: Sequence[Places]) -> Stage:
+        """A stage with all that each player may play alone."""
+        return Stage(
+            row,
+            tuple(
+                [
+                    player.closed(places, keeping=row > 0)
+                    for player, places in zip(self.players, sets, strict=True)
+                ]
+            ),
         )
-        return not (self._rules.bombs or self._needs_dumps or (longer and writes_nothing))
-
-    def ends(self) -> list[Place]:
-        """Where everything was read, whatever row of raspasy would follow."""
-        return [(*(player.end for player in self.players), ANY_ROW)]
-
-    def came_from(self, place: Place) -> list[Place]:
-        """The places from which one hand leads to a place.
-
-        The last number of such a place is the row of raspasy that its next hand needs, or `ANY_ROW`.
-        """
-        *nodes, row = place
-        fits = [player.fitting_before(node) for player, node in zip(self.players, nodes, strict=True)]
-        found: list[Place] = []
-        index, rows = self._moves_before(row)
-        for each in self._fitting_all(fits, index):
-            before: list[tuple[int, ...]] = [(node,) for node in nodes]
-            for at, number in each.touches:
-                before[at] = fits[at][number]
-            for chosen in product(*before):
-                pools = self._pools(chosen)
-                closed = self.closes and each.gains and self._overflows(each, pools)
-                if not (closed or self._over(pools)):
-                    found.append((*chosen, rows[id(each.move)]))
-        if self.closes:
-            found += self._closed_before(nodes, self._moves_before(row))
-        return found
-
-    def _moves_before(self, row: int) -> _MovesBefore:
-        """The moves after which a row of raspasy has some length."""
-        found = self._table.before.get(row)
-        if found is None:
-            rows, usable = dict[int, int](), list[TableMove]()
-            for each in self._catalogue.contracts:
-                if row in (ANY_ROW, 0) or each.move.row != ENDS_ROW:
-                    rows[id(each.move)] = ANY_ROW if each.move.row == ENDS_ROW else row
-                    usable.append(each)
-            for before, of_row in self._catalogue.raspasy.items():
-                if row in (ANY_ROW, same_row(self._rules, before + 1)):
-                    rows |= {id(each.move): before for each in of_row}
-                    usable += of_row
-            found = self._table.before[row] = _MovesBefore(self._indexed(usable), rows)
-        return found
-
-    def _closed_before(self, nodes: Sequence[int], usable: _MovesBefore) -> Iterator[Place]:
-        """From where moves lead to a place whose gains met a full pool."""
-        players = self.players
-        for (at, number), moves_of in self._closed_to(nodes, usable.moves).items():
-            if at >= 0 and not players[at].led_from(nodes[at], number):
-                continue
-            for each, pools in moves_of:
-                before: list[list[int]] = [[node] for node in nodes]
-                for group, of_player in each.touches:
-                    led = players[group].led_from(nodes[group], of_player)
-                    before[group] = [node for node in led if players[group].pools[node] == pools[group]]
-                    if not before[group]:
-                        break
-                else:
-                    row = usable.rows[id(each.move)]
-                    for chosen in product(*before):
-                        yield *chosen, row
-
-    def _closed_to(
-        self, nodes: Sequence[int], index: _Index
-    ) -> dict[tuple[int, int], list[tuple[TableMove, tuple[Amount, ...]]]]:
-        """The moves whose gains met a full pool and that lead to the pools of some nodes, with those before.
-
-        By where they write first, and what.
-        """
-        stood = tuple([player.pools_before(node) for player, node in zip(self.players, nodes, strict=True)])
-        key = stood, id(index)
-        found = self._table.closed_to_pools.get(key)
-        if found is None:
-            found, now = self._table.closed_to_pools.setdefault(key, {}), self._pools(nodes)
-            for pools in product(*stood):
-                for each in () if self._over(pools) else self._by_pools_after(pools, index).get(now, ()):
-                    first = each.touches[0] if each.touches else _NOWHERE
-                    found.setdefault(first, []).append((each, pools))
-        return found
-
-    def _by_pools_after(
-        self, pools: tuple[Amount, ...], index: _Index
-    ) -> dict[tuple[Amount, ...], list[TableMove]]:
-        """The moves whose gains meet a full pool, by the pools to which they lead."""
-        key = pools, id(index)
-        found = self._table.to_pools.get(key)
-        if found is None:
-            found = self._table.to_pools[key] = {}
-            for closed in self._all_closed(pools, (), index):
-                after = list(pools)
-                for at, number in closed.touches:
-                    for column, parts in self._catalogue.projections[number]:
-                        if column == 0:
-                            after[at] = exact(after[at] + sum(parts))
-                found.setdefault(tuple(after), []).append(closed)
-        return found
-
-    def is_met(self, rows: Iterable[int], ahead: Iterable[int]) -> bool:
-        """Whether a hand that needs one of some rows of raspasy can follow in one of some contexts."""
-        needed = set(rows)
-        return any(not needed.isdisjoint((ANY_ROW, self._table.contexts[context][0])) for context in ahead)
-
-    def row(self, place: Place) -> int:
-        """The row of raspasy of a place."""
-        return self._table.contexts[place[-1]][0]
-
-    def can_stand(self, account: Account, column: Sequence[Amount]) -> bool:
-        """Whether each figure of a column can be written by some hand, whatever else stands on the sheet."""
-        if self.closes:
-            return True
-        place = next(about.index(account) for about in self.accounts if account in about)
-        return self._catalogue.figures(place, self.habit).issuperset(steps_of(column))
 
     def values(self, column: int) -> frozenset[Amount]:
-        """What a hand can add to a column, by its place among those about a player."""
-        return frozenset(sums[column] for sums in self._catalogue.sums) - {0}
+        """What a hand can add to a column, by its place among those about a player, be it in two figures."""
+        sums = {each[column] for player in self.players for each in player.sums or ()}
+        parts = {
+            part for each in self.table.projections for at, found in each if at == column for part in found
+        }
+        return frozenset(sums | parts) - {0}
 
-    # --- what is left ----------------------------------------------------------------------------
+    # --- the end of the sheet --------------------------------------------------------------------
 
-    def open(self, place: Place) -> list[int]:
-        """How much of the columns about each player is left, in thousandths."""
-        return [player.open[node] for player, node in zip(self.players, place, strict=False)]
-
-    @property
-    def most_read(self) -> int:
-        """The most figures of one column that a hand can have written."""
-        return self._catalogue.most_closed
-
-    # --- what was read ---------------------------------------------------------------------------
-
-    def figures_read(self, before: Place, after: Place) -> Iterator[tuple[Account, int]]:
-        """The figures between two places, by their columns and their numbers among its steps."""
+    def _finish(self, stage: Stage) -> None:
+        """Note whether everything may have been read, by a last hand of one player where the game is over."""
+        ends = [places & player.end for player, places in zip(self.players, stage.sets, strict=True)]
+        if not self._is_over:
+            if all(ends):
+                self.last.append((stage, tuple(ends), None))
+            return
         for at, player in enumerate(self.players):
-            if before[at] != after[at]:
-                old, new = player.nodes[before[at]], player.nodes[after[at]]
-                for account, first, last in zip(self.accounts[at], old, new, strict=True):
-                    for figure in range(first, last):
-                        yield account, figure
+            others = (*ends[:at], 1, *ends[at + 1 :])
+            alone = player.keeping if stage.row else player.any_hand
+            before = self._not_over(at, stage.sets[at] & moved_back(player.end, alone)) if all(others) else 0
+            if before:
+                self.last.append((stage, (*others[:at], before, *others[at + 1 :]), None))
+
+    def _not_over(self, at: int, places: Places) -> Places:
+        """Those places of a player at which the game goes on, while the pools of the others are full."""
+        found = 0
+        for pool, here in self.players[at].effective(0, places).items():
+            if not self._over([*self._pools[:at], pool, *self._pools[at + 1 :]]):
+                found |= here
+        return found
+
+    def _finish_with(self, stage: Stage, led: Led) -> None:
+        """Note whether this hand can end the game and the columns."""
+        if led.move is None or not all(
+            places & player.end for places, player in zip(led.after, self.players, strict=True)
+        ):
+            return
+        before = [places & player.end for places, player in zip(led.before, self.players, strict=True)]
+        for at, number in led.move.touches:
+            before[at] = led.before[at] & self.players[at].led_from(self.players[at].end, number)
+        if all(before):
+            least = [
+                min(player.effective(0, places)) for places, player in zip(before, self.players, strict=True)
+            ]
+            if not self._over(least):
+                self.last.append((stage, tuple(before), led.move))
+
+    # --- where hands lead ------------------------------------------------------------------------
+
+    def led(self, stage: Stage) -> Iterator[Led]:
+        """Where hands lead from a stage that write about several players, or about nobody."""
+        row, sets = stage
+        for move in self.table.joint:
+            yield from self._played(move, sets, 0 if move.move.row == ENDS_ROW else row)
+        for move, places in self._overflowing:
+            at = move.touches[0][0]
+            if sets[at] & places:
+                here = (*sets[:at], sets[at] & places, *sets[at + 1 :])
+                yield from self._closings(move, here, 0 if move.move.row == ENDS_ROW else row)
+        following = same_row(self._rules, min(row + 1, self._rows - 1))
+        for move in self.table.raspasy[row]:
+            yield from self._played(move, sets, following)
+        for at, player in enumerate(self.players if row else ()):
+            ended = moved(sets[at], player.ending)
+            if ended:
+                yield Led(sets, None, (*sets[:at], ended, *sets[at + 1 :]), 0)
+
+    def _played(self, move: TableMove, sets: Sets, row: int) -> Iterator[Led]:
+        """Where a hand leads from some places, with what follows from its gains."""
+        if move.gains and self._follows:
+            yield from self._closings(move, sets, row)
+        else:
+            yield from self._joined(move, sets, row)
+
+    def _joined(self, move: TableMove, sets: Sets, row: int) -> Iterator[Led]:
+        """Where a hand leads that writes just this."""
+        after = list(sets)
+        for at, number in move.touches:
+            after[at] = self.players[at].led(sets[at], number)
+            if not after[at]:
+                return
+        yield Led(sets, move, tuple(after), row)
+
+    def _closings(self, move: TableMove, sets: Sets, row: int) -> Iterator[Led]:
+        """Where a hand with gains leads: by the pools, and by the dumps where these change what follows."""
+        table, gains = self.table, dict(move.gains)
+        here = list(sets)
+        for at, number in move.touches:
+            if at not in gains or len(gains) == 1:
+                here[at] &= self.players[at].partly(number, alone=at in gains)
+            if not here[at]:
+                return
+        stands = [
+            self._standing(at, gains[at], places) if at in gains else [(0, 0, places)]
+            for at, places in enumerate(here)
+        ]
+        for chosen in product(*stands):
+            self._watch.look()
+            dumps = tuple([dump for _pool, dump, _places in chosen]) if table.needs_dumps else None
+            if not table.overflows(gains, [pool for pool, _dump, _places in chosen], dumps):
+                closed = table.closed(move, dumps if table.dump_first else None, None)
+                if len(move.touches) > 1:
+                    yield from self._joined(closed, tuple([each for _pool, _dump, each in chosen]), row)
+                continue
+            pools_of = [
+                [(pool, places)] if at in gains else list(self.players[at].effective(0, places).items())
+                for at, (pool, _dump, places) in enumerate(chosen)
+            ]
+            for full in product(*pools_of):
+                self._watch.look()
+                closed = table.closed(move, dumps, tuple([pool for pool, _places in full]))
+                yield from self._joined(closed, tuple([places for _pool, places in full]), row)
+
+    def _standing(self, at: int, gain: Amount, sets: Places) -> list[tuple[Amount, Amount, Places]]:
+        """Places of somebody who gains so much, by pool, and by as much of the dump as can be written off."""
+        player, most = self.players[at], gain * self._rules.pool_worth
+        if not self.table.needs_dumps:
+            return [(pool, 0, places) for pool, places in player.effective(0, sets).items()]
+        found: dict[tuple[Amount, Amount], Places] = {}
+        for pool, here in player.effective(0, sets).items():
+            for dump, places in player.effective(1, here).items():
+                key = pool, max(0, min(dump, most))
+                found[key] = found.get(key, 0) | places
+        return [(pool, dump, places) for (pool, dump), places in found.items()]
+
+
+class _Waiting:
+    """Stages that are to be looked at. Those that differ in the places of one player only become one.
+
+    In turns the one of which least was read, so that few are looked at in all, and the one of which most was,
+    so that the end is reached soon.
+
+    Attributes:
+        became: the stages of which others became a part.
+    """
+
+    def __init__(self) -> None:
+        self._least: list[tuple[int, Stage]] = []
+        self._most: list[tuple[int, Stage]] = []
+        self._there: set[Stage] = set()
+        self.became: dict[Stage, Stage] = {}
+        self._alike: dict[tuple[int, int, Sets], set[Stage]] = {}
+
+    def put(self, stage: Stage) -> None:
+        if stage not in self._there and stage not in self.became:
+            self._there.add(stage)
+            for key in self._keys(stage):
+                self._alike.setdefault(key, set()).add(stage)
+            least = sum((places & -places).bit_length() for places in stage.sets)
+            heappush(self._least, (least, stage))
+            heappush(self._most, (-least, stage))
+
+    def pop(self) -> Stage | None:
+        """The next stage, with those that it becomes one with; None if there is none."""
+        while self._there:
+            _order, stage = heappop(self._least)
+            if stage in self._there:
+                self._least, self._most = self._most, self._least
+                self._take(stage)
+                return self._together(stage)
+        return None
+
+    @staticmethod
+    def _keys(stage: Stage) -> list[tuple[int, int, Sets]]:
+        row, sets = stage
+        return [(row, at, (*sets[:at], *sets[at + 1 :])) for at in range(len(sets))]
+
+    def _take(self, stage: Stage) -> None:
+        self._there.discard(stage)
+        for key in self._keys(stage):
+            self._alike[key].discard(stage)
+
+    def _together(self, stage: Stage) -> Stage:
+        at = 0
+        while at < len(stage.sets):
+            others = self._alike.get(self._keys(stage)[at])
+            if not others:
+                at += 1
+                continue
+            places, parts = stage.sets[at], [stage, *others]
+            for other in parts[1:]:
+                places |= other.sets[at]
+                self._take(other)
+            stage, at = Stage(stage.row, (*stage.sets[:at], places, *stage.sets[at + 1 :])), 0
+            self.became |= {part: stage for part in parts if part != stage}
+        return stage
+
+
+def within(sets: Sets, others: Sets) -> bool:
+    """Whether some places are among others, player by player."""
+    return all(places & other == places for places, other in zip(sets, others, strict=True))
 
 
 def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:

@@ -38,13 +38,11 @@ class PossibleFigures(NamedTuple):
         figures: what one hand or side record adds to all columns about him at once.
         halves: what is often written as two figures, such as whist and consolation.
         most_gained: the pool points that one hand can give to all players together.
-        parts: the hands as they concern a player, before anything follows from their gains.
     """
 
     figures: frozenset[Figures]
     halves: frozenset["Halves"]
     most_gained: Amount
-    parts: frozenset["_PlayersPart"]
 
     def steps(self, place: int) -> frozenset[Amount]:
         """What can be added to one column about him, by its place among them."""
@@ -99,42 +97,7 @@ def possible(rules: PreferansRules, size: int, longest_row: int) -> PossibleFigu
         return None
     found = {figures for view in views for figures in _closings(rules, view)}
     nothing = (0,) * (size + 1)
-    return PossibleFigures(frozenset(found) - {nothing}, frozenset(halves), exact(most), frozenset(views))
-
-
-class FiguresAtPool(NamedTuple):
-    """What one hand can add to all columns about a player at once, by the pool that stands there before it.
-
-    Attributes:
-        any_hand: what every hand can.
-        last_hand: what only the hand can that ends the game, since it leaves nobody to be helped.
-    """
-
-    any_hand: frozenset[Figures]
-    last_hand: frozenset[Figures]
-
-
-@lru_cache(maxsize=1024)
-def possible_at_pool(rules: PreferansRules, size: int, longest_row: int, pool: Amount) -> FiguresAtPool:
-    """What one hand can add to the columns about a player whose pool stands at `pool`.
-
-    A gain is then known to be above the target or below it, and a full pool is helped no more.
-
-    Args:
-        rules: of a table for which `possible` knows everything.
-        size: how many players there are.
-        longest_row: of raspasy.
-        pool: the pool points of the player before the hand.
-    """
-    known = possible(rules, size, longest_row)
-    assert known is not None, "the hands of the table can be tried"
-    any_hand, last_hand = set[Figures](), set[Figures]()
-    ends = rules.end == "each"
-    for part in known.parts:
-        for figures in _closings(rules, part, pool):
-            taken_off = figures[1] < part.figures[1] and rules.made_first == "pool"
-            (last_hand if ends and taken_off else any_hand).add(figures)
-    return FiguresAtPool(frozenset(any_hand), frozenset(last_hand))
+    return PossibleFigures(frozenset(found) - {nothing}, frozenset(halves), exact(most))
 
 
 def _gains(postings: Sequence[Posting]) -> dict[int, Amount]:
@@ -176,23 +139,14 @@ def _halves(about: Sequence[Account], postings: Sequence[Posting], *, failed: bo
 # --- what a full pool, or a dump that comes first, makes of a gain -----------------------------------
 
 
-def _closings(rules: PreferansRules, view: _PlayersPart, stood: Amount | None = None) -> Iterator[Figures]:
-    """The figures of a hand, with everything that its gains may lead to on some sheet.
-
-    Args:
-        rules: of the table.
-        view: the hand as it concerns a player.
-        stood: the pool of that player before it, if it is known.
-    """
+def _closings(rules: PreferansRules, view: _PlayersPart) -> Iterator[Figures]:
+    """The figures of a hand, with everything that its gains may lead to on some sheet."""
     pool, dump, *whists = view.figures
     unit = view.gain - view.gain // 1 or 1
     places = [place - FIRST_WHISTS for place, _most in view.helpers]
     aid = [set(_aid(rules, most, unit)) for _place, most in view.helpers]
-    for own_pool, own_dump in set(_own(rules, view.gain, unit, stood)):
-        free = None if stood is None else max(0, rules.target - stood - pool - own_pool)
+    for own_pool, own_dump in set(_own(rules, view.gain, unit)):
         for given in product(*aid):
-            if free is not None and sum(points for points, _written in given) > free:
-                continue
             changed = list(whists)
             for place, (_points, written) in zip(places, given, strict=True):
                 changed[place] = exact(changed[place] + written)
@@ -200,19 +154,13 @@ def _closings(rules: PreferansRules, view: _PlayersPart, stood: Amount | None = 
             yield exact(pool + own_pool + received), exact(dump + own_dump), *changed
 
 
-def _own(
-    rules: PreferansRules, gain: Amount, unit: Amount, stood: Amount | None
-) -> Iterator[tuple[Amount, Amount]]:
+def _own(rules: PreferansRules, gain: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
     """What a gain takes off the own pool again, and off the own dump for it."""
     worth = rules.pool_worth
     first = rules.made_first == "dump" and rules.dump_points == "dump"
     for written_off in range(int(gain // 1) + 1 if first else 1):
         left = gain - written_off
-        if stood is None:
-            surpluses = _range(left, unit) if rules.aid else (0,)
-        else:
-            surpluses = (exact(max(0, min(left, stood + left - rules.target))) if rules.aid else 0,)
-        for surplus in surpluses:
+        for surplus in _range(left, unit) if rules.aid else (0,):
             for back in _backs(rules, surplus, unit) if rules.dump_points == "dump" else (0,):
                 yield -written_off - surplus, -written_off * worth - back
 

@@ -1,31 +1,18 @@
 """The verdict on a sheet without hands: the hands that could have written it, or the slip behind it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from math import inf
-from time import thread_time
 
-from prefcount.games.preferans.paper.explore import (
-    BothEnds,
-    Explored,
-    evenly,
-    explore,
-    most_figures_first,
-    slowest_first,
-)
-from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, Place
+from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, Led, Sets, Stage, within
+from prefcount.games.preferans.paper.player_grid import Places, moved_back, spread_back
 from prefcount.games.preferans.paper.repairs import repairs
-from prefcount.games.preferans.paper.table_moves import TableMove
+from prefcount.games.preferans.paper.sheet_check import is_settled
+from prefcount.games.preferans.paper.sheet_moves import Move
+from prefcount.games.preferans.paper.watch import GivenUp, Watch
 from prefcount.games.preferans.state import PreferansState
-from prefcount.games.protocol.suspicions import PossibleHand, SearchBudget, SheetRepair, SheetVerdict
+from prefcount.games.protocol.suspicions import PossibleHand, SearchBudget, SheetVerdict
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
-
-MOST_PLACES = 250_000
-"""So many places of a sheet are looked at, which keeps the memory within bounds."""
-
-SHARE_OF_ALL, MOST_FOR_A_WAY = 0.8, 20_000
-"""All places are looked at in so much of the time; in the rest any way to the end is looked for."""
 
 Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
 
@@ -38,75 +25,120 @@ def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> S
         columns: the running totals of every column in which something stands.
         budget: how long to search.
     """
-    search = HandSearch(state, columns, budget.habit)
-    most = budget.seconds * SHARE_OF_ALL
-    sides = BothEnds(search, most_figures_first)
-    explored = sides.look(_watch(budget, most), most=MOST_PLACES)
-    if explored.ended and explored.complete:
-        return SheetVerdict("possible", True, _of_figures(search, explored, columns), ())
-    if explored.ended or (not explored.complete and _has_way(search, explored, budget)):
-        return SheetVerdict("possible", False, {}, ())
-    if not explored.complete:
+    watch = Watch(budget.seconds, budget.stopped)
+    possible = False
+    try:
+        search = HandSearch(state, columns, budget.habit, watch)
+        possible = search.possible(watch) is True
+        if possible:
+            search.look_everywhere()
+            return SheetVerdict("possible", True, _Ways(search, columns, watch).of_figures(), ())
+    except GivenUp:
+        if not possible and is_settled(state, columns):
+            return SheetVerdict("impossible", False, {}, ())
+        return SheetVerdict("possible" if possible else "undecided", False, {}, ())
+    if not search.bounded:
         return SheetVerdict("undecided", False, {}, ())
-    found: tuple[SheetRepair, ...] = ()
-    if budget.repair_seconds:
-        found = repairs(search, columns, _watch(budget, budget.repair_seconds))
+    if not budget.repair_seconds:
+        return SheetVerdict("impossible", True, {}, ())
+    found = repairs(search, columns, Watch(budget.repair_seconds, budget.stopped))
     return SheetVerdict("impossible", True, {}, found)
 
 
-def _has_way(search: HandSearch, explored: Explored, budget: SearchBudget) -> bool:
-    """Whether a way to the end is found soon, in other orders than that in which not all was looked at."""
-    used_up = _watch(budget, budget.seconds * (1 - SHARE_OF_ALL))
-    known = dict(explored.led)
-    return any(
-        explore(search, used_up, most=MOST_FOR_A_WAY, first=True, known=known, order=order).ended
-        for order in (slowest_first(search), evenly(search))
-    )
+class _Ways:
+    """The hands on all ways from the beginning of a sheet to its end, found from there back to the stages."""
 
+    def __init__(self, search: HandSearch, columns: Columns, watch: Watch) -> None:
+        """Walk back through a search that has looked everywhere. Raises GivenUp."""
+        self._search, self._watch = search, watch
+        self._places = {account: _that_add(column) for account, column in columns.items()}
+        self._found: Readings = {}
+        self._finishing: dict[Stage, list[Sets]] = {}
+        self._waiting: list[tuple[Stage, Sets]] = []
+        self._leading: dict[Stage, list[tuple[Stage, Led]]] = {}
+        for stage, led, following in search.led_on:
+            self._leading.setdefault(search.became(following), []).append((stage, led))
+        for stage, before, move in search.last:
+            ends = tuple(player.end for player in search.players)
+            if move is None:
+                for at, places in enumerate(before):
+                    if not places & ends[at]:
+                        self._note_alone(at, places, ends[at])
+                self._add(stage, before)
+            else:
+                self._go_back(stage, Led(before, move, ends, 0), ends)
+        while self._waiting:
+            stage, finishing = self._waiting.pop()
+            for earlier, led in self._leading.get(stage, ()):
+                watch.look()
+                after = tuple([one & other for one, other in zip(led.after, finishing, strict=True)])
+                if all(after):
+                    self._go_back(earlier, led, after)
+        self._note_all_alone()
 
-def _watch(budget: SearchBudget, seconds: float) -> Callable[[int], bool]:
-    """Whether so many seconds of computing are over, or nobody waits any longer."""
-    until = thread_time() + seconds if seconds else inf
-    return lambda places: thread_time() >= until or budget.stopped(places)
+    def of_figures(self) -> Mapping[tuple[Account, int], tuple[PossibleHand, ...]]:
+        """The hands that may have written each figure."""
+        return {figure: tuple(hands.values()) for figure, hands in self._found.items()}
 
+    def _add(self, stage: Stage, sets: Sets) -> None:
+        """Note that the sheet can be finished from some places of a stage, and whatever leads to them."""
+        finishing = tuple(
+            [
+                spread_back(places, player.keeping if stage.row else player.any_hand) & here
+                for player, places, here in zip(self._search.players, sets, stage.sets, strict=True)
+            ]
+        )
+        known = self._finishing.setdefault(stage, [])
+        if not any(within(finishing, other) for other in known):
+            self._watch.keep(sum(player.bits for player in self._search.players))
+            known[:] = [other for other in known if not within(other, finishing)] + [finishing]
+            self._waiting.append((stage, finishing))
 
-def _of_figures(
-    search: HandSearch, explored: Explored, columns: Columns
-) -> Mapping[tuple[Account, int], tuple[PossibleHand, ...]]:
-    """The hands of each figure that lie on a way from the beginning of the sheet to its end."""
-    live = _live(search, explored)
-    found: Readings = {}
-    for place in live:
-        for following, each in explored.led.get(place, ()):
-            if following in live:
-                _note(search, found, place, following, each)
-    places = {account: _that_add(column) for account, column in columns.items()}
-    return {
-        (account, places[account][figure]): tuple(hands.values())
-        for (account, figure), hands in found.items()
-    }
+    def _go_back(self, stage: Stage, led: Led, after: Sets) -> None:
+        """Note a hand that leads to some places, and from where it leads there."""
+        before = list(after)
+        if led.move is None:
+            at = next(
+                at for at, (one, other) in enumerate(zip(led.before, led.after, strict=True)) if one != other
+            )
+            before[at] = led.before[at] & moved_back(after[at], self._search.players[at].ending)
+            self._note_alone(at, before[at], after[at], ending=True)
+        else:
+            for at, number in led.move.touches:
+                player = self._search.players[at]
+                before[at] = led.before[at] & player.led_from(after[at], number)
+                for by, places in player.shifts(number):
+                    self._note(
+                        at, by, before[at] & places & moved_back(after[at], [(by, places)]), led.move.move
+                    )
+        self._add(stage, tuple(before))
 
+    def _note_all_alone(self) -> None:
+        """Note the hands that write about one player only: they can be played wherever a way leads along."""
+        for at in range(len(self._search.players)):
+            seen: dict[bool, set[Places]] = {False: set(), True: set()}
+            for stage, known in self._finishing.items():
+                seen[stage.row > 0].update(sets[at] for sets in known)
+            for keeping, all_places in seen.items():
+                for places in all_places:
+                    self._watch.look()
+                    self._note_alone(at, places, places, keeping=keeping)
 
-def _live(search: HandSearch, explored: Explored) -> set[Place]:
-    """The places from which the end was reached."""
-    before: dict[Place, list[Place]] = {}
-    for place, led in explored.led.items():
-        for following, _each in led:
-            before.setdefault(following, []).append(place)
-    waiting = [place for place in explored.led.keys() | before.keys() if search.is_end(place)]
-    live = set(waiting)
-    while waiting:
-        for place in before.get(waiting.pop(), ()):
-            if place not in live:
-                live.add(place)
-                waiting.append(place)
-    return live
+    def _note_alone(
+        self, at: int, before: Places, after: Places, *, keeping: bool = False, ending: bool = False
+    ) -> None:
+        for each, by, fitting in self._search.players[at].alone:
+            if not (keeping and each.ends) and (each.ends or not ending):
+                self._note(at, by, before & moved_back(after, [(by, fitting)]), each.move)
 
-
-def _note(search: HandSearch, found: Readings, before: Place, after: Place, each: TableMove) -> None:
-    hand = each.move.hand
-    for figure in search.figures_read(before, after):
-        found.setdefault(figure, {}).setdefault(id(each.move), PossibleHand(hand.before, hand.entry))
+    def _note(self, at: int, by: int, before: Places, move: Move) -> None:
+        """Note what a hand reads at some places of a player."""
+        if not before:
+            return
+        for column, figure in self._search.players[at].figures(before, by):
+            account = self._search.accounts[at][column]
+            hands = self._found.setdefault((account, self._places[account][figure]), {})
+            hands.setdefault(id(move), PossibleHand(move.hand.before, move.hand.entry))
 
 
 def _that_add(column: Sequence[Amount]) -> list[int]:

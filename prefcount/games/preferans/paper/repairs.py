@@ -3,48 +3,36 @@
 Each repair is the sheet with one slip taken back. It is offered if hands could have written that.
 """
 
+import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import pairwise, permutations
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.games.preferans.paper.explore import BothEnds, Explored
+from prefcount.games.preferans.paper.edits import Edit, edits
 from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, steps_of
-from prefcount.games.preferans.paper.mended_sheets import MendedSheets
-from prefcount.games.preferans.paper.player_columns import Edit
+from prefcount.games.preferans.paper.watch import GivenUp, Watch
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.games.protocol.suspicions import SheetRepair
-from prefcount.games.shared.arithmetic_slips import miscalculated
+from prefcount.games.shared.arithmetic_slips import COPIED, Miscalculated, miscalculated
 from prefcount.ledger.amount import Amount, exact, spoken
 from prefcount.ledger.postings import Account
 
 MOST_REPAIRS = 12
 MOST_AT_ONE_PLACE = 3
 """Of one place no more are named where nothing speaks for one of them."""
-FIGURES, SLOWEST = range(2)
-ROUNDS = (
-    *((FIGURES, 500), (SLOWEST, 500), (FIGURES, 2_000), (SLOWEST, 2_000)),
-    *((FIGURES, 6_000), (SLOWEST, 6_000), (FIGURES, 60_000)),
-)
-"""In which order, and how many places of a mended sheet are looked at until the end of each round.
-
-Which order finds a way soon differs from sheet to sheet.
-"""
-ROUNDS_WITH_AID = tuple((FIGURES, most) for most in (500, 2_000, 6_000, 20_000, 60_000))
-"""The same where pools are full: a place takes longer there, more sheets help more than another order."""
-_ALIKE = {"1": "7", "7": "1", "3": "8", "8": "3", "0": "6", "6": "05", "4": "9", "9": "4", "5": "6"}
-
+ROUNDS = (40, 400, 0)
+"""So many stages of a mended sheet are looked at in each round; 0 for all that there are."""
 _OFTEN = {
-    **{"transposed": 600, "misread": 600, "subtracted": 1_000, "added-wrong": 170, "carry": 170},
+    **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
+    **{"subtracted": 1_000, "added-wrong": 170, "carry": 170},
     **{"left-out": 800, "skipped": 800, "elsewhere": 60, "too-much": 20, "value": 50},
     **{"copied-on": 30, "no-sum": 100, "other": 10},
 }
 """How often a slip happens at one figure in one way, compared with the others."""
-_COPIED = {"transposed", "misread"}
-"""Slips that later totals seldom carry on."""
 _MANY = {"elsewhere", "other"}
 """Slips that fit in many ways at one place."""
 OTHERS = 20
@@ -60,54 +48,55 @@ class _Mended(NamedTuple):
     repair: SheetRepair
 
 
-def repairs(search: HandSearch, columns: Columns, used_up: Callable[[int], bool]) -> tuple[SheetRepair, ...]:
+def repairs(search: HandSearch, columns: Columns, watch: Watch) -> tuple[SheetRepair, ...]:
     """The single slips without which hands could have written a sheet, the likeliest first.
 
     Args:
         search: the sheet.
         columns: its columns.
-        used_up: asked now and then whether to stop; what was found until then is offered.
+        watch: asked whether to go on; what was found until it says no is offered.
     """
-    likeliest = _likeliest_first(search, columns)
-    found = sorted(_possible(search, columns, likeliest, used_up))
-    return tuple(likeliest[at].repair for at in found[:MOST_REPAIRS])
+    found: dict[int, SheetRepair] = {}
+    with contextlib.suppress(GivenUp):
+        _find(search, columns, watch, found)
+    return tuple(found[at] for at in sorted(found)[:MOST_REPAIRS])
 
 
-def _possible(
-    search: HandSearch,
-    columns: Columns,
-    likeliest: Sequence[_Mended],
-    used_up: Callable[[int], bool],
-) -> Iterator[int]:
-    """Which mended sheets hands could have written, in the order in which that is found out."""
-    found, sentences, places = list[int](), set[tuple[Account, str]](), Counter[tuple[Account, int]]()
-    sheets = MendedSheets(search, columns)
-    tried = [_Tried(each, sheets) for each in likeliest]
-    waiting = [(at // TOGETHER, at) for at in range(len(tried))]
-    while waiting and not used_up(0):
-        transition, at = heappop(waiting)
-        key, repair = tried[at].mended
-        place: tuple[Account, int]
+def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, SheetRepair]) -> None:
+    """Find the mended sheets that hands could have written, by their places among the likely ones."""
+    likeliest = _likeliest_first(search, columns, watch)
+    sentences, places = set[tuple[Account, str]](), Counter[tuple[Account, int]]()
+    begun: dict[int, HandSearch] = {}
+    waiting = [(at // TOGETHER, 0, at) for at in range(len(likeliest))]
+    while waiting:
+        transition, rounds, at = heappop(waiting)
+        key, repair = likeliest[at]
         place, sentence = (repair.account, repair.position), (repair.account, str(repair.text))
         if sentence in sentences or sum(other < at for other in found) >= MOST_REPAIRS:
             continue
         if key in _MANY and places[place] >= MOST_AT_ONE_PLACE:
             continue
-        explored = tried[at].explored(used_up)
-        if explored.ended:
+        if at not in begun:
+            mended = {**columns, **repair.columns}
+            begun[at] = HandSearch(search.state, mended, search.habit, watch, search)
+        possible = begun[at].possible(watch, most=ROUNDS[rounds])
+        if possible is None:
+            heappush(waiting, (transition + 1, rounds + 1, at))
+            continue
+        del begun[at]
+        if possible:
             sentences.add(sentence)
             places[place] += 1
-            found.append(at)
-            yield at
-        elif not explored.complete and tried[at].goes_on:
-            heappush(waiting, (transition + 1, at))
+            found[at] = repair
 
 
-def _likeliest_first(search: HandSearch, columns: Columns) -> list[_Mended]:
+def _likeliest_first(search: HandSearch, columns: Columns, watch: Watch) -> list[_Mended]:
     """The mended sheets, each once, by its likeliest slip."""
     usual = Counter((each.column, step) for each, column in columns.items() for step in steps_of(column))
     by_columns: dict[frozenset[tuple[Account, tuple[Amount, ...]]], _Mended] = {}
-    for each in sorted(_mended(search, columns), key=lambda each: -_likelihood(usual, columns, each)):
+    for each in sorted(
+        _every_mended(search, columns, watch), key=lambda each: -_likelihood(usual, columns, each)
+    ):
         by_columns.setdefault(frozenset(each.repair.columns.items()), each)
     return list(by_columns.values())
 
@@ -133,49 +122,17 @@ def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _M
     return likelihood
 
 
-class _Tried:
-    """A mended sheet, and how much of it was looked at."""
-
-    def __init__(self, mended: _Mended, sheets: MendedSheets) -> None:
-        """Nothing was looked at."""
-        self.mended, self.rounds = mended, 0
-        self._sheets, self._all_rounds = sheets, ROUNDS_WITH_AID if sheets.closes else ROUNDS
-        self._sides: tuple[BothEnds, ...] = ()
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether there is one round more."""
-        return self.rounds < len(self._all_rounds)
-
-    def explored(self, used_up: Callable[[int], bool]) -> Explored:
-        """One round more."""
-        if not self._sides:
-            self._sides = self._sheets.without_slip(self.mended.repair.columns)
-        order, most = self._all_rounds[self.rounds]
-        self.rounds += 1
-        return self._sides[order].look(used_up, most=most, first=True)
-
-
-def _mended(search: HandSearch, columns: Columns) -> Iterator[_Mended]:
-    """Every sheet without one slip in which nothing is left that no hand can write by itself."""
-    wrong = {each for each, column in columns.items() if not search.can_stand(each, column)}
-    for mended in _every_mended(search, columns):
-        changed = mended.repair.columns
-        if wrong <= changed.keys() and all(search.can_stand(*each) for each in changed.items()):
-            yield mended
-
-
-def _every_mended(search: HandSearch, columns: Columns) -> Iterator[_Mended]:
+def _every_mended(search: HandSearch, columns: Columns, watch: Watch) -> Iterator[_Mended]:
     """Every sheet without one slip, unless more than this slip is wrong in somebody's columns."""
-    broken = [at for at, player in enumerate(search.players) if player.begin < 0 or player.end < 0]
-    edits = [list(player.edits()) for player in search.players]
+    broken = [at for at, player in enumerate(search.players) if not player.live]
+    found = [sorted(edits(player, watch)) for player in search.players]
     for at, about in enumerate(search.accounts):
         if all(other == at for other in broken):
             for place, account in enumerate(about):
                 yield from _copied(account, columns.get(account, ()), search.values(place))
-            for edit in edits[at]:
+            for edit in found[at]:
                 yield from _carried(search, about, columns, edit)
-    yield from _to_others(search, columns, broken, edits)
+    yield from _to_others(search, columns, broken, found)
 
 
 def _stood(column: Sequence[Amount]) -> list[int]:
@@ -199,11 +156,17 @@ def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount
     stood = set(_stood(column))
     for at, wrong in enumerate(column):
         before = column[at - 1] if at else 0
+        after = column[at + 1] if at + 1 < len(column) else None
         for right in sorted(_looks_like(wrong)):
-            for slip in miscalculated(right, wrong, exact(right - before)):
-                if slip.key in _COPIED:
-                    yield _replaced(account, column, at, right, slip.key, slip.text, carried=False)
-                    break
+            if exact(right - before) not in values or (
+                after is not None and exact(after - right) not in values
+            ):
+                continue
+            slips = (
+                each for each in miscalculated(right, wrong, exact(right - before)) if each.key in COPIED
+            )
+            slip = next(slips, Miscalculated("digit", text(N_("a digit was misread"))))
+            yield _replaced(account, column, at, right, slip.key, slip.text, carried=False)
         for value in sorted(values) if at in stood else ():
             between = exact(before + value)
             if exact(wrong - between) in values and value != wrong - before:
@@ -214,12 +177,13 @@ def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount
 
 
 def _looks_like(total: Amount) -> set[int]:
-    """Totals that are easily taken for another one: two digits exchanged, or one that looks alike."""
-    found = set()
+    """Totals that are easily taken for another one: a digit exchanged, misread, left out or too many."""
     digits = str(total)
+    found = {digits[:at] + other + digits[at:] for at in range(len(digits) + 1) for other in "0123456789"}
     for at, digit in enumerate(digits):
-        found |= {digits[:at] + other + digits[at + 1 :] for other in _ALIKE.get(digit, "")}
+        found |= {digits[:at] + other + digits[at + 1 :] for other in "0123456789"}
         found.add(digits[:at] + digits[at + 1 : at + 2] + digit + digits[at + 2 :])
+        found.add(digits[:at] + digits[at + 1 :])
     return {int(each) for each in found if each.lstrip("-").isdigit()} - {total}
 
 
@@ -283,7 +247,7 @@ def _slip(
 ) -> tuple[str, Text]:
     """How a wrong total may have come from a right one, with its key."""
     slips = [
-        ("copied-on" if slip.key in _COPIED else slip.key, slip.text)
+        ("copied-on" if slip.key in COPIED else slip.key, slip.text)
         for slip in miscalculated(right, wrong, change)
     ]
     if slips:

@@ -20,6 +20,7 @@ from prefcount.games.preferans.paper.possible_figures import (
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import DUMP, POOL, POOLS, PreferansState
 from prefcount.games.protocol.suspicions import ImpossibleFigure
+from prefcount.games.shared.arithmetic_slips import COPIED, miscalculated
 from prefcount.ledger.amount import Amount, exact, spoken
 from prefcount.ledger.postings import Account
 
@@ -29,8 +30,10 @@ MORE_ROWS = 12
 """How many more raspasy in a row there can be than figures on the paper, for some write nothing."""
 MOST_ROWS = 60
 NEARBY = 4
-"""How many figures that could stand there are named."""
-MOST_PLACES = 20_000
+"""How many figures that could stand there are named, besides those that look like the one that does."""
+FAR = 30
+"""What is farther off is not named, however alike it looks."""
+MOST_PLACES = 1_000
 """How many ways to have read the columns in part are looked at; more are let pass."""
 
 Places = tuple[int, ...]
@@ -57,13 +60,27 @@ def impossible_figures(state: PreferansState, columns: Columns) -> Iterator[Impo
         return
     for player in state.seats:
         about = accounts_about(player, state.seats)
-        odd = [
-            each
-            for place, account in enumerate(about)
-            for each in _steps(state, hands, place, account, columns)
-        ]
+        odd = list(_alone(state, hands, about, columns))
         yield from odd or _fitting(state, hands, about, columns)
     yield from _pools(state, hands, columns)
+
+
+def is_settled(state: PreferansState, columns: Columns) -> bool:
+    """Whether some figure by itself can have been written by no hand of this table."""
+    hands = possible(_rules(state, columns), state.size, _longest_row(state, columns))
+    return hands is not None and any(
+        True
+        for player in state.seats
+        for _each in _alone(state, hands, accounts_about(player, state.seats), columns)
+    )
+
+
+def _alone(
+    state: PreferansState, hands: PossibleFigures, about: Sequence[Account], columns: Columns
+) -> Iterator[ImpossibleFigure]:
+    """The figures about a player that no hand writes, whatever stands beside them."""
+    for place, account in enumerate(about):
+        yield from _steps(state, hands, place, account, columns)
 
 
 def _rules(state: PreferansState, columns: Columns) -> PreferansRules:
@@ -108,9 +125,21 @@ def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amou
     if not steps:
         return text(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
     nearest: list[Amount] = sorted(steps, key=partial(_apart, change))
-    near = sorted(nearest[:NEARBY])
+    near = [step for step in nearest if _apart(change, step) <= FAR]
+    alike = [step for step in near if _is_alike(exact(before + step), total)]
+    named = sorted({*nearest[:NEARBY], *alike[:NEARBY]})
     said = N_("{before} → {total}: no hand at this table writes {change} here; possible would be {near}")
-    return text(said, **figures, near=", ".join(spoken(exact(before + step)) for step in near))
+    if len(named) < len(steps):
+        said = N_(
+            "{before} → {total}: no hand at this table writes {change} here; "
+            "possible would be, among others, {near}"
+        )
+    return text(said, **figures, near=", ".join(spoken(exact(before + step)) for step in named))
+
+
+def _is_alike(right: Amount, wrong: Amount) -> bool:
+    """Whether a total is easily read as another one."""
+    return any(slip.key in COPIED for slip in miscalculated(right, wrong, 0))
 
 
 def _apart(one: Amount, other: Amount) -> Amount:

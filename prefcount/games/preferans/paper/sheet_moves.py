@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import permutations
+from itertools import chain, permutations
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.paper.all_hands import TriedHand, every_contract, every_penalty, every_raspasy
+from prefcount.games.preferans.paper.watch import Watch
 from prefcount.games.preferans.play import as_written
 from prefcount.games.preferans.pool_gains import Gains, gains_of, resolve_gains
 from prefcount.games.preferans.presets import RULESET
@@ -64,30 +65,32 @@ def table(state: PreferansState) -> PreferansState:
     return PreferansState(state.names, state.seats, rules, Sheet(), state.seats[-1])
 
 
-@lru_cache(maxsize=16)
-def moves(rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int) -> Moves:
-    """Every move of a table, with raspasy in rows of up to so many."""
+def moves(rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int, watch: Watch) -> Moves:
+    """Every move of a table, with raspasy in rows of up to so many. Raises GivenUp."""
     state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
     dealt = [state._replace(dealer=dealer) for dealer in seats]
     in_row = [before._replace(row=1) for before in (dealt if state.size == 4 else dealt[-1:])]
-    tried = [each for before in in_row for each in every_contract(before, before.active(before.dealer))]
+    tried = (each for before in in_row for each in every_contract(before, before.active(before.dealer)))
     with_bombs = [before._replace(bombs=(1, 1, 1, 1)) for before in in_row if rules.bombs]
-    bombed = [each for before in with_bombs for each in every_contract(before, before.active(before.dealer))]
-    penalties = [each for before in dealt for each in every_penalty(before)]
+    bombed = (each for before in with_bombs for each in every_contract(before, before.active(before.dealer)))
+    penalties = (each for before in dealt for each in every_penalty(before))
     return Moves(
-        _distinct([*tried, *penalties]),
-        _distinct(bombed),
+        _distinct(chain(tried, penalties), watch),
+        _distinct(bombed, watch),
         {
-            row: _distinct(each for before in dealt for each in every_raspasy(before._replace(row=row)))
+            row: _distinct(
+                (each for before in dealt for each in every_raspasy(before._replace(row=row))), watch
+            )
             for row in range(rows)
         },
     )
 
 
-def _distinct(tried: Iterable[TriedHand]) -> tuple[Move, ...]:
+def _distinct(tried: Iterable[TriedHand], watch: Watch) -> tuple[Move, ...]:
     """The moves of hands; of those that write the same the first stays."""
     found: dict[tuple[object, ...], Move] = {}
     for each in tried:
+        watch.look()
         move = _move(each)
         found.setdefault(move[:-1], move)
     return tuple(found.values())

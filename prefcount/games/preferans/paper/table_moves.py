@@ -1,14 +1,29 @@
 """The moves of a table by what they add to the columns about each player."""
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.paper.possible_figures import accounts_about
-from prefcount.games.preferans.paper.sheet_moves import Figures, Move, Parts, moves, ways
+from prefcount.games.preferans.paper.possible_figures import accounts_about, possible
+from prefcount.games.preferans.paper.sheet_moves import (
+    ENDS_ROW,
+    NEXT_OF_ROW,
+    Figures,
+    Move,
+    Parts,
+    closing,
+    figures_of,
+    moves,
+    table,
+)
+from prefcount.games.preferans.paper.watch import Watch
+from prefcount.games.preferans.presets import RULESET
+from prefcount.games.preferans.state import DUMPS, POOLS, PreferansState
 from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.sheet import Sheet
 
 Projection = tuple[tuple[int, Parts], ...]
 """What a move adds to the columns about one player, by their places among them."""
@@ -19,20 +34,40 @@ MORE_PARTS = 2
 """Where dump points or raspasy are whists, what follows from gains adds up to so many parts more."""
 
 
+BOMBS_AT_MOST = 4
+"""With so many bombs a player may have more of them."""
+ENDLESS = 10**9
+
+
 class TableMove(NamedTuple):
     """A move with what it adds to the columns about each player.
 
     Attributes:
         move: the move.
         touches: places at the table, and the numbers of what is added to the columns about who sits there.
-        figures: in how many columns something is added.
         gains: who gains how many pool points, by places at the table.
     """
 
     move: Move
     touches: tuple[tuple[int, int], ...]
-    figures: int
     gains: tuple[tuple[int, Amount], ...]
+
+
+class LocalMove(NamedTuple):
+    """Hands that write about one player only.
+
+    Attributes:
+        move: the move.
+        number: what they add to the columns about that player.
+        ends: whether they end a row of raspasy.
+        least, below: between which dump points they can be played; None for any.
+    """
+
+    move: Move
+    number: int
+    ends: bool
+    least: Amount | None = None
+    below: Amount | None = None
 
 
 class Catalogue:
@@ -40,66 +75,153 @@ class Catalogue:
 
     Attributes:
         projections: what moves add to the columns about a player, by their numbers.
-        most_parts: the most parts that a hand adds to one column.
-        most_closed: the same with what follows from its gains.
-        sums: what moves add to all columns about a player at once, be it in one part or in several.
-        contracts, bombed, raspasy: the moves, as `Moves` has them.
+        most_read: the most figures that a hand can have written in one column.
+        most_bombs: how many bombs of a player are counted.
+        fullest: no pool grows past this.
+        local: the moves that write about one player only and after which nothing follows, by places.
+        overflowing: those of them whose gains may meet a full pool.
+        joint: contracts and penalties that write about several players, or about nobody.
+        raspasy: by the row that they follow.
     """
 
-    def __init__(self, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int) -> None:
-        """The moves of players by these rules, with raspasy in rows of up to so many."""
+    def __init__(
+        self, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int, watch: Watch
+    ) -> None:
+        """The moves of players by these rules, with raspasy in rows of up to so many. Raises GivenUp."""
         self.projections: list[Projection] = []
         self._numbers: dict[Projection, int] = {}
-        self._seats = seats
+        self._seats, self.rules, self._rows = seats, rules, rows
+        self.dump_first = rules.made_first == "dump" and rules.dump_points == "dump"
+        self.needs_dumps = self.dump_first or rules.dump_floor == "zero"
+        self.most_bombs = BOMBS_AT_MOST if rules.bombs else 0
+        self.fullest: Amount = rules.target if rules.aid else ENDLESS
         self._columns = {
             account: (group, column)
             for group, player in enumerate(seats)
             for column, account in enumerate(accounts_about(player, seats))
         }
-        found = moves(rules, names, seats, rows)
-        self.contracts = [self.at_table(move, move.figures) for move in found.contracts]
-        self.bombed = [self.at_table(move, move.figures) for move in found.bombed]
+        found = moves(rules, names, seats, rows, watch)
+        self._state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
+        self._closings: dict[tuple[object, ...], TableMove] = {}
+        contracts = [self.at_table(move, move.figures, 0) for move in found.contracts]
+        contracts += [self.at_table(move, move.figures, -1) for move in found.bombed]
         self.raspasy = {
-            row: [self.at_table(move, move.figures) for move in of_row]
+            row: [self.at_table(move, move.figures, 1) for move in of_row]
             for row, of_row in found.raspasy.items()
         }
-        self._figures: dict[tuple[int, str], frozenset[Amount]] = {}
-        self._by_sums: dict[tuple[Amount, ...], list[int]] = {}
-        self.most_parts = 1
-        size = len(seats) + 1
-        for number, projection in enumerate(self.projections):
-            sums: list[Amount] = [0] * size
-            for column, parts in projection:
-                sums[column] = exact(sum(parts))
-                self.most_parts = max(self.most_parts, len(parts))
-            self._by_sums.setdefault(tuple(sums), []).append(number)
-        self.sums = frozenset(self._by_sums)
+        self.joint = [each for each in contracts if len(each.touches) != 1]
+        alone = [each for each in contracts if len(each.touches) == 1]
+        self.local: list[list[LocalMove]] = [[] for _player in seats]
+        self.overflowing: list[list[TableMove]] = [[] for _player in seats]
+        for each in alone:
+            ((group, _number),) = each.touches
+            self.local[group] += self._local(each)
+            if rules.aid and each.gains:
+                self.overflowing[group].append(each)
+        parts = max(len(parts) for each in self.projections for _column, parts in each)
         apart = rules.raspasy.to == "dump" and rules.dump_points == "dump" and not rules.raspasy.stay_fee
-        more = 0 if apart and rules.made_first == "pool" else MORE_PARTS
-        self.most_closed = max(self.most_parts, FEWEST_PARTS) + more
+        self.most_read = max(parts, FEWEST_PARTS) + (
+            0 if apart and rules.made_first == "pool" else MORE_PARTS
+        )
 
-    def figures(self, column: int, habit: str) -> frozenset[Amount]:
-        """What can stand as one figure in a column, by its place among those about a player.
+    @cached_property
+    def plain_sums(self) -> frozenset[tuple[Amount, ...]]:
+        """What a hand may add to all columns about a player at once if nothing follows from its gains."""
+        return frozenset(self._sums(projection) for projection in self.projections)
 
-        Without what only full pools lead to.
+    @cached_property
+    def all_sums(self) -> frozenset[tuple[Amount, ...]] | None:
+        """The same with all that may follow; None where that is too much to be tried."""
+        allowed = possible(self.rules, len(self._seats), self._rows)
+        return None if allowed is None else allowed.figures
+
+    def _sums(self, projection: Projection) -> tuple[Amount, ...]:
+        sums: list[Amount] = [0] * (len(self._seats) + 1)
+        for column, parts in projection:
+            if column < len(sums):
+                sums[column] = exact(sum(parts))
+        return tuple(sums)
+
+    def _local(self, each: TableMove) -> Iterator[LocalMove]:
+        """A move about one player; where gains write off the dump first, by the dump that there is."""
+        ((group, number),) = each.touches
+        ends = each.move.row == ENDS_ROW
+        gain = sum(gain for _at, gain in each.gains)
+        if not self.dump_first or gain < 1:
+            yield LocalMove(each.move, number, ends)
+            return
+        worth, most = self.rules.pool_worth, int(gain)
+        yield LocalMove(each.move, number, ends, None, worth)
+        for points in range(1, most + 1):
+            closed = self.closed(
+                each, tuple(points * worth if at == group else 0 for at in range(len(self._seats))), None
+            )
+            ((_group, other),) = closed.touches
+            yield LocalMove(
+                each.move, other, ends, points * worth, None if points == most else (points + 1) * worth
+            )
+
+    def closed(
+        self, each: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...] | None
+    ) -> TableMove:
+        """A move with all that follows from its gains.
+
+        Args:
+            each: the move.
+            dumps: everybody's before it; None where they change nothing.
+            pools: the same; None if no gain meets a full pool.
         """
-        found = self._figures.get((column, habit))
+        key = id(each), dumps, pools
+        found = self._closings.get(key)
         if found is None:
-            parts = {each for projection in self.projections for at, each in projection if at == column}
-            found = frozenset(figure for each in parts for way in ways(each, habit) for figure in way)
-            self._figures[column, habit] = found
+            stood: dict[Account, Amount] = {}
+            for totals, accounts in ((dumps, DUMPS), (pools, POOLS)):
+                for player, total in zip(self._seats, totals or (), strict=False):
+                    stood[accounts[player]] = total
+            rules = (
+                self.rules
+                if pools is not None
+                else RULESET.changed(self.rules, {"aid": False}, started=False)
+            )
+            before = self._state._replace(sheet=Sheet(stood), rules=rules)
+            written = each.move.hand.transition.postings
+            follows = closing(before, written, each.move.gains)
+            bomb = next(
+                (
+                    sum(p)
+                    for _g, number in each.touches
+                    for c, p in self.projections[number]
+                    if c > len(self._seats)
+                ),
+                None,
+            )
+            found = self._closings[key] = self.at_table(each.move, figures_of((*written, *follows)), bomb)
         return found
 
-    def adding(self, sums: tuple[Amount, ...]) -> Sequence[int]:
-        """The numbers of what adds so much to each column; without what only full pools lead to."""
-        return self._by_sums.get(sums, ())
+    def overflows(
+        self, gains: Mapping[int, Amount], pools: Sequence[Amount], dumps: Sequence[Amount] | None
+    ) -> bool:
+        """Whether a gain meets a full pool, after what it writes off the dump first."""
+        if not self.rules.aid:
+            return False
+        left = dict(gains)
+        if self.dump_first and dumps is not None:
+            left = {
+                at: gain - min(gain // 1, dumps[at] // self.rules.pool_worth) for at, gain in gains.items()
+            }
+        return any(pools[at] + gain > self.rules.target for at, gain in left.items())
 
-    def at_table(self, move: Move, figures: Figures) -> TableMove:
-        """A move that writes these figures."""
+    def at_table(self, move: Move, figures: Figures, bomb: Amount | None) -> TableMove:
+        """A move that writes these figures, and does this to the bombs of its declarer, or of everybody."""
         by_group: dict[int, list[tuple[int, Parts]]] = {}
         for account, parts in figures:
             group, column = self._columns[account]
             by_group.setdefault(group, []).append((column, parts))
+        if self.most_bombs and bomb is not None:
+            everybody = move.row == NEXT_OF_ROW
+            concerned = self._seats if everybody else [move.declarer] if move.declarer != NOBODY else []
+            for player in concerned:
+                by_group.setdefault(self._seats.index(player), []).append((len(self._seats) + 1, (bomb,)))
         touches = []
         for group, found in sorted(by_group.items()):
             projection = tuple(found)
@@ -108,10 +230,22 @@ class Catalogue:
                 self.projections.append(projection)
             touches.append((group, number))
         gains = tuple((self._seats.index(player), gain) for player, gain in move.gains)
-        return TableMove(move, tuple(touches), len(figures), gains)
+        return TableMove(move, tuple(touches), gains)
 
 
-@lru_cache(maxsize=8)
-def catalogue(rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int) -> Catalogue:
-    """The moves of a table, worked out once."""
-    return Catalogue(rules, names, seats, rows)
+_KNOWN: dict[tuple[object, ...], Catalogue] = {}
+MOST_KNOWN = 8
+
+
+def catalogue(
+    rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int, watch: Watch
+) -> Catalogue:
+    """The moves of a table, worked out once. Raises GivenUp."""
+    key = rules, names, seats, rows
+    found = _KNOWN.get(key)
+    if found is None:
+        found = Catalogue(rules, names, seats, rows, watch)
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[key] = found
+    return found
