@@ -60,6 +60,8 @@ def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -
         return
     for remark in made.remarks:
         warn(f"{quote(path)}: {remark}")
+    for difference in made.differences:
+        warn(f"{quote(path)}: {difference}")
     for line in found:
         say(f"{quote(path)}: {line}")
     hands = made.session.state.hands

@@ -2,13 +2,16 @@
 
 import hashlib
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from prefcount.entries.figures import history_of
 from prefcount.entries.text import NOTE_LENGTH
 from prefcount.i18n import N_, Text, speaking, text
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
 from prefcount.problems import InvalidInput, Problem, printable, together
+from prefcount.session.claims import claims
 from prefcount.session.disk import make_folder
 from prefcount.session.journal import Journal
 from prefcount.session.line_models import read_entry
@@ -38,10 +41,17 @@ class ImportNote(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """An imported game: its session, and the notes on what was lost."""
+    """An imported game.
+
+    Attributes:
+        session: its session.
+        remarks: the notes on what was lost.
+        differences: the figures of the other program that its hands do not bring here.
+    """
 
     session: Session
     remarks: tuple[ImportNote, ...]
+    differences: tuple[Text, ...] = ()
 
 
 def imported(game: ForeignGame, program: str) -> Imported:
@@ -64,10 +74,21 @@ def imported(game: ForeignGame, program: str) -> Imported:
         written.note(sentence)
     if game.columns:
         written.put(ForeignEntry({"kind": "check", "columns": game.columns}, "", game.columns))
+    differences = tuple(_differences(written.session, game.columns))
     if game.over:
         results = {"results": dict(game.results)} if game.results else {}
         written.put(ForeignEntry({"kind": "end", "reason": game.over, **results}, "", results))
-    return Imported(written.session, tuple(written.remarks))
+    return Imported(written.session, tuple(written.remarks), differences)
+
+
+def _differences(session: Session, columns: Fields) -> Iterator[Text]:
+    """The last figures of columns that are not those of the sheet."""
+    for claim in claims(session.game, session.state, dict(columns)):
+        ours = session.state.sheet[claim.cell.account] if claim.cell is not None else None
+        theirs = history_of(claim.figure)[-1]
+        if claim.cell is not None and ours != theirs:
+            said = N_("{player}, {column}: {theirs} in the file, {ours} by its hands")
+            yield text(said, player=claim.player, column=claim.cell.heading, theirs=theirs, ours=ours)
 
 
 def _empty(game: ForeignGame, program: str) -> Session:

@@ -218,9 +218,12 @@ def test_its_own_rules_stay_where_no_others_explain_more(prefcount: Prefcount, t
     assert out.splitlines()[0] == f"{path}: its own rules explain all 12 of its claimed figures"
     figures[0]["pulya"] += 1
     wrong = given(tmp_path / "wrong.json", pulya(*EVENING, figures=figures))
-    out = prefcount("import", wrong, "--fit", "-o", tmp_path / "wrong").fine
+    done = prefcount("import", wrong, "--fit", "-o", tmp_path / "wrong")
     said = "no rules explain more than its own; of 12 claimed figures or hands 1 do not agree"
-    assert out.splitlines()[0] == f"{wrong}: {said}"
+    assert done.out.splitlines()[0] == f"{wrong}: {said}"
+    pool = figures[0]["pulya"]
+    assert done.err == f"prefcount: {wrong}: Anna, pool: {pool} in the file, {pool - 1} by its hands\n"
+    assert done.code == 0
 
 
 def test_nothing_to_find_rules_by(prefcount: Prefcount, tmp_path: Path) -> None:
