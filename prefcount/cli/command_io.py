@@ -55,10 +55,14 @@ class LeftOut:
     def __init__(self) -> None:
         self.found: list[tuple[Path, Text | str]] = []
 
-    def add(self, path: Path, why: Text | str) -> None:
-        """Note a file or folder that is left out, and warn of it."""
+    def add(self, path: Path, why: Text | str, place: Text | str = "") -> None:
+        """Note a file or folder that is left out, or a place in it, and warn of it."""
         self.found.append((path, why))
-        warn(_("{path} is left out: {why}").format(path=quote(path), why=why))
+        if str(place):
+            said = _("{path}: {place} is left out: {why}").format(path=quote(path), place=place, why=why)
+        else:
+            said = _("{path} is left out: {why}").format(path=quote(path), why=why)
+        warn(said)
 
     def code(self, otherwise: int = FINE) -> int:
         """How the command ends: as unusable if anything was left out."""

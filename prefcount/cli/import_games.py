@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,11 +11,13 @@ from prefcount.cli.command_io import LeftOut, UnusableFile, say, warn
 from prefcount.cli.main import UsageError
 from prefcount.data_folder import sessions_folder
 from prefcount.i18n import _, ngettext
-from prefcount.importing.as_session import Imported, imported, write_session
-from prefcount.importing.foreign_game import ForeignGame
+from prefcount.importing.as_session import GAME, Imported, imported, write_session
+from prefcount.importing.foreign_game import ForeignGame, NoGame, Price
 from prefcount.importing.formats import FORMATS, games_in
-from prefcount.problems import quote, unknown
+from prefcount.locale_format import decimal_typed
+from prefcount.problems import InvalidInput, quote, together, unknown
 from prefcount.render.fit_text import own_rules_said, verdict_lines
+from prefcount.session.new_headers import new_header
 from prefcount.session.open_file import ReadError
 from prefcount.session.write_errors import WriteError
 
@@ -23,10 +26,10 @@ def main(options: argparse.Namespace) -> int:
     """Write a session for every game; what cannot be used is named, and then the code says so."""
     if options.format not in (None, *FORMATS):
         raise UsageError(str(unknown("--from", options.format, FORMATS)))
-    folder, left_out = options.out or sessions_folder(), LeftOut()
+    folder, left_out, price = options.out or sessions_folder(), LeftOut(), _price(options)
     for path in options.files:
         try:
-            format_name, games = games_in(path, options.format)
+            format_name, games = games_in(path, options.format, price)
         except ReadError as error:
             if len(options.files) == 1:
                 raise UnusableFile(path, error.text) from None
@@ -35,28 +38,56 @@ def main(options: argparse.Namespace) -> int:
         if not games:
             left_out.add(path, _("there is no game in it"))
         for game in games:
-            _import(path, game, _Wanted(format_name, folder, fit=options.fit), left_out)
+            if isinstance(game, NoGame):
+                _no_game(path, game, left_out)
+            else:
+                _import(path, game, _Wanted(format_name, folder, options), left_out)
     return left_out.code()
 
 
+def _price(options: argparse.Namespace) -> Price | None:
+    """What a whist costs, where that and its currency are named. Raises UsageError."""
+    if options.stake is None and options.currency is None:
+        return None
+    options.stake = None if options.stake is None else decimal_typed(options.stake)
+    try:
+        header = new_header(game=GAME, players=("a", "b"), stake=options.stake, currency=options.currency)
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
+    stake = Fraction(header.stake or 0)
+    return Price(stake, header.currency) if stake and header.currency else None
+
+
+def _no_game(path: Path, part: NoGame, left_out: LeftOut) -> None:
+    """Name a part of a file of which no game can be made."""
+    if part.lost:
+        left_out.add(path, part.text, part.place)
+    else:
+        warn(f"{quote(path)}: {part.place}: {part.text}")
+
+
 class _Wanted(NamedTuple):
-    """What becomes of games: the program that they are from, the folder, whether rules are looked for."""
+    """What becomes of games: the program that they are from, the folder, and what was said of all of them."""
 
     program: str
     folder: Path
-    fit: bool
+    options: argparse.Namespace
+
+    def made(self, game: ForeignGame) -> Imported:
+        """The session of a game. Raises ReadError."""
+        return imported(game, self.program, self.options.stake, self.options.currency)
 
 
 def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -> None:
     """Write one game, and print its import notes."""
-    place, found = str(game.place), list[str]()
+    found = list[str]()
     try:
-        made = imported(game, wanted.program)
-        if wanted.fit:
-            made, found = _by_fitting_rules(game, wanted.program, made)
+        made = wanted.made(game)
+        if wanted.options.fit:
+            made, found = _by_fitting_rules(game, wanted, made)
         written = write_session(wanted.folder, made.session)
     except (ReadError, WriteError) as error:
-        left_out.add(path, f"{place}: {error}" if place else str(error))
+        left_out.add(path, str(error), game.place)
         return
     for remark in made.remarks:
         warn(f"{quote(path)}: {remark}")
@@ -69,14 +100,14 @@ def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -
     say(said.format(path=quote(path), session=quote(written), n=hands))
 
 
-def _by_fitting_rules(game: ForeignGame, program: str, made: Imported) -> tuple[Imported, list[str]]:
+def _by_fitting_rules(game: ForeignGame, wanted: _Wanted, made: Imported) -> tuple[Imported, list[str]]:
     """The session by the rules that explain the most of the other program's figures, and which these are.
 
     The rules that the file names stay where no others explain more; a note in the session names those left.
 
     Args:
         game: what the other program kept.
-        program: the name of its format.
+        wanted: how games become sessions.
         made: its session by the rules that the file names.
     """
     found = fit([made.session]) if made.session.state.hands else None
@@ -88,5 +119,5 @@ def _by_fitting_rules(game: ForeignGame, program: str, made: Imported) -> tuple[
     kept = (played.goal.option, *played.unending({}))
     rules = best.given({name: game.rules[name] for name in kept if name in game.rules})
     note = f"rules by the figures: {json.dumps(rules)}; the file names {json.dumps(dict(game.rules))}"
-    again = imported(game._replace(rules=rules, notes=(*game.notes, note)), program)
+    again = wanted.made(game._replace(rules=rules, notes=(*game.notes, note)))
     return again, list(verdict_lines(found))

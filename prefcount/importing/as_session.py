@@ -54,18 +54,22 @@ class Imported(NamedTuple):
     differences: tuple[Text, ...] = ()
 
 
-def imported(game: ForeignGame, program: str) -> Imported:
+def imported(
+    game: ForeignGame, program: str, stake: str | None = None, currency: str | None = None
+) -> Imported:
     """The session of a game. What cannot be an entry is kept as a note; nothing is repaired.
 
     Args:
         game: what the other program kept.
         program: the name of its format.
+        stake: what a whist costs, as a header spells it.
+        currency: that of the stake.
 
     Raises:
         ReadError: if there cannot be such a session: players without a name, or too many of them, or hardly
             anything in it that a game could have.
     """
-    written = _Written(_empty(game, program))
+    written = _Written(_empty(game, {"note": program, "stake": stake, "currency": currency}))
     for said in game.remarks:
         written.remark(ImportNote("", said))
     for entry in game.entries:
@@ -91,8 +95,8 @@ def _differences(session: Session, columns: Fields) -> Iterator[Text]:
             yield text(said, player=claim.player, column=claim.cell.heading, theirs=theirs, ours=ours)
 
 
-def _empty(game: ForeignGame, program: str) -> Session:
-    """The session before its first entry. Raises ReadError."""
+def _empty(game: ForeignGame, further: Fields) -> Session:
+    """The session before its first entry, with further fields of the header. Raises ReadError."""
     try:
         return Session(
             new_header(
@@ -101,7 +105,7 @@ def _empty(game: ForeignGame, program: str) -> Session:
                 dealer=game.dealer,
                 rules=dict(game.rules),
                 started=game.started,
-                note=program,
+                **further,
             )
         )
     except InvalidInput as refusal:
@@ -117,10 +121,16 @@ class _Written:
         self.remarks: list[ImportNote] = []
 
     def put(self, entry: ForeignEntry) -> None:
-        """Add an entry, or a note with its content where it cannot be an entry."""
+        """Add an entry, or a note with its content where it cannot be an entry.
+
+        Raises:
+            ReadError: if there is nothing without it.
+        """
         for each in entry.remarks:
             self.remark(ImportNote(entry.place, each))
         problems = self._added(entry.fields) if entry.fields else ()
+        if problems and entry.whole:
+            raise ReadError(text(N_("{problems}"), problems=together(problems)))
         for problem in problems:
             self.remark(ImportNote(entry.place, problem))
         if problems or not entry.fields:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from prefcount.games.edited_rules import dotted, nested
 from prefcount.i18n import N_, Text, text
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
-from prefcount.importing.foreign_json import figure, mapping, number, objects, wrong
+from prefcount.importing.foreign_json import few, figure, mapping, number, objects, wrong
 from prefcount.problems import InvalidInput, problem, quote
 
 MILLISECONDS = 1000
@@ -38,7 +38,6 @@ _OPTIONS: Mapping[str, tuple[str, Mapping[object, Any]]] = {
 _FIXED_CONSOLATION = 10
 _FACTORS = range(2, 9)
 """How many times a hand may count."""
-MOST_PLAYERS = 10
 MOST_HANDS = 2_000
 """The largest number of hands of a game: those of a long evening, fifty times over."""
 _COLUMNS = {"Gora": "dump", "Pulya": "pool", "Visty": "whists"}
@@ -64,9 +63,7 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     players = tuple(each.get("name") for each in scores)
     if not all(isinstance(name, str) for name in players):
         raise InvalidInput([wrong("scores", list(players))])
-    if len(players) > MOST_PLAYERS:
-        said = N_("it has {count} players; nobody plays with more than {most}")
-        raise InvalidInput([problem("", said, count=len(players), most=MOST_PLAYERS)])
+    few(players)
     twice = [name for name in players if players.count(name) > 1]
     if twice:
         raise InvalidInput([problem("", N_("two players are called “{name}”"), name=quote(twice[0]))])
