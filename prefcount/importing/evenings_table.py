@@ -28,6 +28,8 @@ NOTES = (
 TOTALS = ("total", "totals", "sum", "check", "summe", "gesamt", "σ", "итого", "итог", "сумма", "всего")
 NUMBERS = ("no", "nr", "n", "#", "№", "п/п", "№ п/п")
 EMPTY = ("", "-", "–", "—")
+BY_PLAYER = ("date", "file", "player", "whists")
+"""The columns of a table with a line for each player of an evening, as the statistics write it."""
 
 
 class Row(NamedTuple):
@@ -99,6 +101,8 @@ def _word(cell: str) -> str:
 
 def _is_heading(row: Sequence[str]) -> bool:
     named = [_word(cell) for cell in row]
+    if set(BY_PLAYER) <= set(named):
+        return True
     others = [cell for cell in named if cell and cell not in (*DATES, *NOTES, *TOTALS, *NUMBERS)]
     return any(cell in DATES for cell in named) and len(others) > 1 and not any(map(_is_amount, others))
 
@@ -125,8 +129,25 @@ def games(table: Table, price: Price | None = None) -> list[ForeignGame | NoGame
     twice = next((name for name in table.heading if columns[_word(name)] > 1), None)
     if twice is not None:
         raise InvalidInput([problem("", N_("two columns are headed “{name}”"), name=quote(twice))])
-    reading = _Reading(table.heading, price)
-    return [found for row in table.rows if (found := reading.read(row)) is not None]
+    reading = _Reading(price)
+    lines = (
+        _by_evening(table)
+        if set(BY_PLAYER) <= columns.keys()
+        else [(table.heading, row) for row in table.rows]
+    )
+    return [reading.read(heading, row) for heading, row in lines]
+
+
+def _by_evening(table: Table) -> list[tuple[tuple[str, ...], Row]]:
+    """The lines of players put together, one for each file, each with its heading; what is exact goes first."""
+    found: dict[str, tuple[list[str], list[str], int]] = {}
+    for row in table.rows:
+        cells = dict(zip(map(_word, table.heading), row.cells, strict=False))
+        first = (["date"], [cells.get("date", "")], row.line)
+        names, results, _line = found.setdefault(cells.get("file", ""), first)
+        names.append(cells.get("player", ""))
+        results.append(cells.get("exact") or cells.get("whists", ""))
+    return [(tuple(names), Row(line, tuple(results))) for names, results, line in found.values()]
 
 
 class _Evening(NamedTuple):
@@ -140,20 +161,20 @@ class _Evening(NamedTuple):
 class _Reading:
     """Reads a table line by line: the sums of everybody are compared with lines of totals."""
 
-    def __init__(self, heading: Sequence[str], price: Price | None) -> None:
-        self.heading, self.price = heading, price
+    def __init__(self, price: Price | None) -> None:
+        self.price = price
         self.sums = defaultdict[str, Fraction](Fraction)
         self.whole = True
         self.begun = Counter[datetime]()
 
-    def read(self, row: Row) -> ForeignGame | NoGame:
+    def read(self, heading: Sequence[str], row: Row) -> ForeignGame | NoGame:
         """An evening, or what is wrong with the line."""
         place = text(N_("line {number}"), number=row.line)
         words = next(cell for cell in row.cells if cell).casefold().split()
         if _word(words[0]) in TOTALS:
-            return self._totals(row, place)
+            return self._totals(heading, row, place)
         found: list[Problem] = []
-        evening = self._evening(row, found)
+        evening = self._evening(heading, row, found)
         if evening.started is not None:
             # Evenings of one day are different games: each header has another moment.
             later = timedelta(seconds=self.begun[evening.started])
@@ -166,13 +187,13 @@ class _Reading:
             self.sums[name] += amount
         return _game(evening, place)
 
-    def _evening(self, row: Row, found: list[Problem]) -> _Evening:
+    def _evening(self, heading: Sequence[str], row: Row, found: list[Problem]) -> _Evening:
         """What a line says; what is wrong with it is added to `found`."""
-        if any(row.cells[len(self.heading) :]):
+        if any(row.cells[len(heading) :]):
             found.append(problem("", N_("there are more cells than headings")))
         results: dict[str, Fraction] = {}
         started, notes = None, list[str]()
-        for name, cell in zip_longest(self.heading, row.cells[: len(self.heading)], fillvalue=""):
+        for name, cell in zip_longest(heading, row.cells[: len(heading)], fillvalue=""):
             kind = _word(name)
             try:
                 if kind in DATES:
@@ -181,6 +202,8 @@ class _Reading:
                     notes += [cell] if cell else []
                 elif kind in TOTALS:
                     _zero(cell)
+                elif name and name in results:
+                    found.append(problem("", N_("“{name}” is there twice"), name=quote(name)))
                 elif kind not in NUMBERS and cell not in EMPTY:
                     results[name] = self._result(name, cell)
             except InvalidInput as refusal:
@@ -213,10 +236,10 @@ class _Reading:
             raise InvalidInput([problem("", said, cell=quote(cell), currency=self.price.currency)])
         return amount.amount / self.price.stake
 
-    def _totals(self, row: Row, place: Text) -> NoGame:
+    def _totals(self, heading: Sequence[str], row: Row, place: Text) -> NoGame:
         """A line of totals, which is no evening; all of it has to follow from the lines above."""
         found: list[Problem] = []
-        for name, cell in zip(self.heading, row.cells, strict=False):
+        for name, cell in zip(heading, row.cells, strict=False):
             if _word(name) in (*DATES, *NOTES, *TOTALS, *NUMBERS) or cell in EMPTY or _word(cell) in TOTALS:
                 continue
             try:

@@ -288,3 +288,22 @@ def test_a_heading_of_many_columns() -> None:
     """It is refused at once: nobody plays with so many."""
     with pytest.raises(InvalidInput, match="the table has 40001 columns; at most 100 are read"):
         table("date," + ",".join(f"p{at}" for at in range(40_000)))
+
+
+def test_a_line_for_each_player() -> None:
+    """The table that the statistics write: a file is an evening, and an exact figure goes first."""
+    lines = (
+        "date,file,game,player,whists,exact,money,currency",
+        "2026-01-01,a.jsonl,preferans,Anna,13.33,40/3,,",
+        "2026-01-01,a.jsonl,preferans,Boris,-13.33,-40/3,,",
+        "2026-01-01,b.jsonl,preferans,Anna,5,,,",
+        "2026-01-01,b.jsonl,preferans,Vera,-5,,,",
+        "2026-01-02,c.jsonl,preferans,Vera,-5,,,",
+    )
+    assert [result(game) for game in evenings(*lines[:5])] == [
+        {"Anna": "40/3", "Boris": "-40/3"},
+        {"Anna": 5, "Vera": -5},
+    ]
+    assert left_out(*lines) == ["line 6: the results add up to -5, not 0"]
+    twice = (*lines[:2], lines[1])
+    assert left_out(*twice) == ["line 2: “Anna” is there twice"]
