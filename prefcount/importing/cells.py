@@ -119,6 +119,8 @@ def moment_in(cell: str) -> datetime:
         InvalidInput: if it is none, or if day and month may be the other way round, as in 01/02/2026.
     """
     plain = " ".join(cell.split())
+    if not plain:
+        raise InvalidInput([problem("", N_("there is no date"))])
     for pattern in _DAYS:
         if (found := pattern.fullmatch(plain)) is not None:
             parts = found.groupdict()

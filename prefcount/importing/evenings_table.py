@@ -87,7 +87,11 @@ def _rows(said: str, delimiter: str) -> Iterator[Row]:
         try:
             cells = next(reader, None)
         except csv.Error:
-            sentence = N_("line {number}: a quotation mark is not closed, or has no place there")
+            sentence = N_(
+                sentence=N_(
+                    "line {number} cannot be read: a quotation mark is not closed or misplaced, or a cell is too long"
+                )
+            )
             raise InvalidInput([problem("", sentence, number=line)]) from None
         if cells is None:
             return
@@ -104,7 +108,9 @@ def _is_heading(row: Sequence[str]) -> bool:
     if set(BY_PLAYER) <= set(named):
         return True
     others = [cell for cell in named if cell and cell not in (*DATES, *NOTES, *TOTALS, *NUMBERS)]
-    return any(cell in DATES for cell in named) and len(others) > 1 and not any(map(_is_amount, others))
+    if not any(cell in DATES for cell in named) or len(others) < 2:
+        return False
+    return not any(map(_is_amount, others[:MOST_COLUMNS]))
 
 
 def _is_amount(cell: str) -> bool:
@@ -139,7 +145,7 @@ def games(table: Table, price: Price | None = None) -> list[ForeignGame | NoGame
 
 
 def _by_evening(table: Table) -> list[tuple[tuple[str, ...], Row]]:
-    """The lines of players put together, one for each file, each with its heading; what is exact goes first."""
+    """The lines of players put together, one for each file with its heading; what is exact goes first."""
     found: dict[str, tuple[list[str], list[str], int]] = {}
     for row in table.rows:
         cells = dict(zip(map(_word, table.heading), row.cells, strict=False))

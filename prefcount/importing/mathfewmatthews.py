@@ -69,6 +69,7 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
             "pool" if over and players else "",
             tuple(remarks),
             tuple(_texts(state.get("history"), "history")),
+            text(N_("the sheet")),
         )
     ]
 
