@@ -88,9 +88,8 @@ def _rows(said: str, delimiter: str) -> Iterator[Row]:
             cells = next(reader, None)
         except csv.Error:
             sentence = N_(
-                sentence=N_(
-                    "line {number} cannot be read: a quotation mark is not closed or misplaced, or a cell is too long"
-                )
+                "line {number} cannot be read: a quotation mark is not closed or misplaced, "
+                "or a cell is too long"
             )
             raise InvalidInput([problem("", sentence, number=line)]) from None
         if cells is None:
