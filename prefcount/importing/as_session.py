@@ -10,7 +10,7 @@ from prefcount.entries.figures import history_of
 from prefcount.entries.text import NOTE_LENGTH
 from prefcount.i18n import N_, Text, speaking, text
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
-from prefcount.problems import InvalidInput, Problem, printable, together
+from prefcount.problems import InvalidInput, Problem, printable, quote, together
 from prefcount.session.claims import claims
 from prefcount.session.disk import make_folder
 from prefcount.session.journal import Journal
@@ -19,6 +19,7 @@ from prefcount.session.new_headers import new_header
 from prefcount.session.open_file import ReadError
 from prefcount.session.session import Session
 from prefcount.session.session_folder import new_path
+from prefcount.session.write_errors import WriteError
 from prefcount.session.written_lines import header_line, spelled
 
 GAME = "preferans"
@@ -167,7 +168,7 @@ class _Written:
 
 
 def write_session(folder: Path, session: Session) -> Path:
-    """Write a session into a folder, under a name that the same game always has.
+    """Write a session into a folder, under a name that the same game always has, whatever a whist costs.
 
     Args:
         folder: where to; it is made if it is not there.
@@ -181,8 +182,12 @@ def write_session(folder: Path, session: Session) -> Path:
         OSError: if the folder cannot be made.
     """
     make_folder(folder)
-    content = header_line(session.header) + b"".join(map(spelled, session.entries))
+    unpriced = session.header.model_copy(update={"stake": None, "currency": None})
+    content = header_line(unpriced) + b"".join(map(spelled, session.entries))
     known_by = hashlib.sha256(content).hexdigest()[:6]
     path = new_path(folder, session.header.players, session.header.started, known_by)
+    if path.exists():
+        said = N_("{file} exists already, so the game is not written again")
+        raise WriteError(text(said, file=quote(path.name)))
     Journal.create(path, session.header, session.entries)
     return path

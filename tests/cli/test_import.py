@@ -217,6 +217,8 @@ def test_what_a_whist_costs(prefcount: Prefcount, game: Path, tmp_path: Path) ->
     }
     [owed] = prefcount("debts", tmp_path / "made", "--json").objects
     assert '"0.50"' in json.dumps(owed)
+    again = prefcount("import", game, "-o", tmp_path / "made")
+    assert (again.code, "exists already, so the game is not written again" in again.err) == (2, True)
     for stake, currency in (("ten", "EUR"), ("0.10", "euro"), ("-1", "EUR")):
         done = prefcount("import", table, "-o", tmp_path / "other", "--stake", stake, "--currency", currency)
         assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
