@@ -122,7 +122,7 @@ def unknown(field: str, word: str, known: Iterable[str], guess: str | None = Non
         group, _dot, inner = word.rpartition(".")
         said = N_("“{word}” belongs in its group: {spelled}")
         return problem(field, said, word=quote(word), spelled=f'"{group}": {{"{inner}": …}}')
-    guess = guess or nearest(word, candidates, 0.5 if len(candidates) <= FEW else 0)
+    guess = guess or nearest(word, candidates, 0.51 if len(candidates) <= FEW else 0)
     if guess is not None:
         return problem(
             field, N_("“{word}” is not known; did you mean “{guess}”?"), word=quote(word), guess=guess

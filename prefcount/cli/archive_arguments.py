@@ -216,6 +216,8 @@ def import_arguments(command: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help=_("the folder for the sessions; without it that of the saved games"),
     )
+    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
+    command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
     command.add_argument(
         "--fit",
         action="store_true",

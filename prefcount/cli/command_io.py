@@ -56,17 +56,22 @@ class LeftOut:
         self.found: list[tuple[Path, Text | str]] = []
         self._missed = False
 
-    def add(self, path: Path, why: Text | str, *, missed: bool = True) -> None:
-        """Note a file or folder that is left out, and warn of it.
+    def add(self, path: Path, why: Text | str, place: Text | str = "", *, missed: bool = True) -> None:
+        """Note a file or folder that is left out, or a place in it, and warn of it.
 
         Args:
             path: the file or folder.
             why: the reason.
+            place: the place in it; "" for all of it.
             missed: whether anything is missing without it: not without a copy of another file.
         """
         self.found.append((path, why))
         self._missed |= missed
-        warn(_("{path} is left out: {why}").format(path=quote(path), why=why))
+        if str(place):
+            said = _("{path}: {place} is left out: {why}").format(path=quote(path), place=place, why=why)
+        else:
+            said = _("{path} is left out: {why}").format(path=quote(path), why=why)
+        warn(said)
 
     def code(self, otherwise: int = FINE) -> int:
         """How the command ends: as unusable if anything is missing."""

@@ -2,13 +2,15 @@
 
 import hashlib
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, speaking, text
-from prefcount.base.problems import InvalidInput, Problem, printable, together
-from prefcount.entries.names_and_figures import NOTE_LENGTH
-from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
+from prefcount.base.problems import InvalidInput, Problem, printable, quote, together
+from prefcount.entries.names_and_figures import NOTE_LENGTH, history_of
+from prefcount.importing.foreign_game import GAME, Fields, ForeignEntry, ForeignGame
+from prefcount.session.claims import claims
 from prefcount.session.new_headers import new_header
 from prefcount.session.session import Session
 from prefcount.store.disk import make_folder
@@ -16,8 +18,8 @@ from prefcount.store.journal import Journal, header_line, spelled
 from prefcount.store.line_models import read_entry
 from prefcount.store.open_file import ReadError
 from prefcount.store.session_folder import new_path
+from prefcount.store.write_errors import WriteError
 
-GAME = "preferans"
 MOST_NOTES = 1000
 """How many sentences of another program are kept, the last ones."""
 
@@ -37,24 +39,35 @@ class ImportNote(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """An imported game: its session, and the notes on what was lost."""
+    """An imported game.
+
+    Attributes:
+        session: its session.
+        remarks: the notes on what was lost.
+        differences: the figures of the other program that its hands do not bring here.
+    """
 
     session: Session
     remarks: tuple[ImportNote, ...]
+    differences: tuple[Text, ...] = ()
 
 
-def imported(game: ForeignGame, program: str) -> Imported:
+def imported(
+    game: ForeignGame, program: str, stake: str | None = None, currency: str | None = None
+) -> Imported:
     """The session of a game. What cannot be an entry is kept as a note; nothing is repaired.
 
     Args:
         game: what the other program kept.
         program: the name of its format.
+        stake: what a whist costs, as a header spells it.
+        currency: that of the stake.
 
     Raises:
         ReadError: if there cannot be such a session: players without a name, or too many of them, or hardly
             anything in it that a game could have.
     """
-    written = _Written(_empty(game, program))
+    written = _Written(_empty(game, {"note": program, "stake": stake, "currency": currency}))
     for said in game.remarks:
         written.remark(ImportNote("", said))
     for entry in game.entries:
@@ -63,14 +76,25 @@ def imported(game: ForeignGame, program: str) -> Imported:
         written.note(sentence)
     if game.columns:
         written.put(ForeignEntry({"kind": "check", "columns": game.columns}, "", game.columns))
+    differences = tuple(_differences(written.session, game.columns))
     if game.over:
         results = {"results": dict(game.results)} if game.results else {}
         written.put(ForeignEntry({"kind": "end", "reason": game.over, **results}, "", results))
-    return Imported(written.session, tuple(written.remarks))
+    return Imported(written.session, tuple(written.remarks), differences)
 
 
-def _empty(game: ForeignGame, program: str) -> Session:
-    """The session before its first entry. Raises ReadError."""
+def _differences(session: Session, columns: Fields) -> Iterator[Text]:
+    """The last figures of columns that are not those of the sheet."""
+    for claim in claims(session.game, session.state, dict(columns)):
+        ours = session.state.sheet[claim.cell.account] if claim.cell is not None else None
+        theirs = history_of(claim.figure)[-1]
+        if claim.cell is not None and ours != theirs:
+            said = N_("{player}, {column}: {theirs} in the file, {ours} by its hands")
+            yield text(said, player=claim.player, column=claim.cell.heading, theirs=theirs, ours=ours)
+
+
+def _empty(game: ForeignGame, further: Fields) -> Session:
+    """The session before its first entry, with further fields of the header. Raises ReadError."""
     try:
         return Session(
             new_header(
@@ -79,7 +103,7 @@ def _empty(game: ForeignGame, program: str) -> Session:
                 dealer=game.dealer,
                 rules=dict(game.rules),
                 started=game.started,
-                note=program,
+                **further,
             )
         )
     except InvalidInput as refusal:
@@ -95,10 +119,16 @@ class _Written:
         self.remarks: list[ImportNote] = []
 
     def put(self, entry: ForeignEntry) -> None:
-        """Add an entry, or a note with its content where it cannot be an entry."""
+        """Add an entry, or a note with its content where it cannot be an entry.
+
+        Raises:
+            ReadError: if there is nothing without it.
+        """
         for each in entry.remarks:
             self.remark(ImportNote(entry.place, each))
         problems = self._added(entry.fields) if entry.fields else ()
+        if problems and entry.whole:
+            raise ReadError(text(N_("{problems}"), problems=together(problems)))
         for problem in problems:
             self.remark(ImportNote(entry.place, problem))
         if problems or not entry.fields:
@@ -135,7 +165,7 @@ class _Written:
 
 
 def write_session(folder: Path, session: Session) -> Path:
-    """Write a session into a folder, under a name that the same game always has.
+    """Write a session into a folder, under a name that the same game always has, whatever a whist costs.
 
     Args:
         folder: where to; it is made if it is not there.
@@ -149,8 +179,12 @@ def write_session(folder: Path, session: Session) -> Path:
         OSError: if the folder cannot be made.
     """
     make_folder(folder)
-    content = header_line(session.header) + b"".join(map(spelled, session.entries))
+    unpriced = session.header.model_copy(update={"stake": None, "currency": None})
+    content = header_line(unpriced) + b"".join(map(spelled, session.entries))
     known_by = hashlib.sha256(content).hexdigest()[:6]
     path = new_path(folder, session.header.players, session.header.started, known_by)
+    if path.exists():
+        said = N_("{file} exists already, so the game is not written again")
+        raise WriteError(text(said, file=quote(path.name)))
     Journal.create(path, session.header, session.entries)
     return path

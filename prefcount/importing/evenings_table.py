@@ -1,135 +1,306 @@
-"""Tables of evenings, comma-separated: a column for the date, one for each player, results in the cells."""
+"""Tables of evenings: a column for the date, one for each player, results in the cells."""
 
 import csv
-import re
-from collections.abc import Sequence
-from datetime import date, datetime
+import io
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, zip_longest
+from typing import NamedTuple
 
-from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.entries.names_and_figures import in_plain_digits
-from prefcount.importing.foreign_game import ForeignEntry, ForeignGame
+from prefcount.base.problems import InvalidInput, Problem, problem, quote, together
+from prefcount.entries.header import Price
+from prefcount.importing.cells import CellAmount, amount_in, moment_in
+from prefcount.importing.foreign_game import GAME, ForeignEntry, ForeignGame, NoGame
 from prefcount.ledger.amount import exact
 
-MOST_EVENINGS = 10_000
+MOST_EVENINGS = 9_999
 """The largest number of lines of a table: an evening a day for 27 years."""
-DATES = ("date", "day", "дата", "день")
-NOTES = ("note", "notes", "comment", "place", "заметка", "заметки", "примечание", "место")
-TOTALS = ("total", "sum", "итого", "сумма", "всего")
+MOST_COLUMNS = 100
+MOST_TITLES = 20
+"""How many lines may stand before the heading."""
+DATES = ("date", "day", "datum", "tag", "дата", "день", "число")
+NOTES = (
+    *("note", "notes", "comment", "comments", "place", "bemerkung", "kommentar", "notiz", "ort"),
+    *("заметка", "заметки", "примечание", "примечания", "комментарий", "место", "где"),
+)
+TOTALS = ("total", "totals", "sum", "check", "summe", "gesamt", "σ", "итого", "итог", "сумма", "всего")
+NUMBERS = ("no", "nr", "n", "#", "№", "п/п", "№ п/п")
+EMPTY = ("", "-", "–", "—")
+BY_PLAYER = ("date", "player", "whists")
+"""The columns of a table with a line for each player of an evening, as the statistics write it."""
 
-_FIGURE = re.compile(r"([+-]?)(\d{1,10})(?:[ \u00a0](\d{1,4})/(\d{1,4})|/(\d{1,4})|[.,](\d{1,6}))?")
-_DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\.(\d{1,2})\.(\d{4})")
+
+class Row(NamedTuple):
+    """A line of a table: its number in the file, and its cells."""
+
+    line: int
+    cells: tuple[str, ...]
 
 
-def rows_in(content: bytes) -> list[list[str]] | None:
-    """The cells of a table in UTF-8, or None if this is none: no heading with a date and two players."""
-    lines = content.decode("utf-8-sig").splitlines()
-    heading = lines[0] if lines else ""
-    delimiter = max(",;\t", key=heading.count)
-    try:
-        rows = list(islice(csv.reader(lines, delimiter=delimiter, strict=True), MOST_EVENINGS + 1))
-    except csv.Error:
+class Table(NamedTuple):
+    """A table: its heading, and the lines below it."""
+
+    heading: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def table_in(content: bytes) -> Table | None:
+    """The table in a text in UTF-8, or None if this is none: no heading with a date and two players.
+
+    Raises:
+        InvalidInput: if it has too many lines or columns, or quotation marks that do not fit.
+    """
+    said = content.decode("utf-8-sig")
+    given = said.partition("\n")[0].strip().casefold()
+    delimiters = given[4] if given.startswith("sep=") and len(given) == 5 else ",;\t|"
+    headings = [
+        (len(found.cells), each) for each in delimiters if (found := _heading(said, each)) is not None
+    ]
+    if not headings:
         return None
-    found = [[cell.strip().removeprefix("'") for cell in row] for row in rows]
-    return found if found and _is_heading(found[0]) else None
+    rows = _rows(said, max(headings)[1])
+    heading = next(row.cells for row in rows if _is_heading(row.cells))
+    if len(heading) > MOST_COLUMNS:
+        sentence = N_("the table has {count} columns; at most {most} are read")
+        raise InvalidInput([problem("", sentence, count=len(heading), most=MOST_COLUMNS)])
+    below = tuple(islice((row for row in rows if any(row.cells)), MOST_EVENINGS + 1))
+    if len(below) > MOST_EVENINGS:
+        raise InvalidInput([problem("", N_("the table has more than {most} evenings"), most=MOST_EVENINGS)])
+    return Table(heading, below)
+
+
+def _heading(said: str, delimiter: str) -> Row | None:
+    try:
+        first = islice(_rows(said, delimiter), MOST_TITLES + 1)
+        return next((row for row in first if _is_heading(row.cells)), None)
+    except InvalidInput:
+        return None
+
+
+def _rows(said: str, delimiter: str) -> Iterator[Row]:
+    """The lines of a table. Raises InvalidInput at a quotation mark that does not fit."""
+    reader = csv.reader(io.StringIO(said, newline=""), delimiter=delimiter, strict=True)
+    line = 1
+    while True:
+        try:
+            cells = next(reader, None)
+        except csv.Error:
+            sentence = N_(
+                "line {number} cannot be read: a quotation mark is not closed or misplaced, "
+                "or a cell is too long"
+            )
+            raise InvalidInput([problem("", sentence, number=line)]) from None
+        if cells is None:
+            return
+        yield Row(line, tuple(" ".join(cell.split()).removeprefix("'") for cell in cells))
+        line = reader.line_num + 1
+
+
+def _word(cell: str) -> str:
+    return cell.casefold().strip(" :.")
 
 
 def _is_heading(row: Sequence[str]) -> bool:
-    named = [cell.casefold() for cell in row]
-    others = [cell for cell in named if cell and cell not in (*DATES, *NOTES, *TOTALS)]
-    return any(cell in DATES for cell in named) and len(others) > 1 and not any(map(_figure_or_none, others))
+    named = [_word(cell) for cell in row]
+    if set(BY_PLAYER) <= set(named):
+        return True
+    others = [cell for cell in named if cell and cell not in (*DATES, *NOTES, *TOTALS, *NUMBERS)]
+    if not any(cell in DATES for cell in named) or len(others) < 2:
+        return False
+    return not any(map(_is_amount, others[:MOST_COLUMNS]))
 
 
-def games(rows: Sequence[Sequence[str]]) -> list[ForeignGame]:
-    """Every evening. Raises InvalidInput if there are too many, or two columns have one heading."""
-    heading, *evenings = rows
-    twice = [name for at, name in enumerate(heading) if name and name in heading[:at]]
-    if twice:
-        raise InvalidInput([problem("", N_("two columns are headed “{name}”"), name=quote(twice[0]))])
-    if len(evenings) >= MOST_EVENINGS:
-        raise InvalidInput(
-            [problem("", N_("the table has more than {most} evenings"), most=MOST_EVENINGS - 1)]
-        )
-    return [
-        _evening(heading, row, text(N_("line {number}"), number=number))
-        for number, row in enumerate(evenings, 2)
-        if any(row)
-    ]
+def _is_amount(cell: str) -> bool:
+    try:
+        amount_in(cell)
+    except InvalidInput:
+        return False
+    return True
 
 
-def _evening(heading: Sequence[str], row: Sequence[str], place: Text) -> ForeignGame:
-    """One line of the table as a game of which only the result is known."""
-    cells = list(zip(heading, row, strict=False))
-    found: list[Problem] = []
-    if any(row[len(heading) :]):
-        found.append(problem("", N_("there are more cells than headings")))
-    results: dict[str, Fraction] = {}
-    players = list[str]()
-    started, notes = None, list[str]()
-    for name, cell in cells:
-        kind = name.casefold()
-        if kind in DATES:
-            started = _day(cell, found)
-        elif kind in NOTES:
-            notes += [cell] if cell else []
-        elif kind in TOTALS:
-            if cell and _figure_or_none(cell) != 0:
-                found.append(problem("", N_("the total is {total}, not 0"), total=quote(cell)))
-        elif cell not in ("", "-", "–", "—"):
-            players.append(name)
-            amount = _figure_or_none(cell)
-            if amount is None:
-                found.append(
-                    problem("", N_("{player}: “{cell}” is no result"), player=name, cell=quote(cell))
-                )
-            else:
-                results[name] = amount
-    if not found and sum(results.values()) != 0:
-        total = exact(sum(results.values(), Fraction(0)))
-        found.append(problem("", N_("the results add up to {total}, not 0"), total=total))
-    spelled = {name: _spelled(amount) for name, amount in results.items()}
-    fields = {} if found else {"kind": "result", "results": spelled}
-    source = {name: cell for name, cell in cells if cell}
-    entry = ForeignEntry(fields, place, source, tuple(each.text for each in found))
-    over = "" if found else "agreed"
-    return ForeignGame(tuple(players), None, {}, started, (entry,), {}, {}, over, (), tuple(notes), place)
+def games(table: Table, price: Price | None = None) -> list[ForeignGame | NoGame]:
+    """Every evening, and the lines of which none can be made.
+
+    Args:
+        table: the table.
+        price: what a whist costs; amounts of money in the cells are divided by it.
+
+    Raises:
+        InvalidInput: if two columns have one heading.
+    """
+    columns = Counter(_word(name) for name in table.heading if name)
+    twice = next((name for name in table.heading if columns[_word(name)] > 1), None)
+    if twice is not None:
+        raise InvalidInput([problem("", N_("two columns are headed “{name}”"), name=quote(twice))])
+    reading = _Reading(price)
+    lines = (
+        _by_evening(table)
+        if set(BY_PLAYER) <= columns.keys()
+        else [(table.heading, row) for row in table.rows]
+    )
+    return [reading.read(heading, row) for heading, row in lines]
+
+
+def _by_evening(table: Table) -> list[tuple[tuple[str, ...], Row]]:
+    """The lines of players put together, one for each evening with its heading; what is exact goes first.
+
+    Raises:
+        InvalidInput: if an evening is of another game.
+    """
+    found: dict[tuple[str, ...], tuple[list[str], list[str], int]] = {}
+    for row in table.rows:
+        cells = dict(zip(map(_word, table.heading), row.cells, strict=False))
+        date, player, game = (cells.get(each, "") for each in ("date", "player", "game"))
+        if game not in ("", GAME):
+            said = N_("{date}, {player}: this is an evening of {game}; only those of Preferans are imported")
+            where = {"date": quote(date), "player": quote(player), "game": quote(game)}
+            raise InvalidInput([problem("", said, **where)])
+        evening = (date, cells.get("file", ""))
+        names, results, _line = found.setdefault(evening, (["date"], [date], row.line))
+        names.append(player)
+        results.append(cells.get("exact") or cells.get("whists", ""))
+    return [(tuple(names), Row(line, tuple(results))) for names, results, line in found.values()]
+
+
+class _Evening(NamedTuple):
+    """What a line says: when it was, who had which result, and notes."""
+
+    started: datetime | None
+    results: dict[str, Fraction]
+    notes: tuple[str, ...]
+
+
+class _Reading:
+    """Reads a table line by line: the sums of everybody are compared with lines of totals."""
+
+    def __init__(self, price: Price | None) -> None:
+        self.price = price
+        self.sums = defaultdict[str, Fraction](Fraction)
+        self.whole = True
+        self.begun = Counter[datetime]()
+
+    def read(self, heading: Sequence[str], row: Row) -> ForeignGame | NoGame:
+        """An evening, or what is wrong with the line."""
+        place = text(N_("line {number}"), number=row.line)
+        words = next(cell for cell in row.cells if cell).casefold().split()
+        if _word(words[0]) in TOTALS:
+            return self._totals(heading, row, place)
+        found: list[Problem] = []
+        evening = self._evening(heading, row, found)
+        if evening.started is not None:
+            # Evenings of one day are different games: each header has another moment.
+            later = timedelta(seconds=self.begun[evening.started])
+            self.begun[evening.started] += 1
+            evening = evening._replace(started=evening.started + later)
+        if found:
+            self.whole = False
+            return NoGame(place, text(N_("{problems}"), problems=together(found)), lost=True)
+        for name, amount in evening.results.items():
+            self.sums[name] += amount
+        return _game(evening, place)
+
+    def _evening(self, heading: Sequence[str], row: Row, found: list[Problem]) -> _Evening:
+        """What a line says; what is wrong with it is added to `found`."""
+        if any(row.cells[len(heading) :]):
+            found.append(problem("", N_("there are more cells than headings")))
+        results: dict[str, Fraction] = {}
+        started, notes = None, list[str]()
+        for name, cell in zip_longest(heading, row.cells[: len(heading)], fillvalue=""):
+            kind = _word(name)
+            try:
+                if kind in DATES:
+                    started = moment_in(cell)
+                elif kind in NOTES:
+                    notes += [cell] if cell else []
+                elif kind in TOTALS:
+                    _zero(cell)
+                elif name and name in results:
+                    found.append(problem("", N_("“{name}” is there twice"), name=quote(name)))
+                elif kind not in NUMBERS and cell not in EMPTY:
+                    results[name] = self._result(name, cell)
+            except InvalidInput as refusal:
+                found += refusal.problems
+        if not found:
+            found += _not_even(results)
+        return _Evening(started, results, tuple(notes))
+
+    def _result(self, name: str, cell: str) -> Fraction:
+        """A result in whists. Raises InvalidInput."""
+        if not name:
+            raise InvalidInput([problem("", N_("“{cell}” stands below no heading"), cell=quote(cell))])
+        try:
+            return self._whists(cell, amount_in(cell))
+        except InvalidInput as refusal:
+            said = N_("{player}: {problem}")
+            raise InvalidInput(
+                [problem("", said, player=quote(name), problem=each.text) for each in refusal.problems]
+            ) from None
+
+    def _whists(self, cell: str, amount: CellAmount) -> Fraction:
+        """What an amount is in whists. Raises InvalidInput."""
+        if not amount.money or not amount.amount:
+            return amount.amount
+        if self.price is None:
+            said = N_("“{cell}” is money; say by --stake and --currency what a whist costs")
+            raise InvalidInput([problem("", said, cell=quote(cell))])
+        if not amount.is_in(self.price.currency):
+            said = N_("“{cell}” is not in {currency}")
+            raise InvalidInput([problem("", said, cell=quote(cell), currency=self.price.currency)])
+        return amount.amount / Fraction(self.price.amount or 1)
+
+    def _totals(self, heading: Sequence[str], row: Row, place: Text) -> NoGame:
+        """A line of totals, which is no evening; all of it has to follow from the lines above."""
+        found: list[Problem] = []
+        for name, cell in zip(heading, row.cells, strict=False):
+            if _word(name) in (*DATES, *NOTES, *TOTALS, *NUMBERS) or cell in EMPTY or _word(cell) in TOTALS:
+                continue
+            try:
+                given = self._result(name, cell)
+            except InvalidInput as refusal:
+                found += refusal.problems
+                continue
+            ours = self.sums[name]
+            if self.whole and given != ours:
+                said = N_("the total of {player} is {total}, but the evenings add up to {sum}")
+                found.append(problem("", said, player=quote(name), total=exact(given), sum=exact(ours)))
+        if found:
+            return NoGame(place, text(N_("{problems}"), problems=together(found)), lost=True)
+        said = N_("totals, which agree") if self.whole else N_("totals, which cannot be compared")
+        return NoGame(place, text(said), lost=False)
+
+
+def _zero(cell: str) -> None:
+    """Raises InvalidInput if the total of an evening is not nothing."""
+    if cell in EMPTY:
+        return
+    try:
+        nothing = amount_in(cell).amount == 0
+    except InvalidInput:
+        nothing = False
+    if not nothing:
+        raise InvalidInput([problem("", N_("the total is {total}, not 0"), total=quote(cell))])
+
+
+def _not_even(results: dict[str, Fraction]) -> Iterator[Problem]:
+    if not results:
+        yield problem("", N_("there is no result in it"))
+    total = exact(sum(results.values(), Fraction(0)))
+    if total:
+        yield problem("", N_("the results add up to {total}, not 0"), total=total)
+
+
+def _game(evening: _Evening, place: Text) -> ForeignGame:
+    """One evening as a game of which only the result is known."""
+    spelled = {name: _spelled(amount) for name, amount in evening.results.items()}
+    entry = ForeignEntry({"kind": "result", "results": spelled}, place, spelled, whole=True)
+    return ForeignGame(
+        tuple(spelled), None, {}, evening.started, (entry,), {}, {}, "agreed", (), evening.notes, place
+    )
 
 
 def _spelled(amount: Fraction) -> int | str:
     whole = exact(amount)
     return whole if isinstance(whole, int) else str(whole)
-
-
-def _figure_or_none(cell: str) -> Fraction | None:
-    """A result: 27, −18, 27 1/2, 55/2, 27.5 or 27,5."""
-    found = _FIGURE.fullmatch(in_plain_digits(cell).replace("–", "-"))
-    if found is None:
-        return None
-    sign, whole, above, below, divisor, places = found.groups()
-    try:
-        amount = Fraction(int(whole), int(divisor or 1))
-        amount += Fraction(int(above or 0), int(below or 1))
-    except ZeroDivisionError:
-        return None
-    amount += Fraction(int(places or 0), 10 ** len(places or ""))
-    return -amount if sign == "-" else amount
-
-
-def _day(cell: str, found: list[Problem]) -> datetime | None:
-    """A date as 2026-01-31 or 31.01.2026; others could be read in two ways."""
-    if not cell:
-        return None
-    parts = _DAY.fullmatch(cell)
-    try:
-        if parts is not None:
-            year, month, day = (parts[1], parts[2], parts[3]) if parts[1] else (parts[6], parts[5], parts[4])
-            known = date(int(year), int(month), int(day))
-            return local(datetime(known.year, known.month, known.day, 12))
-    except (ValueError, OverflowError):
-        pass
-    said = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
-    found.append(problem("", said, cell=quote(cell)))
-    return None

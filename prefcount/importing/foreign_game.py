@@ -8,6 +8,9 @@ from prefcount.base.i18n import Text
 
 Fields = Mapping[str, Any]
 
+GAME = "preferans"
+"""What games of other programs are, all of them."""
+
 
 class ForeignEntry(NamedTuple):
     """One entry of a game of another program.
@@ -17,12 +20,14 @@ class ForeignEntry(NamedTuple):
         place: where it stands in the other file, such as “hand 5”.
         source: what the other file says, which is kept where the entry cannot be.
         remarks: what of it has no counterpart or contradicts something else.
+        whole: whether nothing else is known of the game, so that without it there is none.
     """
 
     fields: Fields
     place: Text | str
     source: object
     remarks: tuple[Text, ...] = ()
+    whole: bool = False
 
 
 class ForeignGame(NamedTuple):
@@ -53,3 +58,17 @@ class ForeignGame(NamedTuple):
     remarks: tuple[Text, ...] = ()
     notes: tuple[str, ...] = ()
     place: Text | str = ""
+
+
+class NoGame(NamedTuple):
+    """A part of a file of several games of which none can be made.
+
+    Attributes:
+        place: where it stands, such as “line 5”.
+        text: why, or what it is.
+        lost: whether a game may be missing for it.
+    """
+
+    place: Text
+    text: Text
+    lost: bool

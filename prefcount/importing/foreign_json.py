@@ -1,7 +1,7 @@
 """Reading JSON of other programs within bounds; a wrong value is refused with a sentence."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -11,6 +11,8 @@ from prefcount.ledger.amount import LARGEST_TOTAL
 
 MOST_DIGITS = 20
 """A longer number is in no game."""
+MOST_PLAYERS = 10
+"""More than a session has: what it says of them is clearer than a bound. Above this, the file is no game."""
 
 
 def json_in(content: bytes) -> object:
@@ -89,6 +91,13 @@ def mapping(value: object, field: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise InvalidInput([wrong(field, value)])
     return value
+
+
+def few(players: Sequence[object]) -> None:
+    """Raises InvalidInput if there are more players than in any game."""
+    if len(players) > MOST_PLAYERS:
+        said = N_("it has {count} players; nobody plays with more than {most}")
+        raise InvalidInput([problem("", said, count=len(players), most=MOST_PLAYERS)])
 
 
 def number(value: object, field: str) -> int:

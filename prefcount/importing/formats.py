@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, printable, together
-from prefcount.importing import evening_lines, evenings_table, mathfewmatthews, prefandroid
-from prefcount.importing.foreign_game import ForeignGame
+from prefcount.entries.header import Price
+from prefcount.importing import evenings_table, mathfewmatthews, prefandroid
+from prefcount.importing.foreign_game import ForeignGame, NoGame
 from prefcount.importing.foreign_json import json_in
 from prefcount.store.open_file import ReadError, read_small
 
@@ -30,12 +31,15 @@ JSON_FORMATS = {
 FORMATS = (*JSON_FORMATS, TABLE)
 
 
-def games_in(path: Path, wanted: str | None = None) -> tuple[str, Sequence[ForeignGame]]:
+def games_in(
+    path: Path, wanted: str | None = None, price: Price | None = None
+) -> tuple[str, Sequence[ForeignGame | NoGame]]:
     """The format of a file and its games.
 
     Args:
         path: the file.
         wanted: the format that it has to have; None finds out.
+        price: what a whist costs, for tables with amounts of money.
 
     Raises:
         ReadError: if it cannot be read, has no such format, or has no players or no figures where they
@@ -43,24 +47,28 @@ def games_in(path: Path, wanted: str | None = None) -> tuple[str, Sequence[Forei
     """
     content = read_small(path, FILE_LIMIT, follow_links=True)
     try:
-        return _games(content, FORMATS if wanted is None else (wanted,))
+        return _games(content, FORMATS if wanted is None else (wanted,), price)
     except InvalidInput as refusal:
         raise ReadError(text("{problems}", problems=printable(together(refusal.problems)))) from None
 
 
-def _games(content: bytes, formats: Sequence[str]) -> tuple[str, Sequence[ForeignGame]]:
+def _games(
+    content: bytes, formats: Sequence[str], price: Price | None
+) -> tuple[str, Sequence[ForeignGame | NoGame]]:
     if not _is_utf8(content):
         raise ReadError(text(N_("this is not UTF-8 text; save it as UTF-8, a table as “CSV UTF-8”")))
     value = json_in(content)
     for name in formats:
         if name in JSON_FORMATS and JSON_FORMATS[name].recognised(value):
             return name, JSON_FORMATS[name].games(value)
-    rows = None
-    if TABLE in formats and value is None:
-        rows = evenings_table.rows_in(evening_lines.a_line_each(content))
-    if rows is not None:
-        return TABLE, evenings_table.games(rows)
+    table = evenings_table.table_in(content) if TABLE in formats and value is None else None
+    if table is not None:
+        return TABLE, evenings_table.games(table, price)
     said = N_("this is not a game of a known program: {formats}")
+    if formats[-1:] == (TABLE,):
+        said = N_(
+            "this is not a game of a known program: {formats}; a table has a line with “date” and its players"
+        )
     raise ReadError(text(said, formats=", ".join(formats)))
 
 

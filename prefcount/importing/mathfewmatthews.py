@@ -4,6 +4,7 @@ Such a file has the current sheet and a history in sentences, but no hands.
 """
 
 from collections.abc import Mapping
+from copy import deepcopy
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +12,7 @@ from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
-from prefcount.importing.foreign_json import figure, mapping, number, objects, wrong
+from prefcount.importing.foreign_json import few, figure, mapping, number, objects, wrong
 
 FORMAT = "preferans-game-v2"
 _PRESETS = {"Сочи": "sochi", "Питер": "piter-light", "Ленинград": "leningrad", "Ростов": "rostov"}
@@ -49,12 +50,14 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     started = _started(exported)
     if started is None and exported is not None:
         remarks.append(wrong("exportedAt", exported).text)
+    few(players)
     columns = _columns(state, players)
     pools = [column.get("pool", 0) for column in columns.values()]
     over = not any(isinstance(pool, str) for pool in pools) and (
         sum(pools) >= target * len(players) if together else all(pool >= target for pool in pools)
     )
-    sheet = ForeignEntry({"kind": "sheet", "columns": columns}, text(N_("the sheet")), columns)
+    brought = _dotted(columns, mapping(state.get("scoreLog"), "scoreLog"), remarks)
+    sheet = ForeignEntry({"kind": "sheet", "columns": brought}, text(N_("the sheet")), brought, whole=True)
     return [
         ForeignGame(
             tuple(players),
@@ -67,6 +70,7 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
             "pool" if over and players else "",
             tuple(remarks),
             tuple(_texts(state.get("history"), "history")),
+            text(N_("the sheet")),
         )
     ]
 
@@ -140,6 +144,56 @@ def _columns(state: Mapping[str, Any], players: list[str]) -> Mapping[str, Field
         if amounts:
             found[name]["whists"] = dict(zip(others, amounts, strict=True))
     return found
+
+
+def _dotted(
+    columns: Mapping[str, Fields], log: Mapping[str, Any], remarks: list[Text]
+) -> Mapping[str, Fields]:
+    """The columns as paper has them, dotted where it is known how they grew.
+
+    Args:
+        columns: the last figures.
+        log: every figure that stood in a column, oldest first, as the file keeps them.
+        remarks: where a column is named whose figures do not lead to the last one.
+
+    Raises:
+        InvalidInput: for what is no figure.
+    """
+    found: dict[str, Any] = deepcopy(dict(columns))
+    for at, (name, figures) in enumerate(found.items()):
+        for field, column in (("pool", "pool"), ("mountain", "dump")):
+            if column in figures:
+                way = _at(log.get(field), at)
+                figures[column] = _grown(way, figures[column], f"{name[:40]}, {field}", remarks)
+        ways = _at(log.get("whists"), at)
+        whists = figures.get("whists", {})
+        for on, other in enumerate(columns):
+            if other in whists:
+                place = f"{name[:40]}, whists, {other[:40]}"
+                whists[other] = _grown(_at(ways, on), whists[other], place, remarks)
+    return found
+
+
+def _at(value: object, at: int) -> object:
+    """What stands in a list, None where it is not there."""
+    return value[at] if isinstance(value, list) and at < len(value) else None
+
+
+def _grown(way: object, amount: int | str, place: str, remarks: list[Text]) -> int | str:
+    """A column as paper has it, "2.6.12."; its last figure alone where the others do not lead to it.
+
+    Raises:
+        InvalidInput: for what is no figure.
+    """
+    figures = [figure(each, "scoreLog") for each in way] if isinstance(way, list) else []
+    if not figures:
+        return amount
+    if figures[-1] != amount:
+        said = N_("{place}: its history ends at {last}, not at {figure}, so only that is kept")
+        remarks.append(text(said, place=place, last=figures[-1], figure=amount))
+        return amount
+    figures = figures[1:] if figures[0] == 0 else figures
+    return ".".join(map(str, figures)) + "." if figures else amount
 
 
 def _row(value: object, field: str, players: list[str]) -> list[Any]:

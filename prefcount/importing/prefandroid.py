@@ -6,13 +6,15 @@ Such a file has every hand, with tricks and whisters but without suits, and all 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, problem, quote
+from prefcount.games.shared.edited_rules import dotted, nested
 from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
-from prefcount.importing.foreign_json import figure, mapping, number, objects, wrong
+from prefcount.importing.foreign_json import few, figure, mapping, number, objects, wrong
 
 MILLISECONDS = 1000
 _LATEST = datetime(9999, 1, 1, tzinfo=UTC).timestamp() * MILLISECONDS
@@ -22,18 +24,23 @@ _PROGRESSION: Mapping[str, Fields] = {
     "Arifm1233": {"progression": "arithmetic", "cap": 3},
     "Geom1244": {"progression": "geometric", "cap": 4},
 }
+_ARITHMETIC = "Arifm1233"
+_PRICES = {"NoProgression1": (1,), "Arifm1233": (1, 2, 3), "Geom1244": (1, 2, 4)}
+"""What a raspasy costs after none, one, two and more in a row."""
 _EXIT = {"Easy6": [6], "Med677": [6, 7, 7], "Hard678": [6, 7, 8]}
 _OPTIONS: Mapping[str, tuple[str, Mapping[object, Any]]] = {
     "vist": ("responsibility", {"HalfResponsibility": "half", "FullResponsibility": "full"}),
     "consolation": ("style", {"Gentlemen": "gentleman", "Zlob": "greedy"}),
-    "consolationBonus": ("consolation", {"Normal": "value", "Max10": "value"}),
+    "consolationBonus": ("consolation", {"Normal": "value", "Max10": "fixed"}),
     "prikupConsolation": ("consolation_to_dealer", {True: True, False: False}),
     "stalindgrad": ("stalingrad", {True: True, False: False}),
     "stalingrad": ("stalingrad", {True: True, False: False}),
 }
-_MAX10: Fields = {"consolation_cap": 10, "lone_quota": "half"}
-"""What else its rule of consolation means."""
+_FIXED_CONSOLATION = 10
 _FACTORS = range(2, 9)
+"""How many times a hand may count."""
+MOST_HANDS = 2_000
+"""The largest number of hands of a game: those of a long evening, fifty times over."""
 _COLUMNS = {"Gora": "dump", "Pulya": "pool", "Visty": "whists"}
 _KNOWN_RULES = {*_OPTIONS, "gameType", "raspasyProgression", "raspasyExit", "miserRaspExit"} | {
     "vistTakeOnRaspas",
@@ -42,6 +49,8 @@ _KNOWN_RULES = {*_OPTIONS, "gameType", "raspasyProgression", "raspasyExit", "mis
 }
 _HALF = {6: 2, 7: 1}
 """The tricks that stand for half a whist, by level."""
+_QUOTA = {6: 4, 7: 2, 8: 1, 9: 1}
+"""The tricks that whisters owe, by level; on a ten this program asks for none."""
 
 
 def recognised(value: object) -> bool:
@@ -55,7 +64,8 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     players = tuple(each.get("name") for each in scores)
     if not all(isinstance(name, str) for name in players):
         raise InvalidInput([wrong("scores", list(players))])
-    twice = [str(name) for at, name in enumerate(players) if name in players[:at]]
+    few(players)
+    twice = [name for name in players if players.count(name) > 1]
     if twice:
         raise InvalidInput([problem("", N_("two players are called “{name}”"), name=quote(twice[0]))])
     if not players:
@@ -66,7 +76,10 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     if started is None and value.get("created") not in (None, 0):
         remarks.append(wrong("created", value["created"]).text)
     log = objects(value.get("gameLog"), "gameLog")
-    entries = tuple(_entries(table, log))
+    if len(log) > MOST_HANDS:
+        said = N_("it has {count} hands; no game has more than {most}")
+        raise InvalidInput([problem("", said, count=len(log), most=MOST_HANDS)])
+    entries = tuple(_entries(table, rules, log))
     dealt = [entry.fields["dealer"] for entry in entries if "dealer" in entry.fields]
     columns = {name: _columns(table, each) for name, each in zip(table.players, scores, strict=True)}
     results, notes = _results(table, scores)
@@ -105,6 +118,17 @@ class _Table(NamedTuple):
         given = self.rules.get("scoring")
         return (given or self.rules.get("gameType")) == "Leningrad"
 
+    @property
+    def in_whists(self) -> bool:
+        """Whether raspasy are written in whists."""
+        return self.rules.get("gameType") == "Rostov"
+
+    @property
+    def progression(self) -> str:
+        """How the price of raspasy grows."""
+        given = self.rules.get("raspasyProgression")
+        return given if isinstance(given, str) and given in _PROGRESSION else _ARITHMETIC
+
 
 def _name(table: _Table, index: object) -> str:
     """The player of a number. Raises InvalidInput."""
@@ -112,6 +136,14 @@ def _name(table: _Table, index: object) -> str:
         said = N_("there is no player {index} among {count}, counted from 0")
         raise InvalidInput([problem("", said, index=str(index)[:20], count=len(table.players))])
     return table.players[index]
+
+
+def _by_player(table: _Table, given: Mapping[str, Any], field: str) -> dict[str, Any]:
+    """An object with a key for each player, a number without zeros before it. Raises InvalidInput."""
+    keys = {str(index): index for index in range(len(table.players))}
+    return {
+        _name(table, keys.get(key, key)): value for key, value in mapping(given.get(field), field).items()
+    }
 
 
 def _started(created: object) -> datetime | None:
@@ -134,13 +166,13 @@ def _rules(table: _Table) -> tuple[dict[str, Any], list[Text]]:
         "misere_resets": "any" if given.get("miserRaspExit", True) is True else "made",
         "exit": _choice(given, "raspasyExit", _EXIT, [6, 7, 7], remarks),
     }
-    if preset == "Rostov":
+    progression = _choice(given, "raspasyProgression", _PROGRESSION, _PROGRESSION[_ARITHMETIC], remarks)
+    if table.in_whists:
         whists = number(given.get("vistTakeOnRaspas", 5), "vistTakeOnRaspas")
         raspasy |= {"to": "whists", "amnesty": False, "basis": "difference", "tie": "none"}
-        raspasy |= {"trick_whists": whists}
+        raspasy |= {"trick_whists": whists, "zero_bonus": "one"}
     else:
-        raspasy |= {"base": 2 if table.doubled else 1}
-        raspasy |= _choice(given, "raspasyProgression", _PROGRESSION, _PROGRESSION["Arifm1233"], remarks)
+        raspasy |= {"base": 2 if table.doubled else 1, **progression}
     rules = {
         "preset": _PRESETS.get(str(preset), "sochi"),
         "doubled": table.doubled,
@@ -152,8 +184,10 @@ def _rules(table: _Table) -> tuple[dict[str, Any], list[Text]]:
     for field, (option, values) in _OPTIONS.items():
         if field in given:
             rules[option] = _choice(given, field, values, None, remarks)
-    if given.get("consolationBonus") == "Max10":
-        rules |= _MAX10
+    if rules.get("consolation") == "fixed":
+        rules["consolation_fixed"] = _FIXED_CONSOLATION * (2 if table.doubled else 1)
+    if len(table.players) > 3:
+        rules["dealer_may_whist_passes"] = True
     remarks += (_unknown_rule(field, given[field]) for field in given if field not in _KNOWN_RULES)
     return {option: value for option, value in rules.items() if value is not None}, remarks
 
@@ -190,88 +224,197 @@ def _end(table: _Table, remarks: list[Text]) -> dict[str, Any]:
 # --- hands -----------------------------------------------------------------------------------------
 
 
-def _entries(table: _Table, log: Sequence[Mapping[str, Any]]) -> Iterator[ForeignEntry]:
-    """The hands in their order, and a change of the rules where a misère is shared with the dealer."""
-    shared, row = False, 0
-    for at, hand in enumerate(log, 1):
-        place, remarks = text(N_("hand {number}"), number=at), list[Text]()
-        half = hand.get("halfWithDealer") is True and hand.get("gameType") == "Miser"
-        if half != shared and hand.get("gameType") == "Miser":
-            shared = half
-            yield ForeignEntry({"kind": "rules", "set": {"misere_half_with_dealer": half}}, place, hand)
+class _Hand(NamedTuple):
+    """A hand as files spell it.
+
+    Attributes:
+        fields: the entry.
+        by: the options by which this program wrote it, dotted, as far as they differ from hand to hand.
+        further: what this program wrote besides, and no rule does, as adjustments.
+        remarks: what of it has no counterpart or contradicts something else.
+    """
+
+    fields: Fields
+    by: Fields = MappingProxyType({})
+    further: tuple[Fields, ...] = ()
+    remarks: tuple[Text, ...] = ()
+
+
+def _entries(
+    table: _Table, rules: Mapping[str, Any], log: Sequence[Mapping[str, Any]]
+) -> Iterator[ForeignEntry]:
+    """The hands in their order, and a change of the rules before a hand that was written by others."""
+    effective, row = {**_STANDING, **dotted(rules)}, 0
+    for at, given in enumerate(log, 1):
+        place = text(N_("hand {number}"), number=at)
         try:
-            fields = _fields(table, hand, remarks)
+            hand = _hand(table, given, row)
         except InvalidInput as refusal:
-            yield ForeignEntry({}, place, hand, tuple(each.text for each in refusal.problems))
+            yield ForeignEntry({}, place, given, tuple(each.text for each in refusal.problems))
             continue
-        remarks += _multiplier(table, hand, row)
-        if fields["kind"] in ("game", "misere") and _is_factor(hand.get("multiplier")):
-            fields = {**fields, "factor": hand["multiplier"]}
-        row = _row(table, hand, fields, row)
-        yield ForeignEntry(fields, place, hand, tuple(remarks))
+        changed = {option: value for option, value in hand.by.items() if effective[option] != value}
+        if changed:
+            effective |= changed
+            yield ForeignEntry({"kind": "rules", "set": nested(changed)}, place, given)
+        yield ForeignEntry(hand.fields, place, given, hand.remarks)
+        for fields in hand.further:
+            yield ForeignEntry(fields, place, given)
+        row = _row(table, hand.fields, row)
 
 
-def _fields(table: _Table, hand: Mapping[str, Any], remarks: list[Text]) -> Fields:
-    """A hand as files spell it. Raises InvalidInput for what no hand is."""
-    kind = hand.get("gameType")
+_STANDING: Fields = {
+    "misere_half_with_dealer": False,
+    "ten": "whisted",
+    "leave_without": 3,
+    "raspasy.progression": "arithmetic",
+    "raspasy.dealer_pool": 1,
+}
+"""The options that can differ from hand to hand, as they are where the file says nothing."""
+
+
+def _hand(table: _Table, given: Mapping[str, Any], row: int) -> _Hand:
+    """A hand. Raises InvalidInput for what no hand is.
+
+    Args:
+        table: the players and the rules.
+        given: the hand in the file.
+        row: how many raspasy were in a row before it.
+    """
+    kind = given.get("gameType")
     if kind == "Custom":
-        return _adjustment(table, mapping(hand.get("customScore"), "customScore"))
-    dealer = {"dealer": _name(table, hand["dealer"])} if "dealer" in hand else {}
-    taken = {
-        _name(table, int(index) if index.isdecimal() and len(index) < 3 else index): number(tricks, "taken")
-        for index, tricks in mapping(hand.get("taken"), "taken").items()
-    }
+        return _Hand(_adjustment(table, mapping(given.get("customScore"), "customScore")))
+    dealer = {"dealer": _name(table, given["dealer"])} if "dealer" in given else {}
+    taken = {name: number(n, "taken") for name, n in _by_player(table, given, "taken").items()}
     if kind == "Raspasy":
-        return {"kind": "raspasy", "tricks": taken, **dealer}
-    declarer = _name(table, hand.get("contractor", 0))
+        return _raspasy(table, given, {"kind": "raspasy", "tricks": taken, **dealer}, row)
+    declarer = _name(table, given.get("contractor", 0))
     if kind == "Miser":
-        if hand.get("halfWithDealer") is True and len(table.players) < 4:
-            remarks.append(text(N_("only with four players a misère is shared with the dealer")))
-        return {
-            "kind": "misere",
-            "declarer": declarer,
-            "tricks": {declarer: taken.get(declarer, 0)},
-            **dealer,
-        }
+        fields = {"kind": "misere", "declarer": declarer, "tricks": {declarer: taken.get(declarer, 0)}}
+        return _misere(table, given, {**fields, **dealer})
     if kind == "Normal":
-        return {"kind": "game", "declarer": declarer, **_contract(table, hand, declarer, taken), **dealer}
+        return _contract(table, given, {"kind": "game", "declarer": declarer, **dealer}, taken)
     raise InvalidInput([wrong("gameType", kind)])
 
 
-def _contract(table: _Table, hand: Mapping[str, Any], declarer: str, taken: dict[str, int]) -> Fields:
+def _misere(table: _Table, given: Mapping[str, Any], fields: Fields) -> _Hand:
+    half = given.get("halfWithDealer") is True
+    said = text(N_("only with four players a misère is shared with the dealer"))
+    alone = half and len(table.players) < 4
+    return _Hand(fields, {"misere_half_with_dealer": half}, remarks=(said,) if alone else ())
+
+
+def _raspasy(table: _Table, given: Mapping[str, Any], fields: dict[str, Any], row: int) -> _Hand:
+    """A raspasy at the price that stands in it; every hand has one, and only here it counts.
+
+    Raises:
+        InvalidInput: if the price is none.
+    """
+    prices = _PRICES[table.progression]
+    following = prices[min(row, len(prices) - 1)]
+    price = number(given.get("multiplier", following), "multiplier")
+    if price < 1:
+        raise InvalidInput([wrong("multiplier", price)])
+    said = N_("the multiplier is {multiplier}; after the raspasy before it should be {expected}")
+    remarks = () if price == following else (text(said, multiplier=price, expected=following),)
+    if table.in_whists:
+        return _raspasy_in_whists(table, fields, price, row)._replace(remarks=remarks)
+    if price == following:
+        return _Hand(fields, {"raspasy.progression": _PROGRESSION[table.progression]["progression"]})
+    if price > 1 and price not in _FACTORS:
+        said = N_("the multiplier {multiplier} of a hand is not known here")
+        return _Hand(fields, remarks=(*remarks, text(said, multiplier=price)))
+    factor = {"factor": price} if price > 1 else {}
+    return _Hand({**fields, **factor}, {"raspasy.progression": "constant"}, remarks=remarks)
+
+
+def _raspasy_in_whists(table: _Table, fields: dict[str, Any], price: int, row: int) -> _Hand:
+    """A raspasy of Rostov: the price is the bonus for no trick, and who deals has one of their own."""
+    tricks, dealer = dict(fields["tricks"]), fields.get("dealer")
+    by = {"raspasy.zero_bonus": "multiplier" if price == row + 1 > 1 else "one"}
+    dealt_none = tricks.get(dealer) == 0
+    if len(table.players) > 3:
+        if dealt_none:
+            del tricks[dealer]
+        return _Hand({**fields, "tricks": tricks}, {**by, "raspasy.dealer_pool": price if dealt_none else 0})
+    twice = {"kind": "adjust", "player": dealer, "column": "pool", "amount": price}
+    said = "no trick of the dealer counts twice"
+    return _Hand(fields, by, ({**twice, "reason": said},) if dealt_none else ())
+
+
+def _contract(
+    table: _Table, given: Mapping[str, Any], fields: dict[str, Any], taken: Mapping[str, int]
+) -> _Hand:
     """Contract, calls and tricks. Raises InvalidInput where the numbers contradict each other."""
-    level = number(hand.get("contract"), "contract")
-    visters = hand.get("visters") or []
+    level, declarer = number(given.get("contract"), "contract"), fields["declarer"]
+    visters = given.get("visters") or []
     if not isinstance(visters, list):
         raise InvalidInput([wrong("visters", visters)])
-    if any(each in visters[:at] for at, each in enumerate(visters)):
-        raise InvalidInput([wrong("visters", visters)])
     whisting = [_name(table, each) for each in visters]
+    if len(set(whisting)) < len(whisting):
+        raise InvalidInput([wrong("visters", visters)])
     own = taken.get(declarer, 0)
     others = {name: tricks for name, tricks in taken.items() if name != declarer and tricks}
-    contract = {"contract": str(level)}
+    fields = {**fields, "contract": str(level)}
     if not whisting and own < level and not others:
-        return {**contract, "left_without": level - own}
-    defenders = _defenders(table, hand, declarer)
+        return _left(table, fields, level, level - own)
+    defenders = _defenders(table, fields)
     if not whisting:
-        return {**contract, "calls": _not_played(level, own, others, defenders)}
+        calls = _not_played(level, own, others, defenders)
+        return _Hand({**fields, "calls": calls}, {"ten": "whisted"} if level == 10 else {})
     if own + sum(others.values()) != 10:
         said = N_("the tricks add up to {total}, not 10")
         raise InvalidInput([problem("", said, total=own + sum(others.values()))])
+    if level == own == 10:  # no whister answers for it, as on a ten that is laid open
+        return _Hand({**fields, "tricks": {declarer: own}}, {"ten": "checked"})
+    return _whisted(table, fields, whisting, taken, defenders)
+
+
+def _whisted(
+    table: _Table,
+    fields: dict[str, Any],
+    whisting: Sequence[str],
+    taken: Mapping[str, int],
+    defenders: Sequence[str],
+) -> _Hand:
+    """A contract that was played out: who deals may whist alone, and then answers for undertricks here."""
+    level, declarer = int(fields["contract"]), fields["declarer"]
     calls = {name: "whist" if name in whisting else "pass" for name in defenders}
-    calls |= {name: "whist" for name in whisting if name not in calls}
-    if len([call for call in calls.values() if call == "whist"]) < 2:
-        return {**contract, "calls": calls, "tricks": {declarer: own}}
-    return {
-        **contract,
-        "calls": calls,
-        "tricks": {declarer: own, **{name: taken.get(name, 0) for name in calls}},
-    }
+    calls |= dict.fromkeys(whisting, "whist")
+    tricks = {declarer: taken.get(declarer, 0)}
+    if len(whisting) > 1:
+        tricks |= {name: taken.get(name, 0) for name in calls}
+    owed = _QUOTA.get(level, 0) - (10 - tricks[declarer])
+    further: tuple[Fields, ...] = ()
+    if whisting[0] not in defenders and owed > 0 and tricks[declarer] >= level:
+        amount = owed * _value(table, level) // (2 if table.rules.get("vist") == "HalfResponsibility" else 1)
+        further = (_dumped(whisting[0], amount, "undertricks of the dealer, who whisted"),)
+    by = {"ten": "whisted"} if level == 10 else {}
+    return _Hand({**fields, "calls": calls, "tricks": tricks}, by, further)
+
+
+def _left(table: _Table, fields: dict[str, Any], level: int, under: int) -> _Hand:
+    """A contract that was given up: by so many as a table may play, else only what it cost is kept."""
+    if under in (2, 3):
+        return _Hand({**fields, "left_without": under}, {"leave_without": under})
+    said = text(
+        N_("no table gives a contract up down {under}; its dump is kept as an adjustment"), under=under
+    )
+    amount = _value(table, level) * under
+    return _Hand(_dumped(fields["declarer"], amount, f"{level} given up down {under}"), remarks=(said,))
+
+
+def _value(table: _Table, level: int) -> int:
+    """The dump points of an undertrick of the declarer."""
+    return (level - 5) * (4 if table.doubled else 2)
+
+
+def _dumped(player: str, amount: int, reason: str) -> Fields:
+    return {"kind": "adjust", "player": player, "column": "dump", "amount": amount, "reason": reason}
 
 
 def _not_played(level: int, own: int, others: Mapping[str, int], defenders: Sequence[str]) -> Fields:
     """The calls without a whist: two passes, or half a whist, which the file writes as its tricks."""
-    half = [name for name, tricks in others.items() if tricks == _HALF.get(level)]
+    half = [name for name in others if name in defenders and others[name] == _HALF.get(level)]
     if own != level or (others and (len(half) != 1 or len(others) != 1)):
         said = N_("nobody whisted, and yet tricks are counted: {tricks}")
         tricks = ", ".join(map(str, (own, *others.values())))
@@ -279,11 +422,11 @@ def _not_played(level: int, own: int, others: Mapping[str, int], defenders: Sequ
     return {name: "half" if name in half else "pass" for name in defenders}
 
 
-def _defenders(table: _Table, hand: Mapping[str, Any], declarer: str) -> list[str]:
+def _defenders(table: _Table, fields: Mapping[str, Any]) -> list[str]:
     """Who defends, the first one first: who deals sits out where there are four."""
-    at = table.players.index(declarer)
+    at = table.players.index(fields["declarer"])
     after = (*table.players[at + 1 :], *table.players[:at])
-    idle = _name(table, hand["dealer"]) if len(table.players) > 3 and "dealer" in hand else None
+    idle = fields.get("dealer") if len(table.players) > 3 else None
     return [name for name in after if name != idle]
 
 
@@ -298,30 +441,7 @@ def _adjustment(table: _Table, score: Mapping[str, Any]) -> Fields:
     return {"kind": "adjust", "player": player, "column": column, **on, "amount": amount, "reason": "Custom"}
 
 
-def _is_factor(given: object) -> bool:
-    """Whether a hand may be multiplied by a factor."""
-    return isinstance(given, int) and given in _FACTORS
-
-
-def _multiplier(table: _Table, hand: Mapping[str, Any], row: int) -> Iterator[Text]:
-    """What is to be said of the multiplier of a hand, which follows from the raspasy before it."""
-    given = hand.get("multiplier", 1)
-    if hand.get("gameType") != "Raspasy":
-        if given != 1 and not _is_factor(given):
-            yield text(
-                N_("the multiplier {multiplier} of a hand is not known here"), multiplier=str(given)[:20]
-            )
-        return
-    steps = {"NoProgression1": (1,), "Geom1244": (1, 2, 4)}.get(
-        str(table.rules.get("raspasyProgression")), (1, 2, 3)
-    )
-    expected = steps[min(row, len(steps) - 1)]
-    if given != expected and "multiplier" in hand:
-        said = N_("the multiplier is {multiplier}; after the raspasy before it should be {expected}")
-        yield text(said, multiplier=str(given)[:20], expected=expected)
-
-
-def _row(table: _Table, hand: Mapping[str, Any], fields: Fields, row: int) -> int:
+def _row(table: _Table, fields: Mapping[str, Any], row: int) -> int:
     """How many raspasy are in a row after a hand, as this program counts them."""
     if fields["kind"] == "raspasy":
         return row + 1
@@ -345,10 +465,7 @@ def _columns(table: _Table, score: Mapping[str, Any]) -> Fields:
         if field in score:
             found[column] = figure(score[field], field)
     own = str(score.get("name"))
-    whists = {
-        _name(table, int(index) if index.isdecimal() and len(index) < 3 else index): figure(amount, "visty")
-        for index, amount in mapping(score.get("visty"), "visty").items()
-    }
+    whists = {name: figure(n, "visty") for name, n in _by_player(table, score, "visty").items()}
     if whists.pop(own, 0) != 0:
         raise InvalidInput([problem("", N_("{player} has whists on themselves"), player=own[:40])])
     return {**found, "whists": whists} if whists else found

@@ -52,12 +52,13 @@ def untested(session: Session) -> Text | None:
     if not session.game.knows_columns:
         said = N_("nothing to test: what hands write in a column is not known for {game}")
         return text(said, game=text(session.game.title))
-    start = session.replay.start
     for step in session.replay.steps:
-        if step.counts and isinstance(step.entry, SheetEntry | ClaimEntry):
-            found = claims(session.game, start, step.entry.columns)
-            if any(is_column(claim) for claim in found if claim.cell is not None):
-                return None
+        if (
+            step.counts
+            and isinstance(step.entry, SheetEntry | ClaimEntry)
+            and _has_columns(session, step.entry)
+        ):
+            return None
     said = N_(
         "nothing to test: the sheet has only last figures; a column with all its dots, e.g. 2.6.12, "
         "shows what each hand wrote"
@@ -132,10 +133,17 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
         for step in session.replay.steps
         if step.counts and isinstance(step.entry, SheetEntry | ClaimEntry)
     ]
+    if len(sheets) > 1:  # a claim of last figures says nothing of the hands
+        sheets = [(n, entry) for n, entry in sheets if _has_columns(session, entry)]
     if len(sheets) != 1:
         return None
     ((n, entry),) = sheets
     return read_columns(session, entry, budget, n, complete=isinstance(entry, SheetEntry))
+
+
+def _has_columns(session: Session, entry: SheetEntry | ClaimEntry) -> bool:
+    found = claims(session.game, session.replay.start, entry.columns)
+    return any(is_column(claim) for claim in found if claim.cell is not None)
 
 
 def read_columns(

@@ -77,7 +77,8 @@ def test_a_bad_file_among_good_ones(prefcount: Prefcount, game: Path, tmp_path: 
     done = prefcount("import", bad, none, tmp_path, game, "-o", tmp_path / "made")
     assert done.code == 2
     assert [line.split(" is left out: ")[1] for line in done.err.splitlines()] == [
-        "this is not a game of a known program: prefandroid, mathfewmatthews, csv",
+        "this is not a game of a known program: prefandroid, mathfewmatthews, csv; "
+        "a table has a line with “date” and its players",
         "there is no such file",
         "this is not a regular file, so it is not read",
     ]
@@ -137,27 +138,91 @@ def test_a_season_in_a_table(prefcount: Prefcount, tmp_path: Path) -> None:
     assert told["games"][0]["course"][0]["date"] == "2026-01-01"
 
 
+def sessions(folder: Path) -> list[list[dict[str, Any]]]:
+    """The lines of all sessions of a folder, by their names."""
+    found = sorted(folder.glob("*.jsonl"))
+    return [[json.loads(line) for line in path.read_text().splitlines()] for path in found]
+
+
 def test_an_evening_that_does_not_sum_to_zero(prefcount: Prefcount, tmp_path: Path) -> None:
-    """It is named, kept as a note in a game that goes on, and the others have their results."""
+    """It is named and nothing is made of it; the others have their results."""
     table = tmp_path / "season.csv"
-    table.write_text("date,Anna,Boris\n2026-01-01,5,-4\n2026-01-02,5,-5\n")
-    done = prefcount("import", table, "-o", tmp_path / "made")
-    assert done.code == 0
-    assert done.err == f"prefcount: {table}: line 2: the results add up to 1, not 0\n"
-    [wrong, right] = [prefcount("show", path).fine for path in sorted((tmp_path / "made").glob("*.jsonl"))]
-    assert '{"date": "2026-01-01", "Anna": "5", "Boris": "-4"}' in wrong
-    assert prefcount("settle", *sorted((tmp_path / "made").glob("*-02-*.jsonl"))).code == 0
-    assert "Anna" in right
-
-
-def test_an_evening_of_five(prefcount: Prefcount, tmp_path: Path) -> None:
-    """No session has so many; its line is named and left out, and the others are done."""
-    table = tmp_path / "season.csv"
-    table.write_text("date,a,b,c,d,e\n2026-01-01,4,-1,-1,-1,-1\n2026-01-02,5,-5\n")
+    table.write_text("date,Anna,Boris\n2026-01-01,5,-4\n2026-01-02,5,-5\nTotal,10,-9\n")
     done = prefcount("import", table, "-o", tmp_path / "made")
     assert done.code == 2
-    assert f"{table} is left out: line 2: it cannot become a session" in done.err
-    assert len(list((tmp_path / "made").glob("*.jsonl"))) == 1
+    assert done.err.splitlines() == [
+        f"prefcount: {table}: line 2 is left out: the results add up to 1, not 0",
+        f"prefcount: {table}: line 4: totals, which cannot be compared",
+    ]
+    [[header, *entries]] = sessions(tmp_path / "made")
+    assert header["started"].startswith("2026-01-02")
+    assert [each["kind"] for each in entries] == ["result", "end"]
+
+
+def test_an_evening_of_six(prefcount: Prefcount, tmp_path: Path) -> None:
+    """No session has so many; its line is named and left out, and the others are done."""
+    table = tmp_path / "season.csv"
+    table.write_text(
+        "date,a,b,c,d,e,f\n2026-01-01,5,-1,-1,-1,-1,-1\n2026-01-02,5,-5\n2026-01-03,99999999999,-99999999999\n"
+    )
+    done = prefcount("import", table, "-o", tmp_path / "made")
+    assert done.code == 2
+    first, second = done.err.splitlines()
+    assert first.startswith(f"prefcount: {table}: line 2 is left out: it cannot become a session")
+    assert second.startswith(f"prefcount: {table}: line 4 is left out: a: “99999999999” is no result")
+    assert len(sessions(tmp_path / "made")) == 1
+
+
+def test_equal_evenings_of_one_day(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Two games of the same players and results are two files; both are known when the table comes again."""
+    table = tmp_path / "season.csv"
+    table.write_text("date,Anna,Boris\n" + "2026-01-01,5,-5\n" * 2)
+    assert prefcount("import", table, "-o", tmp_path / "made").code == 0
+    table.write_text("date,Anna,Boris\n" + "2026-01-01,5,-5\n" * 2 + "2026-01-02,5,-5\n")
+    again = prefcount("import", table, "-o", tmp_path / "made")
+    assert (again.code, again.err.count("exists already")) == (2, 2)
+    assert len(sessions(tmp_path / "made")) == 3
+
+
+def test_tables_of_spreadsheets(prefcount: Prefcount, tmp_path: Path) -> None:
+    """What can be read is read, whatever else stands in the table."""
+    folder = ROOT / "tests" / "data" / "imported"
+    done = prefcount("import", folder / "ru_bom.csv", "-o", tmp_path / "ru")
+    assert (done.code, len(sessions(tmp_path / "ru"))) == (2, 3)
+    assert (
+        done.err
+        == f"prefcount: {folder / 'ru_bom.csv'}: line 5 is left out: the results add up to 1, not 0\n"
+    )
+    price = ("--stake", "0,10", "--currency", "EUR")
+    done = prefcount("import", folder / "de2.csv", "-o", tmp_path / "de", *price)
+    assert (done.code, len(sessions(tmp_path / "de"))) == (2, 8)
+    assert done.err.startswith(
+        f"prefcount: {folder / 'de2.csv'}: line 8 is left out: “31.09.2025” is not a date"
+    )
+    assert done.err.count("\n") == 1
+    [result] = [
+        each[1]["results"] for each in sessions(tmp_path / "de") if "2025-10-10" in each[0]["started"]
+    ]
+    assert result == {"Anna": 50, "Boris": -50, "Vera": 0}
+
+
+def test_what_a_whist_costs(prefcount: Prefcount, game: Path, tmp_path: Path) -> None:
+    """Evenings with a price are owed; a price that is none makes nothing."""
+    table = tmp_path / "season.csv"
+    table.write_text("date,Anna,Boris\n2026-01-01,5,-5\n")
+    done = prefcount("import", table, game, "-o", tmp_path / "made", "--stake", "0.10", "--currency", "EUR")
+    assert done.code == 0
+    assert {(each[0]["stake"], each[0]["currency"]) for each in sessions(tmp_path / "made")} == {
+        ("0.10", "EUR")
+    }
+    [owed] = prefcount("debts", tmp_path / "made", "--json").objects
+    assert '"0.50"' in json.dumps(owed)
+    again = prefcount("import", game, "-o", tmp_path / "made")
+    assert (again.code, "exists already, so the game is not written again" in again.err) == (2, True)
+    for stake, currency in (("ten", "EUR"), ("0.10", "euro"), ("-1", "EUR")):
+        done = prefcount("import", table, "-o", tmp_path / "other", "--stake", stake, "--currency", currency)
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert not (tmp_path / "other").exists()
 
 
 # --- rules found by the figures ------------------------------------------------------------------------
@@ -218,9 +283,12 @@ def test_its_own_rules_stay_where_no_others_explain_more(prefcount: Prefcount, t
     assert out.splitlines()[0] == f"{path}: its own rules explain all 12 of its claimed figures"
     figures[0]["pulya"] += 1
     wrong = given(tmp_path / "wrong.json", pulya(*EVENING, figures=figures))
-    out = prefcount("import", wrong, "--fit", "-o", tmp_path / "wrong").fine
+    done = prefcount("import", wrong, "--fit", "-o", tmp_path / "wrong")
     said = "no rules explain more than its own; of 12 claimed figures or hands 1 do not agree"
-    assert out.splitlines()[0] == f"{wrong}: {said}"
+    assert done.out.splitlines()[0] == f"{wrong}: {said}"
+    pool = figures[0]["pulya"]
+    assert done.err == f"prefcount: {wrong}: Anna, pool: {pool} in the file, {pool - 1} by its hands\n"
+    assert done.code == 0
 
 
 def test_nothing_to_find_rules_by(prefcount: Prefcount, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ DOCUMENTED = {
     "share": {"--host", "--port"},
     "rules": {"--json", "--section", "--game"},
     "schema": {"--game", "--payments"},
-    "import": {"--from", "--out", "--fit", "--seconds"},
+    "import": {"--from", "--out", "--fit", "--seconds", "--stake", "--currency"},
     "completion": {"--names"},
 }
 """What each command can be told; scripts are written against it."""

@@ -2,24 +2,35 @@
 
 import json
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.importing.evenings_table import games, rows_in
-from prefcount.importing.foreign_game import ForeignGame
+from prefcount.entries.header import Price
+from prefcount.importing import evenings_table
+from prefcount.importing.cells import CellAmount, amount_in, moment_in
+from prefcount.importing.evenings_table import games, table_in
+from prefcount.importing.foreign_game import ForeignGame, NoGame
 from prefcount.importing.formats import games_in
 from prefcount.store.open_file import ReadError
 
 SEASON = json.loads((Path(__file__).parents[1] / "data" / "season.json").read_text())
 
 
-def table(*lines: str) -> Sequence[ForeignGame]:
-    """The evenings of a table."""
-    rows = rows_in("\n".join(lines).encode())
-    assert rows is not None
-    return games(rows)
+def table(*lines: str, price: Price | None = None) -> Sequence[ForeignGame | NoGame]:
+    """What the lines of a table are."""
+    found = table_in("\n".join(lines).encode())
+    assert found is not None
+    return games(found, price)
+
+
+def evenings(*lines: str, price: Price | None = None) -> list[ForeignGame]:
+    """The evenings of a table, which are all of its lines."""
+    found = table(*lines, price=price)
+    assert not any(isinstance(each, NoGame) for each in found)
+    return [each for each in found if isinstance(each, ForeignGame)]
 
 
 def result(game: ForeignGame) -> dict[str, int | str]:
@@ -30,16 +41,17 @@ def result(game: ForeignGame) -> dict[str, int | str]:
     return found
 
 
-def said(game: ForeignGame) -> list[str]:
-    """What is wrong with an evening."""
-    return [f"{entry.place}: {remark}" for entry in game.entries for remark in entry.remarks]
+def left_out(*lines: str, price: Price | None = None) -> list[str]:
+    """What is wrong with the lines of a table of which nothing is made."""
+    found = [each for each in table(*lines, price=price) if isinstance(each, NoGame)]
+    return [f"{each.place}: {each.text}" for each in found if each.lost]
 
 
 def test_a_season_of_bare_results() -> None:
     """Thirteen evenings of four players, with the totals that were kept."""
-    players, evenings = SEASON["players"], SEASON["evenings"]
-    lines = [f"2026-01-{day:02},{','.join(map(str, row))}" for day, row in enumerate(evenings, 1)]
-    found = table(f"date,{','.join(players)}", *lines)
+    players = SEASON["players"]
+    lines = [f"2026-01-{day:02},{','.join(map(str, row))}" for day, row in enumerate(SEASON["evenings"], 1)]
+    found = evenings(f"date,{','.join(players)}", *lines)
     totals = [sum(int(result(game)[name]) for game in found) for name in players]
     assert (len(found), totals) == (13, SEASON["totals"])
     assert [str(game.started)[:10] for game in found[:2]] == ["2026-01-01", "2026-01-02"]
@@ -56,11 +68,20 @@ def test_a_season_of_bare_results() -> None:
         ("27.5", "-27.50", "55/2"),
         ("27,5", "-27,5", "55/2"),
         ("-0.25", "0.25", "-1/4"),
+        ("1 250", "-1\u00a0250", 1250),
+        ("1\u202f250,5", "-1250.50", "2501/2"),
+        ("1.250,00", "(1,250.00)", 1250),
+        ("1'250", "1250-", 1250),
+        ("1.250.000", "-1,250,000", 1_250_000),
+        ("0.125", "-0,125", "1/8"),
+        ("(57)", "57", -57),
+        ("+ 57", "- 57", 57),
+        ("'+57", "'-57", 57),
     ],
 )
 def test_how_results_are_written(cell: str, other: str, expected: int | str) -> None:
     """Whole, as fractions, and as decimals with a dot or a comma."""
-    [game] = table("date;Anna;Boris", f"2026-01-01;{cell};{other}")
+    [game] = evenings("date;Anna;Boris", f"2026-01-01;{cell};{other}")
     assert result(game)["Anna"] == expected
 
 
@@ -68,7 +89,7 @@ def test_how_results_are_written(cell: str, other: str, expected: int | str) -> 
 def test_what_parts_the_cells(delimiter: str) -> None:
     """Whatever stands most often in the heading; an empty cell or a dash is somebody who was not there."""
     lines = ("дата|Аня|Боря|Вера|заметка", "31.01.2026|5|-5||у Ани", "", "2026-02-01|–|7|-7|")
-    first, second = table(*(line.replace("|", delimiter) for line in lines))
+    first, second = evenings(*(line.replace("|", delimiter) for line in lines))
     assert (first.players, second.players) == (("Аня", "Боря"), ("Боря", "Вера"))
     assert (first.notes, second.notes) == (("у Ани",), ())
     assert str(first.started)[:10] == "2026-01-31"
@@ -87,14 +108,30 @@ def test_what_parts_the_cells(delimiter: str) -> None:
         ("2026-02-30,5,-5,", "line 2: “2026-02-30” is not a date"),
         ("2026-01-01,5,-5,1", "line 2: the total is 1, not 0"),
         ("2026-01-01,5,-5,0,7", "line 2: there are more cells than headings"),
+        ("2026-01-01,1.250,-5,", "line 2: Anna: “1.250” may be 1250 or 1.25; write one of these"),
+        ('2026-01-01,"12,500",-5,', "line 2: Anna: “12,500” may be 12500 or 12.5; write one of these"),
+        (
+            "2026-01-01,€5,-5,",
+            "line 2: Anna: “€5” is money; say by --stake and --currency what a whist costs",
+        ),
+        ("2026-01-01,(-5),5,", "line 2: Anna: “(-5)” is no result"),
+        ("2026-01-01,=5,-5,", "line 2: Anna: “=5” is no result"),
+        ("2026-01-01,#REF!,-5,", "line 2: Anna: “#REF!” is no result"),
+        ("2026-01-01,5 %,-5,", "line 2: Anna: “5 %” is no result"),
+        ("2026-01-01,1.02.2026,-5,", "line 2: Anna: “1.02.2026” is no result"),
+        ("2026-01-01,12 50,-5,", "line 2: Anna: “12 50” is no result"),
+        ("2026-01-01,1E+03,-5,", "line 2: Anna: “1E+03” is no result"),
+        ("2026-01-01,,,", "line 2: there is no result in it"),
+        (",5,-5,", "line 2: there is no date"),
+        ("45905,5,-5,", "line 2: “45905” is not a date"),
+        ("12/09/25,5,-5,", "line 2: “12/09/25” is not a date"),
     ],
 )
 def test_a_line_that_contradicts_itself(line: str, expected: str) -> None:
-    """It is named and not repaired: such an evening has no result."""
-    [game] = table("date,Anna,Boris,total", line)
-    [found] = said(game)
+    """It is named and not repaired: nothing is made of it."""
+    [found, *_others] = left_out("date,Anna,Boris,total", line)
     assert found.startswith(expected)
-    assert (game.entries[0].fields, game.over) == ({}, "")
+    assert len(table("date,Anna,Boris,total", line)) == 1
 
 
 @pytest.mark.parametrize(
@@ -119,14 +156,14 @@ def test_too_many_evenings(tmp_path: Path) -> None:
 
 def test_what_is_no_result_is_named_and_not_a_missing_player() -> None:
     """Both sat at the table, whatever stands in their cells."""
-    [evening] = table("date,Anna,Boris", "2026-01-01,1/0,5")
-    assert evening.players == ("Anna", "Boris")
-    assert said(evening) == ["line 2: Anna: “1/0” is no result"]
+    assert left_out("date,Anna,Boris", "2026-01-01,1/0,5") == ["line 2: Anna: “1/0” is no result"]
 
 
 def test_two_columns_of_one_name() -> None:
     with pytest.raises(InvalidInput, match="two columns are headed “Anna”"):
         table("date,Anna,Anna", "2026-01-01,5,-5")
+    with pytest.raises(InvalidInput, match="two columns are headed “Anna”"):
+        table("date,Anna,ANNA:", "2026-01-01,5,-5")
 
 
 @pytest.mark.parametrize("encoding", ["cp1251", "utf-16"])
@@ -136,3 +173,147 @@ def test_tables_in_another_encoding(tmp_path: Path, encoding: str) -> None:
     path.write_bytes("дата;Аня;Боря\n31.01.2026;5;-5\n".encode(encoding))
     with pytest.raises(ReadError, match="CSV UTF-8"):
         games_in(path)
+
+
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ("2025-09-12", "2025-09-12T12:00:00"),
+        ("2025/9/12", "2025-09-12T12:00:00"),
+        ("12.09.2025", "2025-09-12T12:00:00"),
+        ("12.09.25", "2025-09-12T12:00:00"),
+        ("1.2.99", "1999-02-01T12:00:00"),
+        ("05.09.2025 19:00", "2025-09-05T19:00:00"),
+        ("05.09.2025, 19:00:30", "2025-09-05T19:00:30"),
+        ("2025-09-05T19:00", "2025-09-05T19:00:00"),
+        ("пт 05.09.2025 г.", "2025-09-05T12:00:00"),
+        ("Fri, 05.09.2025", "2025-09-05T12:00:00"),
+        ("31/01/2026", "2026-01-31T12:00:00"),
+        ("01/31/2026", "2026-01-31T12:00:00"),
+        ("05-05-2026", "2026-05-05T12:00:00"),
+        ("5 сентября 2025 г.", "2025-09-05T12:00:00"),
+        ("5. März 2025", "2025-03-05T12:00:00"),
+        ("05-Sep-25", "2025-09-05T12:00:00"),
+        ("Friday, September 5, 2025", "2025-09-05T12:00:00"),
+    ],
+)
+def test_how_days_are_written(cell: str, expected: str) -> None:
+    """Year first, day first with dots, with a month in words; other orders where only one can be."""
+    assert moment_in(cell).isoformat().startswith(expected)
+
+
+@pytest.mark.parametrize(
+    "cell", ["01/02/2026", "31.09.2025", "5 Foo 2025", "2025", "12.09.2025 25:00", "today"]
+)
+def test_days_that_are_none_or_two(cell: str) -> None:
+    with pytest.raises(InvalidInput, match="is not a date"):
+        moment_in(cell)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("sep=;", "Datum;Anna;Boris;Summe", "12.09.2025;5;-5;0"),
+        ("Our season;;;", ";;;", "№;Date;Anna;Boris;Total", "1;12.09.2025;5;-5;0"),
+        ("\ufeffДата: |Anna|Boris|Итого:", "12.09.2025|5|-5|"),
+        ("Date\tAnna\tBoris\tComment", '12.09.2025\t5\t-5\tat "Vera"\'s, late'),
+        ('"Date","Anna","Boris"', '"12.09.2025","5","-5"', ",,"),
+    ],
+)
+def test_headings_of_spreadsheets(lines: Sequence[str]) -> None:
+    """Below a title, beside numbers and totals, in another language, or below what says what parts cells."""
+    [game] = evenings(*lines)
+    assert (game.players, result(game)) == (("Anna", "Boris"), {"Anna": 5, "Boris": -5})
+
+
+def test_evenings_of_one_day() -> None:
+    """Each is a game of its own, also where they are equal; a time that stands there stays, to the minute."""
+    days = ("12.09.2025", "13.09.2025", "12.09.2025", "12.09.2025 19:00", "12.09.2025 19:00")
+    found = evenings("date,Anna,Boris", *(f"{day},5,-5" for day in days))
+    begun = [game.started.strftime("%d %H:%M:%S") for game in found if game.started is not None]
+    assert begun == ["12 12:00:00", "13 12:00:00", "12 12:00:01", "12 19:00:00", "12 19:00:01"]
+    mended = evenings("date,Anna,Boris", *(f"{day},5,-5" for day in days[:3]))
+    wrong = table("date,Anna,Boris", "12.09.2025,5,-4", *(f"{day},5,-5" for day in days[1:3]))
+    assert [game.started for game in mended[1:]] == [
+        each.started for each in wrong if isinstance(each, ForeignGame)
+    ]
+
+
+def test_money_is_divided_by_the_price() -> None:
+    """In the currency of the price, whichever sign it has there; 1.250,00 € at 0.10 are 12,500 whists."""
+    price = Price(Decimal("0.1"), "EUR")
+    [game] = evenings("date;Anna;Boris;Vera", "12.09.25;1.250,00 €;-EUR 1249,95;-0,05€", price=price)
+    assert result(game) == {"Anna": 12500, "Boris": "-24999/2", "Vera": "-1/2"}
+    assert left_out("date;Anna;Boris", "12.09.25;$5;-5 руб.", price=price) == [
+        "line 2: Anna: “$5” is not in EUR; Boris: “-5 руб.” is not in EUR"
+    ]
+    roubles = Price(Decimal(5), "RUB")
+    assert result(evenings("date;Anna;Boris", "12.09.25;5 р.;-₽5", price=roubles)[0]) == {
+        "Anna": 1,
+        "Boris": -1,
+    }
+
+
+def test_lines_of_totals() -> None:
+    """They are no evenings, and have to follow from those above."""
+    heading, first = "date,Anna,Boris,total,note", "12.09.2025,5,-5,0,"
+    right, wrong = (
+        table(heading, first, "Total:,5,-5,0,", ",,,,"),
+        table(heading, first, "Итого за год,5,-6,,"),
+    )
+    assert [(each.text.template, each.lost) for each in right if isinstance(each, NoGame)] == [
+        ("totals, which agree", False)
+    ]
+    assert [str(each.text) for each in wrong if isinstance(each, NoGame) and each.lost] == [
+        "the total of Boris is -6, but the evenings add up to -5"
+    ]
+    unsure = table(heading, "12.09.2025,5,-4,,", "Total,5,-4,,")
+    assert [(str(each.text), each.lost) for each in unsure if isinstance(each, NoGame)] == [
+        ("the results add up to 1, not 0", True),
+        ("totals, which cannot be compared", False),
+    ]
+
+
+def test_what_stands_below_no_heading() -> None:
+    assert left_out("date,Anna,Boris,", "12.09.2025,5,-5,7") == ["line 2: “7” stands below no heading"]
+
+
+def test_a_cell_of_several_lines() -> None:
+    """The number of a line is that of the file."""
+    rows = ("date,Anna,Boris,note", '12.09.2025,5,-5,"late', 'and long"', "13.09.2025,5,-4,")
+    assert left_out(*rows) == ["line 4: the results add up to 1, not 0"]
+    with pytest.raises(InvalidInput, match="line 4 cannot be read: a quotation mark is not closed"):
+        table(*rows[:3], '13.09.2025,5,-5,"late')
+
+
+def test_a_heading_of_many_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is refused at once: nobody plays with so many, and few of them are looked at closely."""
+    looked_at: list[str] = []
+
+    def counted(cell: str) -> CellAmount:
+        looked_at.append(cell)
+        return amount_in(cell)
+
+    monkeypatch.setattr(evenings_table, "amount_in", counted)
+    with pytest.raises(InvalidInput, match="the table has 40001 columns; at most 100 are read"):
+        table("date," + ",".join(f"p{at}" for at in range(40_000)))
+    assert 0 < len(looked_at) <= 1000
+
+
+def test_a_line_for_each_player() -> None:
+    """The table that the statistics write: a file is an evening, and an exact figure goes first."""
+    lines = (
+        "date,file,game,player,whists,exact,money,currency",
+        "2026-01-01,a.jsonl,preferans,Anna,13.33,40/3,,",
+        "2026-01-01,a.jsonl,preferans,Boris,-13.33,-40/3,,",
+        "2026-01-01,b.jsonl,preferans,Anna,5,,,",
+        "2026-01-01,b.jsonl,preferans,Vera,-5,,,",
+        "2026-01-02,c.jsonl,preferans,Vera,-5,,,",
+    )
+    assert [result(game) for game in evenings(*lines[:5])] == [
+        {"Anna": "40/3", "Boris": "-40/3"},
+        {"Anna": 5, "Vera": -5},
+    ]
+    assert left_out(*lines) == ["line 6: the results add up to -5, not 0"]
+    twice = (*lines[:2], lines[1])
+    assert left_out(*twice) == ["line 2: “Anna” is there twice"]

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from prefcount.games.protocol.suspicions import SearchBudget
+from prefcount.paper.sheet_without_hands import read_sheet
 from prefcount.session.outcome import outcome
 from prefcount.store.open_file import ReadError
 from tests.importing.written import columns, read, remarks, sheet
@@ -148,3 +150,64 @@ def test_a_day_of_export_that_is_no_time_is_named(tmp_path: Path) -> None:
     assert remarks(made) == ["exportedAt cannot be 'Friday'"]
     assert made.session.header.started is None
     assert remarks(read(tmp_path, {**sheet(), "exportedAt": None})) == []
+
+
+GROWN: Mapping[str, Any] = {
+    "pool": [6, 0, 2],
+    "mountain": [0, 4, 0],
+    "whists": [[0, 8, 0], [0, 0, 4], [4.5, 4, 0]],
+    "scoreLog": {
+        "pool": [[0, 2, 6], [0], [0, 2]],
+        "mountain": [[0], [0, 4], [0]],
+        "whists": [[[0], [0, 8], [0]], [[0], [0], [0, 4]], [[0, 4, 4.5], [0, 4], [0]]],
+    },
+}
+
+
+def test_columns_with_all_their_figures(tmp_path: Path) -> None:
+    """That sheet remembers every figure: the columns are dotted, so that they can be tested."""
+    made = read(tmp_path, sheet(**GROWN))
+    brought, check = made.session.entries
+    assert brought.model_dump(mode="json", exclude_none=True)["columns"] == {
+        "Anna": {"pool": "2.6.", "dump": 0, "whists": {"Boris": "8.", "Vera": 0}},
+        "Boris": {"pool": 0, "dump": "4.", "whists": {"Anna": 0, "Vera": "4."}},
+        "Vera": {"pool": "2.", "dump": 0, "whists": {"Anna": "4.9/2.", "Boris": "4."}},
+    }
+    assert check.kind == "check"
+    sheet_read = read_sheet(made.session, SearchBudget(0.01, 0))
+    assert (remarks(made), made.differences) == ([], ())
+    assert sheet_read is not None
+    assert sheet_read.entry == 1
+
+
+@pytest.mark.parametrize(
+    ("log", "said"),
+    [
+        (
+            {"pool": [[0, 2, 5], [0], [0, 2]]},
+            ["Anna, pool: its history ends at 5, not at 6, so only that is kept"],
+        ),
+        (
+            {"whists": [[[0], [0, 7]]]},
+            ["Anna, whists, Boris: its history ends at 7, not at 8, so only that is kept"],
+        ),
+        ({"pool": [], "mountain": None, "whists": [None, 5]}, []),
+        ({}, []),
+    ],
+)
+def test_a_history_that_is_not_there(tmp_path: Path, log: Mapping[str, Any], said: list[str]) -> None:
+    """Last figures stay what they are; a history that does not lead to one is named."""
+    made = read(tmp_path, sheet(**{**GROWN, "scoreLog": log}))
+    assert remarks(made) == said
+    assert columns(made)["Anna"] == {"pool": 6, "whists": {"Boris": 8}}
+
+
+def test_a_sheet_that_cannot_be_makes_no_game(tmp_path: Path) -> None:
+    """Nothing else is known of it."""
+    with pytest.raises(ReadError, match="1/10000"):
+        read(tmp_path, sheet(pool=[0.0001, 0, 0]))
+    with pytest.raises(ReadError, match="it has 20000 players; nobody plays with more than 10"):
+        read(
+            tmp_path,
+            sheet(players=[str(each) for each in range(20_000)], pool=None, mountain=None, whists=None),
+        )

@@ -1,7 +1,7 @@
 """Games of PrefAndroid: every kind of hand, its rules as options, and what contradicts itself."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -11,8 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.importing.as_session import Imported, write_session
+from prefcount.importing.as_session import Imported, imported, write_session
+from prefcount.importing.formats import games_in
 from prefcount.store.open_file import ReadError
+from tests.cli.ran import ROOT
+from tests.importing.prefandroid_figures import kept
 from tests.importing.written import (
     NAMES,
     Hand,
@@ -146,7 +149,11 @@ def test_four_players(tmp_path: Path) -> None:
         ({"gameType": "Leningrad", "scoring": "Leningrad"}, {"preset": "leningrad", "doubled": True}),
         (
             {"consolationBonus": "Max10"},
-            {"consolation": "value", "consolation_cap": 10, "lone_quota": "half"},
+            {"consolation": "fixed", "consolation_fixed": 10},
+        ),
+        (
+            {"consolationBonus": "Max10", "scoring": "Leningrad"},
+            {"consolation": "fixed", "consolation_fixed": 20},
         ),
         (
             {"prikupConsolation": False, "stalindgrad": True},
@@ -271,18 +278,69 @@ def test_a_hand_that_contradicts_itself(tmp_path: Path, hand: Hand, said: str) -
     assert json.loads(next(each for each in notes if each.startswith("{"))) == hand
 
 
-def test_a_multiplier_that_does_not_follow(tmp_path: Path) -> None:
-    """Raspasy count as they are played here, a contract so many times over; what cannot be is named."""
-    hands = (raspasy(1, 3, 5, 2, multiplier=3), {**SEVEN, "multiplier": 2}, {**SEVEN, "multiplier": 9})
+def test_the_price_of_raspasy_stands_in_every_hand(tmp_path: Path) -> None:
+    """Only raspasy cost so much: a contract or a misère is written once, whatever its row was worth."""
+    hands = (raspasy(1, 3, 5, 2), {**SEVEN, "multiplier": 2}, {**miser(2, 0, 0), "multiplier": 9})
     made = read(tmp_path, pulya(*hands))
-    assert [getattr(each, "factor", None) for each in made.session.entries if each.kind == "game"] == [
-        2,
-        None,
-    ]
+    assert not any(getattr(each, "factor", None) for each in made.session.entries)
+    assert columns(made)["Anna"] == {"pool": 14, "dump": 1}
+    assert remarks(made) == []
+
+
+def test_a_price_that_does_not_follow(tmp_path: Path) -> None:
+    """A raspasy at another price than that after the one before it is named, and counts as the file says."""
+    hands = (
+        raspasy(1, 3, 5, 2, multiplier=3),
+        raspasy(2, 4, 6, 0, multiplier=1),
+        raspasy(0, 0, 4, 6, multiplier=3),
+    )
+    made = read(tmp_path, pulya(*hands))
+    assert columns(made) == {
+        "Anna": {"pool": 3, "dump": 3 + 4},
+        "Boris": {"dump": 9 + 6 + 12},
+        "Vera": {"pool": 1, "dump": 18},
+    }
     assert remarks(made) == [
         "hand 1: the multiplier is 3; after the raspasy before it should be 1",
-        "hand 3: the multiplier 9 of a hand is not known here",
+        "hand 2: the multiplier is 1; after the raspasy before it should be 2",
     ]
+    assert remarks(read(tmp_path, pulya(raspasy(1, 3, 5, 2, multiplier=0)))) == [
+        "hand 1: multiplier cannot be 0"
+    ]
+    assert remarks(read(tmp_path, pulya(raspasy(1, 3, 5, 2, multiplier=9)))) == [
+        "hand 1: the multiplier is 9; after the raspasy before it should be 1",
+        "hand 1: the multiplier 9 of a hand is not known here",
+    ]
+
+
+def test_a_contract_that_was_given_up(tmp_path: Path) -> None:
+    """Down as many as it was; what no table plays keeps its dump, and is said."""
+    hands = [played(0, 1, 7, {1: 7 - under, 2: 0, 0: 0}) for under in (2, 3, 1)]
+    made = read(tmp_path, pulya(*hands))
+    assert columns(made)["Boris"] == {"dump": 4 * (2 + 3 + 1)}
+    assert remarks(made) == ["hand 3: no table gives a contract up down 1; its dump is kept as an adjustment"]
+
+
+def test_a_dealer_who_whists_alone(tmp_path: Path) -> None:
+    """That program lets them, and asks them for the whole quota."""
+    made = read(tmp_path, pulya(played(3, 0, 6, {0: 8, 1: 1, 2: 1, 3: 0}, 3), players=4))
+    assert lines(made)[0] == "Anna 6 ppw 8"
+    assert columns(made)["Gleb"] == {"dump": 4, "whists": {"Anna": 4}}
+
+
+def test_half_a_whist_of_the_dealer_is_named(tmp_path: Path) -> None:
+    made = read(tmp_path, pulya(played(3, 0, 6, {0: 6, 1: 0, 2: 0, 3: 2}), players=4))
+    assert remarks(made) == ["hand 1: nobody whisted, and yet tricks are counted: 6, 2"]
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "tests/data/imported").glob("pulya_*.json")), ids=lambda path: path.stem
+)
+def test_games_of_that_program(tmp_path: Path, path: Path) -> None:
+    """What it wrote is what follows from its hands."""
+    name, [game] = games_in(path)
+    made = imported(game, name)
+    assert (remarks(made), made.differences, findings(made, tmp_path)) == ([], (), [])
 
 
 @pytest.mark.parametrize(
@@ -310,20 +368,45 @@ def test_a_file_without_players_or_figures(tmp_path: Path, changed: Mapping[str,
 # --- there and back -----------------------------------------------------------------------------------
 
 
+PRESETS: Sequence[Mapping[str, object]] = (
+    {},
+    {
+        "gameType": "Leningrad",
+        "scoring": "Leningrad",
+        "ending": "Sum",
+        "vist": "HalfResponsibility",
+        "consolation": "Gentlemen",
+    },
+    {
+        "gameType": "Rostov",
+        "raspasyProgression": "NoProgression1",
+        "vist": "HalfResponsibility",
+        "consolation": "Gentlemen",
+        "consolationBonus": "Max10",
+    },
+)
+KINDS = ("played", "passed", "miser", "raspasy", "custom")
+
+
 @st.composite
-def logs(draw: st.DrawFn) -> list[Hand]:
-    """Hands of three players as this program would keep them."""
+def logs(draw: st.DrawFn, players: int = 3, kinds: Sequence[str] = KINDS, most: int = 3) -> list[Hand]:
+    """Hands as this program would keep them, each with the price of the next raspasy, at most `most`."""
     found: list[Hand] = []
     row = 0
     for number in range(draw(st.integers(0, 6))):
-        dealer = number % 3
-        contractor = draw(one_of(0, 1, 2))
-        others = [(contractor + 1) % 3, (contractor + 2) % 3]
-        kind = draw(one_of("played", "passed", "miser", "raspasy", "custom"))
+        dealer = number % players
+        playing = [each for each in range(players) if players == 3 or each != dealer]
+        contractor = draw(one_of(*playing))
+        after = [(contractor + step) % players for step in range(1, players)]
+        others = [each for each in after if each in playing]
+        price = min(row + 1, most)
+        kind = draw(one_of(*kinds))
         if kind == "raspasy":
             first = draw(st.integers(0, 10))
             second = draw(st.integers(0, 10 - first))
-            found.append(raspasy(dealer, first, second, 10 - first - second, multiplier=min(row, 2) + 1))
+            scaled_results = dict(zip(playing, (first, second, 10 - first - second), strict=True))
+            tricks = [scaled_results.get(each, 0) for each in range(players)]
+            found.append(raspasy(dealer, *tricks, multiplier=price))
             row += 1
             continue
         if kind == "custom":
@@ -331,21 +414,36 @@ def logs(draw: st.DrawFn) -> list[Hand]:
                 custom(draw(one_of("Gora", "Pulya", "Visty")), others[0], draw(st.integers(-9, 9)), others[1])
             )
             continue
-        level = draw(st.integers(6, 10))
-        if kind == "miser":
-            found.append(miser(dealer, contractor, draw(st.integers(0, 3))))
-            row = 0
-        elif kind == "passed":
-            found.append(played(dealer, contractor, level, {contractor: level, others[0]: 0, others[1]: 0}))
-            row = 0
-        else:
-            own = draw(st.integers(level - 3, 10))
-            first = draw(st.integers(0, 10 - own))
-            whisting = draw(one_of((0,), (1,), (0, 1)))
-            taken = {contractor: own, others[0]: first, others[1]: 10 - own - first}
-            found.append(played(dealer, contractor, level, taken, *(others[each] for each in whisting)))
-            row = 0 if own >= level else row
+        hand, ends = draw(contracts(kind, dealer, contractor, others, players))
+        found.append({**hand, "multiplier": price})
+        row = 0 if ends else row
     return found
+
+
+@st.composite
+def contracts(
+    draw: st.DrawFn, kind: str, dealer: int, contractor: int, others: Sequence[int], players: int
+) -> tuple[Hand, bool]:
+    """A contract or a misère, and whether it ends a row of raspasy."""
+    level = draw(st.integers(6, 7 if kind == "half" else 10))
+    nothing = {contractor: level, others[0]: 0, others[1]: 0}
+    if kind == "miser":
+        half = players == 4 and draw(st.booleans())
+        return miser(dealer, contractor, draw(st.integers(0, 3)), half=half), True
+    if kind == "passed":
+        return played(dealer, contractor, level, nothing), True
+    if kind == "half":
+        return played(dealer, contractor, level, {**nothing, others[1]: 8 - level if level == 6 else 1}), True
+    if kind == "left":
+        return played(
+            dealer, contractor, level, {**nothing, contractor: level - draw(st.integers(2, 3))}
+        ), False
+    own = draw(st.integers(level - 3, 10))
+    first = draw(st.integers(0, 10 - own))
+    taken = {contractor: own, others[0]: first, others[1]: 10 - own - first}
+    alone = [(each,) for each in (*others, *([dealer] if players == 4 else []))]
+    whisting = draw(one_of(*alone, tuple(others)))
+    return played(dealer, contractor, level, taken, *whisting), own >= level
 
 
 def _again(made: Imported) -> list[Hand]:
@@ -356,7 +454,7 @@ def _again(made: Imported) -> list[Hand]:
         said = entry.model_dump(mode="json", exclude_none=True)
         taken = {at[name]: tricks for name, tricks in said.get("tricks", {}).items()}
         if entry.kind == "game":
-            calls = said["calls"]
+            calls = said.get("calls", {})
             own, level = at[said["declarer"]], int(said["contract"])
             visters = [at[name] for name, call in calls.items() if call == "whist"]
             taken = taken if visters else {own: level}
@@ -367,7 +465,9 @@ def _again(made: Imported) -> list[Hand]:
             own = at[said["declarer"]]
             found.append(miser(at[said["dealer"]], own, taken[own]))
         elif entry.kind == "raspasy":
-            found.append(raspasy(at[said["dealer"]], *(taken[player] for player in range(3))))
+            hand = dict(raspasy(at[said["dealer"]], *(taken[player] for player in range(3))))
+            del hand["multiplier"]  # it is the price that follows
+            found.append(hand)
         elif entry.kind == "adjust":
             column = {"dump": "Gora", "pool": "Pulya", "whists": "Visty"}[said["column"]]
             found.append(custom(column, at[said["player"]], said["amount"], at.get(said.get("on", ""), 0)))
@@ -379,6 +479,8 @@ def _essence(hand: Hand) -> dict[str, Any]:
     kept = {field: hand.get(field) for field in ("gameType", "dealer", "contractor", "contract")}
     taken = hand.get("taken", {})
     visters = hand.get("visters") or []
+    if taken.get(str(hand.get("contractor"))) == hand.get("contract") == 10:
+        visters = []  # nobody answers for it
     if hand["gameType"] == "Normal" and len(visters) < 2:
         taken = {str(hand["contractor"]): taken[str(hand["contractor"])]}
     score = dict(hand.get("customScore") or {})
@@ -398,6 +500,53 @@ def test_what_is_imported_says_the_same(log: list[Hand]) -> None:
         ]
         again = read(Path(folder), pulya(*_again(made), limit=1000))
         assert columns(again) == columns(made)
+
+
+@st.composite
+def games_kept(draw: st.DrawFn) -> dict[str, Any]:
+    """A file with the figures that this program writes for its hands."""
+    players, rules = draw(one_of(3, 4)), PRESETS[draw(one_of(0, 1, 2))]
+    most = 1 if rules.get("gameType") == "Rostov" else 3
+    hands = draw(logs(players, (*KINDS, "half", "left"), most))
+    limit = draw(one_of(20, 1000))
+    return pulya(*hands, players=players, limit=limit, figures=kept(hands, players, limit, rules), **rules)
+
+
+@given(games_kept())
+def test_its_hands_bring_its_figures(game: dict[str, Any]) -> None:
+    """By its own conventions; with full pools it aids otherwise, and then it is said which figures differ."""
+    with TemporaryDirectory() as folder:
+        made = read(Path(folder), game)
+        parted = {(each.values["player"]) for each in made.differences}
+        theirs = {
+            score["name"]: {
+                column: amount
+                for column, amount in (
+                    ("pool", score["pulya"]),
+                    ("dump", score["gora"]),
+                    ("whists", {NAMES[int(on)]: n for on, n in score["visty"].items() if n}),
+                )
+                if amount
+            }
+            for score in game["scores"]
+        }
+        ours = columns(made)
+        assert parted == {name for name in theirs if theirs[name] != ours[name]}
+        assert not parted or game["limit"] == 20
+
+
+def test_figures_that_differ_are_named(tmp_path: Path) -> None:
+    wrong = [{**FIGURES[0], "pulya": 6}, *FIGURES[1:]]
+    made = read(tmp_path, pulya(SEVEN, figures=wrong))
+    assert [str(each) for each in made.differences] == ["Anna, pool: 6 in the file, 4 by its hands"]
+
+
+def test_a_player_counted_twice(tmp_path: Path) -> None:
+    """00 is not 0: neither figure is taken for the other."""
+    made = read(tmp_path, pulya({**SEVEN, "taken": {"0": 7, "00": 3, "1": 1, "2": 2}}))
+    assert remarks(made) == ["hand 1: there is no player 00 among 3, counted from 0"]
+    with pytest.raises(ReadError, match="no player 01"):
+        read(tmp_path, pulya(figures=[{"visty": {"1": 4, "01": 4}}, {}, {}]))
 
 
 def test_two_players_of_one_name(tmp_path: Path) -> None:
@@ -426,4 +575,10 @@ def test_a_file_of_what_cannot_be_is_no_game(tmp_path: Path) -> None:
     assert len(remarks(read(tmp_path, pulya(*[impossible] * 1000)))) == 1000
     said = "more than 1000 things in it cannot be, so this is not a game; the first: hand 1: the tricks"
     with pytest.raises(ReadError, match=said):
-        read(tmp_path, pulya(*[impossible] * 20_000))
+        read(tmp_path, pulya(*[impossible] * 1500))
+    with pytest.raises(ReadError, match="it has 2001 hands; no game has more than 2000"):
+        read(tmp_path, pulya(*[SEVEN] * 2001))
+    with pytest.raises(ReadError, match="it has 40000 players; nobody plays with more than 10"):
+        read(tmp_path, {**pulya(), "scores": [{"name": str(each)} for each in range(40_000)]})
+    needs_full_check = played(0, 1, 7, {1: 7, 2: 2, 0: 1}, *[2] * 40_000)
+    assert remarks(read(tmp_path, pulya(needs_full_check)))[0].startswith("hand 1: visters cannot be [2, 2, ")

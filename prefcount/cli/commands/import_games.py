@@ -7,14 +7,17 @@ from typing import NamedTuple
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import _, ngettext
-from prefcount.base.problems import quote, unknown
+from prefcount.base.locale_format import decimal_typed
+from prefcount.base.problems import InvalidInput, quote, together, unknown
 from prefcount.cli.command_io import LeftOut, UnusableFile, say, warn
 from prefcount.cli.commands.fit import fit_in_time
 from prefcount.cli.main import UsageError
+from prefcount.entries.header import Price
 from prefcount.fit.text import own_rules_said, verdict_lines
 from prefcount.importing.as_session import Imported, imported, write_session
-from prefcount.importing.foreign_game import ForeignGame
+from prefcount.importing.foreign_game import GAME, ForeignGame, NoGame
 from prefcount.importing.formats import FORMATS, games_in
+from prefcount.session.new_headers import new_header
 from prefcount.store.open_file import ReadError
 from prefcount.store.write_errors import WriteError
 
@@ -23,10 +26,10 @@ def main(options: argparse.Namespace) -> int:
     """Write a session for every game; what cannot be used is named, and then the code says so."""
     if options.format not in (None, *FORMATS):
         raise UsageError(str(unknown("--from", options.format, FORMATS)))
-    folder, left_out = options.out or sessions_folder(), LeftOut()
+    folder, left_out, price = options.out or sessions_folder(), LeftOut(), _price(options)
     for path in options.files:
         try:
-            format_name, games = games_in(path, options.format)
+            format_name, games = games_in(path, options.format, price)
         except ReadError as error:
             if len(options.files) == 1:
                 raise UnusableFile(path, error.text) from None
@@ -35,31 +38,61 @@ def main(options: argparse.Namespace) -> int:
         if not games:
             left_out.add(path, _("there is no game in it"))
         for game in games:
-            _import(path, game, _Wanted(format_name, folder, options.seconds if options.fit else 0), left_out)
+            if isinstance(game, NoGame):
+                _no_game(path, game, left_out)
+            else:
+                _import(path, game, _Wanted(format_name, folder, options), left_out)
     return left_out.code()
 
 
+def _price(options: argparse.Namespace) -> Price | None:
+    """What a whist costs, where that and its currency are named. Raises UsageError."""
+    if options.stake is None and options.currency is None:
+        return None
+    options.stake = None if options.stake is None else decimal_typed(options.stake)
+    try:
+        header = new_header(game=GAME, players=("a", "b"), stake=options.stake, currency=options.currency)
+    except InvalidInput as refusal:
+        raise UsageError(together(refusal.problems)) from None
+    price = Price.of(header.stake, header.currency)
+    return price if price.amount and price.currency else None
+
+
+def _no_game(path: Path, part: NoGame, left_out: LeftOut) -> None:
+    """Name a part of a file of which no game can be made."""
+    if part.lost:
+        left_out.add(path, part.text, part.place)
+    else:
+        warn(f"{quote(path)}: {part.place}: {part.text}")
+
+
 class _Wanted(NamedTuple):
-    """What becomes of games: their program, the folder, how many seconds rules are looked for, or 0."""
+    """What becomes of games: the program that they are from, the folder, and what was said of all of them."""
 
     program: str
     folder: Path
-    seconds: int
+    options: argparse.Namespace
+
+    def made(self, game: ForeignGame) -> Imported:
+        """The session of a game. Raises ReadError."""
+        return imported(game, self.program, self.options.stake, self.options.currency)
 
 
 def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -> None:
     """Write one game, and print its import notes."""
-    place, found = str(game.place), list[str]()
+    found = list[str]()
     try:
-        made = imported(game, wanted.program)
-        if wanted.seconds:
+        made = wanted.made(game)
+        if wanted.options.fit:
             made, found = _by_fitting_rules(game, wanted, made)
         written = write_session(wanted.folder, made.session)
     except (ReadError, WriteError) as error:
-        left_out.add(path, f"{place}: {error}" if place else str(error))
+        left_out.add(path, str(error), game.place)
         return
     for remark in made.remarks:
         warn(f"{quote(path)}: {remark}")
+    for difference in made.differences:
+        warn(f"{quote(path)}: {difference}")
     for line in found:
         say(f"{quote(path)}: {line}")
     hands = made.session.state.hands
@@ -74,10 +107,10 @@ def _by_fitting_rules(game: ForeignGame, wanted: _Wanted, made: Imported) -> tup
 
     Args:
         game: what the other program kept.
-        wanted: what becomes of it.
+        wanted: how games become sessions.
         made: its session by the rules that the file names.
     """
-    found = fit_in_time([made.session], wanted.seconds) if made.session.state.hands else None
+    found = fit_in_time([made.session], wanted.options.seconds) if made.session.state.hands else None
     if found is None or not found.best:
         return made, [_("there are no hands or figures from which to find its rules")]
     best, played = found.best[0].candidate, made.session.game
@@ -86,5 +119,5 @@ def _by_fitting_rules(game: ForeignGame, wanted: _Wanted, made: Imported) -> tup
     kept = (played.goal.option, *played.unending({}))
     rules = best.given({name: game.rules[name] for name in kept if name in game.rules})
     note = f"rules by the figures: {json.dumps(rules)}; the file names {json.dumps(dict(game.rules))}"
-    again = imported(game._replace(rules=rules, notes=(*game.notes, note)), wanted.program)
+    again = wanted.made(game._replace(rules=rules, notes=(*game.notes, note)))
     return again, list(verdict_lines(found))

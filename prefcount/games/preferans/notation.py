@@ -58,7 +58,7 @@ def parse(state: PreferansState, line: str) -> Entry:
     """The entry that `line` describes at this point of the game. Raises InvalidInput."""
     reader = _Words(state, line, N_("is empty; a hand looks like “anna 7h wp 6”"))
     words = reader.words
-    if _is_raspasy(words):
+    if _is_raspasy(state, words):
         return _parse_raspasy(reader)
     if words[0] in _MISDEAL and (len(words) == 1 or words[1] in DEALER):
         reader.take()
@@ -68,11 +68,15 @@ def parse(state: PreferansState, line: str) -> Entry:
     return _parse_contract(reader)
 
 
-def _is_raspasy(words: Sequence[str]) -> bool:
-    """Whether behind the word for it only a factor and numbers follow, up to the dealer."""
-    found = list(before(words[1:], DEALER))
-    numbers = found[1:] if found and _times(found[0]) else found
-    return words[0] in _RASPASY and all(map(NUMBER.match, numbers))
+def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
+    """Whether behind the word for it only factors and numbers follow, up to the dealer.
+
+    Where nobody is called so, the first of them is enough.
+    """
+    found = [NUMBER.match(word) or _times(word) for word in before(words[1:], DEALER)]
+    if words[0] not in _RASPASY:
+        return False
+    return all(found) or (bool(found[0]) and not _names_player(state, words[:1]))
 
 
 def _times(word: str) -> str | None:
@@ -297,7 +301,7 @@ def _contract_line(state: PreferansState, entry: ContractEntry) -> str:
         return joined(name, contract_written(entry.contract.spelling), *words)
     line = joined(name, str(entry.contract), *words)
     typed = line.split()
-    misread = _is_raspasy(typed) or _contract_at(state, typed) != len(name.split())
+    misread = _is_raspasy(state, typed) or _contract_at(state, typed) != len(name.split())
     if entry.declarer in state.names and misread:
         seat = seat_written(state, state.names.index(entry.declarer))
         return joined(seat, str(entry.contract), *words)

@@ -283,6 +283,8 @@ class TestRefused:
             ("anna 7h wpw 6", "“wpw”: needs one call for each of Boris, Vera"),
             ("anna 7h ww 5 2 2 1", "“1”: is one number too many; tricks belong to Anna, Boris, Vera"),
             ("anna 7h wp 6 tea", "“tea”: is too much, or in the wrong place"),
+            ("r 3 5 2 x2", "“x2”: is too much, or in the wrong place"),
+            ("r 3 5 2 tea", "“tea”: is too much, or in the wrong place"),
             ("anna 7h wp 11", "“11”: is not possible; tricks are 0 to 10"),
             ("anna 7h wp 6 dealer ola", "“ola”: is not a player"),
             ("anna 7h pp talon as", "“talon”: the talon is two cards such as AS 10H"),

@@ -1,0 +1,152 @@
+"""Figures and dates as spreadsheets write them; what can be read in two ways is refused."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+from fractions import Fraction
+from typing import NamedTuple
+
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, problem, quote
+from prefcount.entries.names_and_figures import in_plain_digits
+
+_CURRENCIES: Mapping[str, tuple[str, ...]] = {
+    "€": ("EUR",),
+    "$": ("USD", "CAD", "AUD", "NZD"),
+    "£": ("GBP",),
+    "₽": ("RUB",),
+    "₴": ("UAH",),
+    "₸": ("KZT",),
+    "zł": ("PLN",),
+    "Kč": ("CZK",),
+    "kr": ("SEK", "NOK", "DKK"),
+    "руб": ("RUB", "BYN"),
+    "р": ("RUB", "BYN"),
+}
+_MONEY = "|".join(map(re.escape, sorted(_CURRENCIES, key=len, reverse=True))) + "|[A-Z]{3}"
+_CELL = re.compile(
+    rf"(\()? ?([+-])? ?(?:({_MONEY})\.? ?)?([+-])?([0-9][0-9 .,'/]*?) ?(?:({_MONEY})\.?)?([+-])? ?(\))?"
+)
+_FRACTION = re.compile(r"(?:([0-9]{1,10}) )?([0-9]{1,10})/([0-9]{1,4})")
+_DECIMAL = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,6}))?")
+_IN_THOUSANDS = re.compile(
+    r"([1-9][0-9]{0,2}(?:([ '.,])[0-9]{3})(?:\2[0-9]{3}){0,2})(?:(?!\2)[.,]([0-9]{1,6}))?"
+)
+
+
+class CellAmount(NamedTuple):
+    """A figure in a cell; of money also its sign, such as € or EUR, else ""."""
+
+    amount: Fraction
+    money: str = ""
+
+    def is_in(self, currency: str) -> bool:
+        """Whether it may be money of a currency."""
+        return currency in (self.money, *_CURRENCIES.get(self.money, ()))
+
+
+def amount_in(cell: str) -> CellAmount:
+    """A figure: 27, −18, 27½, 27.5, 1 250, 1.250,00, (57) for −57, €5,00.
+
+    Raises:
+        InvalidInput: if it is none, or may be two.
+    """
+    plain = re.sub(r"[\s\u202f]+", " ", in_plain_digits(cell)).replace("–", "-").replace("’", "'")
+    found = _CELL.fullmatch(plain)
+    if found is None:
+        raise _no_figure(cell)
+    opened, *signs_around, closed = found.group(1, 2, 4, 7, 8)
+    signs = [sign for sign in signs_around if sign]
+    money = [sign for sign in found.group(3, 6) if sign]
+    if (opened is None) != (closed is None) or len(signs) + bool(opened) > 1 or len(money) > 1:
+        raise _no_figure(cell)
+    size = _size(cell, found[5])
+    return CellAmount(-size if opened or signs == ["-"] else size, money[0] if money else "")
+
+
+def _size(cell: str, digits: str) -> Fraction:
+    """A figure without its sign. Raises InvalidInput."""
+    if (parts := _FRACTION.fullmatch(digits)) is not None and int(parts[3]):
+        return int(parts[1] or 0) + Fraction(int(parts[2]), int(parts[3]))
+    decimal, grouped = _DECIMAL.fullmatch(digits), _IN_THOUSANDS.fullmatch(digits)
+    if decimal is not None and grouped is not None and decimal[2]:
+        said = N_("“{cell}” may be {whole} or {decimal}; write one of these")
+        whole = f"{decimal[1]}{decimal[2]}"
+        spelled = digits.replace(",", ".").rstrip("0").rstrip(".")
+        raise InvalidInput([problem("", said, cell=quote(cell), whole=whole, decimal=spelled)])
+    if decimal is not None:
+        return _with_places(decimal[1], decimal[2])
+    if grouped is not None:
+        return _with_places(re.sub("[^0-9]", "", grouped[1]), grouped[3])
+    raise _no_figure(cell)
+
+
+def _with_places(whole: str, places: str | None) -> Fraction:
+    return int(whole) + Fraction(int(places or 0), 10 ** len(places or ""))
+
+
+def _no_figure(cell: str) -> InvalidInput:
+    return InvalidInput([problem("", N_("“{cell}” is no result"), cell=quote(cell))])
+
+
+_MONTHS = (
+    "jan feb mar apr may jun jul aug sep oct nov dec",
+    "янв фев мар апр мая июн июл авг сен окт ноя дек",
+    "jan feb mär apr mai jun jul aug sep okt nov dez",
+)
+_MONTH = {name: at % 12 + 1 for at, name in enumerate(" ".join(_MONTHS).split())} | {"май": 5}
+_WEEKDAY = r"(?:[^\W\d_]{2,12}[.,]{0,2} )?"
+_TIME = r"(?: ?г\.?)?(?:(?:,? |T)(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2}))?)?"
+_DAYS = tuple(
+    re.compile(_WEEKDAY + pattern + _TIME)
+    for pattern in (
+        r"(?P<y>[0-9]{4})(?P<sep>[-./])(?P<m>[0-9]{1,2})(?P=sep)(?P<d>[0-9]{1,2})",
+        r"(?P<d>[0-9]{1,2})\.(?P<m>[0-9]{1,2})\.(?P<y>[0-9]{4}|[0-9]{2})",
+        r"(?P<one>[0-9]{1,2})(?P<sep>[-/])(?P<two>[0-9]{1,2})(?P=sep)(?P<y>[0-9]{4})",
+        r"(?P<d>[0-9]{1,2})\.?[ -]?(?P<name>[^\W\d_]{3,9})\.?[ -](?P<y>[0-9]{4}|[0-9]{2})",
+        r"(?P<name>[^\W\d_]{3,9})\.? (?P<d>[0-9]{1,2}), (?P<y>[0-9]{4})",
+    )
+)
+_CENTURY = 70
+"""A year of two digits below this one is of 2000, another one of 1900."""
+NOON = 12
+
+
+def moment_in(cell: str) -> datetime:
+    """The day of an evening, at noon where no time is named: 2026-01-31, 31.01.26, 5 Sep 2025 19:00.
+
+    Raises:
+        InvalidInput: if it is none, or if day and month may be the other way round, as in 01/02/2026.
+    """
+    plain = " ".join(cell.split())
+    if not plain:
+        raise InvalidInput([problem("", N_("there is no date"))])
+    for pattern in _DAYS:
+        if (found := pattern.fullmatch(plain)) is not None:
+            parts = found.groupdict()
+            try:
+                day = date(_year(parts["y"]), *_month_and_day(parts))
+                hour = NOON if parts["hour"] is None else int(parts["hour"])
+                minute, second = int(parts["minute"] or 0), int(parts["second"] or 0)
+                return datetime(day.year, day.month, day.day, hour, minute, second).astimezone()
+            except (LookupError, ValueError, OverflowError, OSError):
+                pass
+    said = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
+    raise InvalidInput([problem("", said, cell=quote(cell))])
+
+
+def _year(digits: str) -> int:
+    year = int(digits)
+    return year if len(digits) > 2 else year + (2000 if year < _CENTURY else 1900)
+
+
+def _month_and_day(parts: Mapping[str, str | None]) -> tuple[int, int]:
+    """Raises LookupError if the month has no such name, or could be the day."""
+    if (name := parts.get("name")) is not None:
+        return _MONTH[name.casefold()[:3]], int(parts["d"] or 0)
+    if parts.get("one") is None:
+        return int(parts["m"] or 0), int(parts["d"] or 0)
+    month, day = sorted((int(parts["one"] or 0), int(parts["two"] or 0)))
+    if day <= NOON and day != month:
+        raise LookupError
+    return month, day
