@@ -31,7 +31,7 @@ class Spent(NamedTuple):
     worked: float
 
 
-class _Commands:
+class Commands:
     """The commands that are measured, each with the arguments of a fresh run."""
 
     def __init__(self, folder: Path) -> None:
@@ -54,15 +54,15 @@ class _Commands:
 
 def modules(folder: Path, _rounds: int) -> Iterator[Row]:
     """How many modules are loaded when a command is done, and when nothing was done."""
-    commands, bare = _Commands(folder), _loaded(BARE)
-    yield Row("modules of --help", _loaded(COUNTED, *commands.help()), bare, 90)
-    yield Row("modules of settle", _loaded(COUNTED, *commands.settle()), bare, 270)
-    yield Row("modules of add", _loaded(COUNTED, *commands.add()), bare)
+    commands, bare = Commands(folder), _loaded(BARE)
+    yield Row("modules of --help", _loaded(COUNTED, *commands.help()), bare, 90, counted=True)
+    yield Row("modules of settle", _loaded(COUNTED, *commands.settle()), bare, 270, counted=True)
+    yield Row("modules of add", _loaded(COUNTED, *commands.add()), bare, counted=True)
 
 
 def processes(folder: Path, rounds: int) -> Iterator[Row]:
     """Whole processes in turns with one that does nothing, and with one that only loads pydantic."""
-    commands = _Commands(folder)
+    commands = Commands(folder)
     measured: dict[str, Callable[[], list[str]]] = {
         "--help": commands.help,
         "settle FILE": commands.settle,
