@@ -18,7 +18,6 @@ from prefcount.audit.claims_by_rules import (
     taken_apart,
 )
 from prefcount.games.edited_rules import PRESET, dotted
-from prefcount.games.equal_hands import equal_hands_scored_once
 from prefcount.games.protocol import Game
 from prefcount.ledger.amount import Amount
 from prefcount.problems import InvalidInput
@@ -71,11 +70,10 @@ def fit(sessions: Sequence[Session], stopped: Callable[[], bool] = lambda: False
     figures += sum(len(each) for one in games for _n, each in one.results.values())
     if not figures:
         return Fit(0, (), 0)
-    with equal_hands_scored_once():
-        search = _Search(game, games, str(sessions[0].header.rules.get(PRESET, "")), stopped)
-        best, own = search.best(), None
-        with suppress(InvalidInput):
-            own = compared(game, games, _own(sessions[0]))
+    search = _Search(game, games, str(sessions[0].header.rules.get(PRESET, "")), stopped)
+    best, own = search.best(), None
+    with suppress(InvalidInput):
+        own = compared(game, games, _own(sessions[0]))
     return Fit(figures, best, len(search.known), own, search.simpler(best))
 
 

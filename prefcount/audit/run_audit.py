@@ -6,7 +6,6 @@ from pathlib import Path
 from prefcount.audit.checks import check_book, check_session
 from prefcount.audit.file_report import FileReport
 from prefcount.findings import Finding
-from prefcount.games.equal_hands import equal_hands_scored_once
 from prefcount.many_files import each_file
 from prefcount.session.line_models import BookNotSession
 from prefcount.session.open_file import ReadError
@@ -15,14 +14,13 @@ from prefcount.session.reader import load, load_book
 
 def audit_file(path: Path) -> FileReport:
     """All findings and remarks in one file."""
-    with equal_hands_scored_once():
-        try:
-            loaded = load(path)
-        except BookNotSession:
-            return _book_report(path)
-        except ReadError as error:
-            return _unreadable(path, error)
-        return check_session(path, loaded)
+    try:
+        loaded = load(path)
+    except BookNotSession:
+        return _book_report(path)
+    except ReadError as error:
+        return _unreadable(path, error)
+    return check_session(path, loaded)
 
 
 def _unreadable(path: Path, error: ReadError) -> FileReport:

@@ -9,7 +9,6 @@ from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import End
 from prefcount.entries.header import Header
 from prefcount.findings import Finding
-from prefcount.games.equal_hands import are_equal_hands_scored_once
 from prefcount.games.game_words import PROGRESS
 from prefcount.games.in_module import in_module
 from prefcount.games.option_info import OptionInfo, explained
@@ -80,8 +79,7 @@ class BaseGame(Game[StateT]):
     def play(self, state: StateT, entry: Entry) -> Turn[StateT]:
         """What an entry does; corrections and claims are not the game's to play."""
         if entry.kind in self.hand_kinds:  # to ask for the class takes longer
-            play = self.play_remembered if are_equal_hands_scored_once() else self.play_hand
-            return play(state, entry)
+            return self.play_hand(state, entry)
         return self.apply_table_entry(state, entry)
 
     def addressed(self, state: StateT, entry: Entry) -> Entry:

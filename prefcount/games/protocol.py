@@ -202,11 +202,6 @@ class GameScoring(Protocol[StateT]):
     def play_hand(self, state: StateT, entry: Any) -> Turn[StateT]:
         """The turn of a hand, or all its problems."""
 
-    @in_module("hand_cache", optional=True)
-    def play_remembered(self, state: StateT, entry: Any) -> Turn[StateT]:
-        """The same where many games are read, so that it may pay to score equal hands once."""
-        return self.play_hand(state, entry)
-
     @in_module("table_entries")
     def apply_table_entry(self, state: StateT, entry: Entry) -> Turn[StateT]:
         """The turn of an entry that is no hand, or all its problems."""

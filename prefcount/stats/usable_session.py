@@ -3,7 +3,6 @@
 from datetime import date
 from pathlib import Path
 
-from prefcount.games.equal_hands import equal_hands_scored_once
 from prefcount.session.figure_faults import figure_faults
 from prefcount.session.line_models import BookNotSession
 from prefcount.session.loaded_file import Loaded
@@ -18,14 +17,13 @@ def usable_session(path: Path) -> Loaded | str:
     Raises:
         BookNotSession: if the file is a book of payments.
     """
-    with equal_hands_scored_once():
-        try:
-            loaded = load(path)
-        except BookNotSession:
-            raise
-        except ReadError as error:
-            return str(error)
-        return next((str(fault) for fault in figure_faults(loaded) if fault.serious), loaded)
+    try:
+        loaded = load(path)
+    except BookNotSession:
+        raise
+    except ReadError as error:
+        return str(error)
+    return next((str(fault) for fault in figure_faults(loaded) if fault.serious), loaded)
 
 
 def day_of(session: Session) -> date | None:

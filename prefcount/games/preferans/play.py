@@ -1,5 +1,9 @@
 """One hand played: resolved, scored, full pools closed, and what the table knows afterwards.
 
+A hand writes the same wherever the table is the same: rules, players, dealer and declarer, the row of
+raspasy, a bomb that is used up. Only what a full pool does with a gain depends on the sheet. So what legal
+hands write is remembered: a correction plays those after it again, and an archive meets many of them again.
+
 Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine print 8, 21 and 23.
 """
 
@@ -41,23 +45,66 @@ class Effect(NamedTuple):
     ends_row: bool
 
 
+Key = tuple[object, ...]
+
+MOST_REMEMBERED = 30_000
+"""So many hands are remembered; a full memory is emptied, which costs time only."""
+
+_effects: dict[Key, tuple[PreferansRules, Effect]] = {}
+"""By `_key`, with the rules, held so that their identity stays their own. To compare all their options would
+take longer than to play a hand, and tables with equal rules share one object (`presets`)."""
+
+
 def play_hand(state: PreferansState, entry: Hand) -> Turn[PreferansState]:
     """The turn of a contract, a misère or a raspasy, or all the problems of its entry."""
+    dealer = _dealer_of(state, entry)
+    key = _key(state, entry, dealer)
+    remembered = _effects.get(key)
+    # A key of three players does not tell an unknown dealer from others.
+    if remembered is not None and not state.over and dealer != NOBODY:
+        return _turn(state, entry, dealer, remembered[1])
     hand, problems = resolve_hand(state, entry)
     if hand is None:
         return Turn(state, (), tuple(problems))
-    dealer = dealer_of(state, entry)
-    return turn_of(state, entry, dealer, effect_of(state, hand, dealer))
+    effect = _effect(state, hand, dealer)
+    if len(_effects) >= MOST_REMEMBERED:
+        forget()
+    _effects[key] = state.rules, effect
+    return _turn(state, entry, dealer, effect)
 
 
-def dealer_of(state: PreferansState, entry: Hand) -> int:
+def forget() -> None:
+    """Empty the memory of hands."""
+    _effects.clear()
+
+
+def _key(state: PreferansState, entry: Hand, dealer: int) -> Key:
+    """Everything that the effect of a legal hand depends on, players by their numbers.
+
+    Tricks and calls of unknown names make their count too large for a legal hand.
+    """
+    names, seats, rules, tricks = state.names, state.seats, state.rules, entry.tricks or {}
+    taken = (len(tricks), *map(tricks.get, names))
+    if entry.kind == "raspasy":
+        return (id(rules), seats, taken, dealer, state.row, entry.factor)
+    declarer = names.index(entry.declarer) if entry.declarer in names else NOBODY
+    idle = dealer if len(seats) == 4 else NOBODY
+    bomb = rules.bombs and state.bombs[declarer] > 0
+    table = (id(rules), seats, taken, declarer, idle, bomb, entry.talon, entry.blind, entry.factor)
+    if entry.kind == "misere":
+        return table
+    calls = entry.calls or {}
+    return (table, entry.contract, entry.left_without, len(calls), *map(calls.get, names))
+
+
+def _dealer_of(state: PreferansState, entry: Hand) -> int:
     """The dealer of a hand, or NOBODY if the entry names an unknown player."""
     if entry.dealer is None:
         return state.dealer
     return state.names.index(entry.dealer) if entry.dealer in state.names else NOBODY
 
 
-def effect_of(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
+def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
     """What a resolved hand does at this table, before its gains meet full pools."""
     scored = only_amounts(_scored(state, hand))
     postings = as_written(state, scored)
@@ -71,7 +118,7 @@ def effect_of(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
     )
 
 
-def turn_of(state: PreferansState, entry: Hand, dealer: int, effect: Effect) -> Turn[PreferansState]:
+def _turn(state: PreferansState, entry: Hand, dealer: int, effect: Effect) -> Turn[PreferansState]:
     """The turn of a hand whose effect is known: full pools closed, and the state after it."""
     after = _afterwards(state, entry, dealer, effect)
     further = [
