@@ -217,7 +217,8 @@ class EntryForm(LineDrawn, can_focus=True):
         if self._held(event) or self._used(event):
             event.stop()
             event.prevent_default()
-            self.redraw()
+            if self._waiting is None:  # else the next question is there in a moment
+                self.redraw()
             self.post_message(self.Changed())
         elif isinstance(event, Key) and event.key == "escape":
             self.hold_keys()  # the table is left: what comes next is not meant for this game
