@@ -47,7 +47,7 @@ class TableScreen(Screen[None]):
     TablePanel #title { text-wrap: nowrap; text-overflow: ellipsis; }
     TablePanel #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
     TablePanel #warning.-shown { display: block; }
-    TablePanel #facts { height: auto; padding: 0 1; color: $text-muted; }
+    TablePanel #facts { height: auto; min-height: 2; padding: 0 1; color: $text-muted; }
     TablePanel #main { layout: vertical; height: 1fr; }
     TablePanel #side { height: 1fr; }
     TablePanel #play { layout: horizontal; height: 1fr; border-top: solid $primary; }
@@ -58,7 +58,7 @@ class TableScreen(Screen[None]):
     TablePanel.-looking EntryForm { display: none; }
     TableScreen.-narrow TablePanel HandList { display: none; }
     TableScreen.-narrow TablePanel.-looking HandList { display: block; }
-    TableScreen.-squat TablePanel #facts { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    TableScreen.-squat TablePanel #facts { height: 1; min-height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     TableScreen.-squat TablePanel Sheet { max-height: 5; }
     TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
     TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }
