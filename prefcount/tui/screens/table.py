@@ -42,7 +42,7 @@ class TableScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
     VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
-    CSS = """
+    DEFAULT_CSS = """
     TablePanel #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     TablePanel #title { text-wrap: nowrap; text-overflow: ellipsis; }
     TablePanel #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
