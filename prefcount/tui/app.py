@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
+from rich.console import RenderableType
 from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -27,6 +28,7 @@ from prefcount.tui.palette import Commands, Palette, Themes
 from prefcount.tui.retranslate import change_language
 from prefcount.tui.screens.table import TableScreen
 from prefcount.tui.screens.too_small import TooSmallScreen, is_too_small
+from prefcount.tui.shown_cells import ShownCells
 
 HIGH_CONTRAST = Theme(
     name="high-contrast",
@@ -56,10 +58,12 @@ class PrefcountApp(App[None]):
         super().__init__()
         self._path = path
         self._loaded = loaded
+        self._shown = ShownCells()
 
     def on_mount(self) -> None:
         """Show the named game, and the list of games once it is left; without a name the list."""
         self._hear_signals()
+        self.app_resume_signal.subscribe(self, lambda _app: self._shown.forget())
         self.register_theme(HIGH_CONTRAST)
         theme = load_settings().theme
         if theme in self.available_themes:
@@ -73,7 +77,8 @@ class PrefcountApp(App[None]):
         self._fit(self.size)
 
     def on_resize(self, event: Resize) -> None:
-        """In a window that is too small no key does anything unseen."""
+        """In a window that is too small no key does anything unseen; a terminal may have moved its cells."""
+        self._shown.forget()
         self._fit(event.size)
 
     def _fit(self, window: Size) -> None:
@@ -140,6 +145,12 @@ class PrefcountApp(App[None]):
             if number is not None:
                 with suppress(NotImplementedError, RuntimeError):  # Windows has no such handlers
                     loop.add_signal_handler(number, self.exit, None, 128 + number)
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        """Send the terminal only the cells that differ from what it shows."""
+        if self._running and not self._batch_count and not self.is_headless:
+            renderable = self._shown.changes(renderable)
+        super()._display(screen, renderable)
 
     def _handle_exception(self, error: Exception) -> None:
         """Fail for every error but one: what a program that ends does not mount any more cannot be found."""

@@ -58,7 +58,8 @@ class TableScreen(Screen[None]):
     TablePanel.-looking EntryForm { display: none; }
     TableScreen.-narrow TablePanel HandList { display: none; }
     TableScreen.-narrow TablePanel.-looking HandList { display: block; }
-    TableScreen.-squat TablePanel #facts { height: 1; min-height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    TableScreen.-squat TablePanel #facts { height: 1; min-height: 1; }
+    TableScreen.-squat TablePanel #facts { text-wrap: nowrap; text-overflow: ellipsis; }
     TableScreen.-squat TablePanel Sheet { max-height: 5; }
     TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
     TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }
