@@ -123,7 +123,7 @@ def _turn(state: PreferansState, entry: Hand, dealer: int, effect: Effect) -> Tu
     after = _afterwards(state, entry, dealer, effect)
     further = [
         *(resolve_gains(after, effect.gains) if effect.gains else ()),
-        *_stay_fee(state, after, dealer),
+        *(_stay_fee(state, after, dealer) if state.rules.raspasy.rotation == "stays" else ()),
     ]
     if not further:
         return Turn(after, effect.postings, (), effect.worth, effect.hand)
@@ -213,10 +213,10 @@ def _stayed(state: PreferansState, dealer: int) -> int:
 
 
 def _stay_fee(state: PreferansState, after: PreferansState, dealer: int) -> Iterator[Posting]:
-    """What a dealer writes from whom the deal moves on after too many raspasy."""
+    """What a dealer writes from whom the deal, which stays at raspasy, moves on after too many of them."""
     options = state.rules.raspasy
     raspasy = after.row > state.row
-    if raspasy and options.rotation == "stays" and not after.stayed and options.stay_fee:
+    if raspasy and not after.stayed and options.stay_fee:
         yield Posting(DUMPS[dealer], options.stay_fee, Reason("stay_fee", (options.stay_fee,)))
 
 
