@@ -24,6 +24,8 @@ MEASURES = {
     "modules": "commands.modules",
     "processes": "commands.processes",
     "evening": "screens.whole_evening",
+    "small-machine": "commands.small_machine",
+    "first-frame-of-a-small-machine": "screens.first_frame_of_a_small_machine",
     "ledgers": "ledgers.ledgers",
     "processors": "ledgers.processors",
     "circle": "circle.circle",
@@ -34,7 +36,20 @@ MEASURES = {
 }
 """The functions that measure. Only theirs is loaded, so that others may not fit another version."""
 
-SLOW = frozenset({"evening", "ledgers", "processors", "circle", "sheets", "sheets-with-aid", "slips", "fit"})
+SLOW = frozenset(
+    {
+        "evening",
+        "small-machine",
+        "first-frame-of-a-small-machine",
+        "ledgers",
+        "processors",
+        "circle",
+        "sheets",
+        "sheets-with-aid",
+        "slips",
+        "fit",
+    }
+)
 """Measures that take minutes, so they are made only when they are named."""
 
 COMPARED = ("first-frame", "keys", "correction", "counts")

@@ -1,4 +1,7 @@
-"""Two versions of the program measured in turns, by the measures of this one."""
+"""Two versions of the program measured in turns, each by its own measures; names bring figures together.
+
+So a measure may use what another version has in another place.
+"""
 
 import json
 import os
@@ -6,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import isnan
 from pathlib import Path
@@ -30,14 +33,14 @@ class Tree(NamedTuple):
     folder: Path
     python: str
 
-    def measured(self, measure: str) -> list[Row]:
-        """The rows of one measure. Raises ValueError if this version cannot be measured so."""
+    def measured(self, measure: str) -> dict[str, Row]:
+        """The rows of one measure, by their whole names. Raises ValueError if this version has none."""
         command = [self.python, "-m", "tests.bench", "--json", "--rounds", str(ROUNDS_AT_ONCE), measure]
         more = {**environment(), "PYTHONPATH": str(self.folder)}
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=self.folder, env=more)
         if done.returncode:
             raise ValueError(done.stderr.strip().rpartition("\n")[2])
-        return [Row(**fields) for fields in json.loads(done.stdout)]
+        return dict(_named(Row(**fields) for fields in json.loads(done.stdout)))
 
 
 class Compared(NamedTuple):
@@ -81,8 +84,12 @@ def _worktree(revision: str) -> Iterator[Tree]:
         folder = Path(temporary) / "old"
         _run("git", "worktree", "add", "--quiet", "--detach", str(folder), revision)
         try:
-            shutil.rmtree(folder / "tests")
-            shutil.copytree(ROOT / "tests", folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+            if not (
+                folder / "tests" / "bench" / "against.py"
+            ).exists():  # too old to be asked for its figures
+                shutil.rmtree(folder / "tests")
+                unwanted = shutil.ignore_patterns("__pycache__")
+                shutil.copytree(ROOT / "tests", folder / "tests", ignore=unwanted)
             _run("uv", "sync", "--quiet", "--no-dev", "--directory", str(folder))
             yield Tree(folder, str(folder / ".venv" / "bin" / "python"))
         finally:
@@ -94,19 +101,22 @@ def _run(*command: str) -> None:
     subprocess.run(command, cwd=ROOT, check=True, env=kept)
 
 
-def _compared(turns: Sequence[tuple[list[Row], list[Row]]]) -> Iterator[Compared]:
+def _named(rows: Iterable[Row]) -> Iterator[tuple[str, Row]]:
+    """Rows with their names; what belongs to the row above has that one's before its own."""
     under = ""
-    for sides in zip(*(zip(*turn, strict=True) for turn in turns), strict=True):
-        olds, news = zip(*sides, strict=True)
-        name = news[0].name
-        if name.startswith(" "):
-            name = f"{under}: {name.strip()}"
-        else:
-            under = name
-        if not any(isnan(row.value) for row in (*olds, *news)):
-            old, new = _middle(olds), _middle(news)
-            ratio = median(_to_floor(new) / _to_floor(old) for old, new in sides)
-            yield Compared(name, old, new, new.value / old.value if new.counted else ratio)
+    for row in rows:
+        if not row.name.startswith(" "):
+            under = row.name
+        if not isnan(row.value):
+            yield (row.name if row.name == under else f"{under}: {row.name.strip()}"), row
+
+
+def _compared(turns: Sequence[tuple[Mapping[str, Row], Mapping[str, Row]]]) -> Iterator[Compared]:
+    for name in (name for name in turns[0][1] if name in turns[0][0]):
+        sides = [(old[name], new[name]) for old, new in turns]
+        old, new = (_middle(rows) for rows in zip(*sides, strict=True))
+        ratio = median(_to_floor(new) / _to_floor(old) for old, new in sides)
+        yield Compared(name, old, new, new.value / old.value if new.counted else ratio)
 
 
 def _to_floor(row: Row) -> float:

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from prefcount.session.session import Session
+from tests.bench.commands import SLOWER
 from tests.bench.hello import GREETING
 from tests.bench.material import ENTER, PLAYERS, begun, entered, evening, save
 from tests.bench.report import Row, paired, percentile95
@@ -133,6 +134,13 @@ def _frames(name: str, pairs: list[Pair], goals: Goals) -> Iterator[Row]:
     yield Row("  bytes, most", size, floor)
     frames, floor = (mean([each.frames for each in side]) for side in zip(*pairs, strict=True))
     yield Row("  frames", frames, floor, goals.frames, decimals=2, counted=True)
+
+
+def first_frame_of_a_small_machine(folder: Path, rounds: int) -> Iterator[Row]:
+    """The same on one core at a fifth of the speed: five times what the processor works, at the least."""
+    path = save(evening(HANDS), folder / "evening.jsonl")
+    worked = min(_opened(path).worked for _round in range(rounds))
+    yield Row("first frame, at a fifth of the speed", SLOWER * worked, unit="s", decimals=1)
 
 
 def whole_evening(_folder: Path, _rounds: int) -> Iterator[Row]:
