@@ -1,4 +1,4 @@
-"""What is the same in every run: function calls and modules. Bytes and frames are counted with `keys`."""
+"""What is the same in every run: function calls, modules, bytes and frames."""
 
 import subprocess
 import sys
@@ -12,17 +12,23 @@ from tests.bench.commands import Commands, modules
 from tests.bench.material import ENTER, entered, evening, save
 from tests.bench.report import Row
 from tests.bench.screens import HANDS, ON_THE_SHEET, recorded
-from tests.bench.terminal import ROOT, Terminal, environment, running
+from tests.bench.terminal import FRAME, ROOT, Terminal, environment, running
 
 HANDS_COUNTED = 6
 LONG = 1000
 
 
 class Done(NamedTuple):
-    """What a program has done since it began."""
+    """Functions called and modules loaded since a program began, and what it sent to the terminal."""
 
     calls: int
     modules: int
+    bytes: int = 0
+    frames: int = 0
+
+    def since(self, before: "Done") -> "Done":
+        """What came after that."""
+        return Done(*(now - then for now, then in zip(self, before, strict=True)))
 
     @classmethod
     def said(cls, path: Path) -> "Done":
@@ -33,7 +39,7 @@ class Done(NamedTuple):
 
 
 def counts(folder: Path, rounds: int) -> Iterator[Row]:
-    """Modules of commands; function calls of `add`, the first frame, a key, an Enter and a replay."""
+    """Of commands, the first frame, a key, an Enter and a replay."""
     yield from modules(folder, rounds)
     commands, said = Commands(folder), folder / "said"
     yield Row("function calls of add", _command(said, *commands.add()).calls, counted=True)
@@ -54,30 +60,33 @@ def _at_the_table(folder: Path, said: Path) -> Iterator[Row]:
     more = {"PREFCOUNT_SESSIONS": str(folder), "PYTHONHASHSEED": "0"}
     with running("tests.bench.counted", str(said), str(path), **more) as terminal:
         terminal.shown(*ON_THE_SHEET)
-        terminal.calm()
         first = _so_far(terminal, said)
         yield Row("modules of the first frame", first.modules, counted=True)
         yield Row("function calls of the first frame", first.calls, counted=True)
-        keys = calls_of_keys = calls_of_enter = 0
+        keys, of_keys, of_enters = 0, list[Done](), list[Done]()
         for _hand in range(HANDS_COUNTED):
             hand = entered(session, random)
-            before = _so_far(terminal, said).calls
+            before = _so_far(terminal, said)
             for key in hand.keys:
                 terminal.press(key)
-            previewed = _so_far(terminal, said).calls
+            previewed = _so_far(terminal, said)
             terminal.press(ENTER, recorded(session))
-            terminal.calm()
+            of_keys.append(previewed.since(before))
+            of_enters.append(_so_far(terminal, said).since(previewed))
             keys += len(hand.keys)
-            calls_of_keys += previewed - before
-            calls_of_enter += _so_far(terminal, said).calls - previewed
             session = session.accepted(hand.entry).session
-    yield Row("function calls of a key", calls_of_keys / keys, counted=True)
-    yield Row("function calls of an Enter", calls_of_enter / HANDS_COUNTED, counted=True)
+    for what, done, times in (("a key", of_keys, keys), ("an Enter", of_enters, HANDS_COUNTED)):
+        calls, _modules, sent, frames = (sum(each) / times for each in zip(*done, strict=True))
+        yield Row(f"function calls of {what}", calls, counted=True)
+        yield Row(f"bytes of {what}", sent, counted=True)
+        yield Row(f"frames of {what}", frames, decimals=2, counted=True)
 
 
 def _so_far(terminal: Terminal, said: Path) -> Done:
+    terminal.calm()
     terminal.ask_counts(said.exists)
-    return Done.said(said)
+    written = b"".join(terminal.written)
+    return Done.said(said)._replace(bytes=len(written), frames=written.count(FRAME))
 
 
 def _replayed(session: Session) -> int:
