@@ -129,11 +129,11 @@ def _frames(name: str, pairs: list[Pair], goals: Goals) -> Iterator[Row]:
     yield Row("  95th percentile", slow, floor, goal, unit="ms", decimals=1)
     yield paired("  processor time of it", [(ours.worked, floor.worked) for ours, floor in pairs])
     size, floor = (median([each.bytes for each in side]) for side in zip(*pairs, strict=True))
-    yield Row("  bytes, median", size, floor, goals.bytes, counted=True)
+    yield Row("  bytes, median", size, floor, goals.bytes)
     size, floor = (max(each.bytes for each in side) for side in zip(*pairs, strict=True))
     yield Row("  bytes, most", size, floor)
     frames, floor = (mean([each.frames for each in side]) for side in zip(*pairs, strict=True))
-    yield Row("  frames", frames, floor, goals.frames, decimals=2, counted=True)
+    yield Row("  frames", frames, floor, goals.frames, decimals=2)
 
 
 def first_frame_of_a_small_machine(folder: Path, rounds: int) -> Iterator[Row]:
