@@ -120,8 +120,8 @@ def _compared(turns: Sequence[tuple[Mapping[str, Row], Mapping[str, Row]]]) -> I
 
 
 def _to_floor(row: Row) -> float:
-    """A time as so many times its floor, which a busy machine slows down as well."""
-    return row.value if row.times is None else row.times
+    """A time as so many times its floor, if that is none of our own; it is slowed down as well."""
+    return row.times if row.relative and row.times is not None else row.value
 
 
 def _middle(rows: Sequence[Row]) -> Row:
