@@ -57,7 +57,7 @@ NOTATIONS = {brought.chapter: name for name, brought in BROUGHT.items()}
 """The sections whose first table has lines of the notation, with their games."""
 CHAPTER = 2
 """The level of a heading that README leads to."""
-LOOKED_UP = ("docs/guide.md", "docs/commands.md", "docs/reliability.md")
+LOOKED_UP = ("docs/guide.md", "docs/commands.md", "docs/reliability.md", "docs/measurements.md")
 """The documents whose chapters README names one by one."""
 READ_IN_ONE_GO = 12_288
 """Characters of a README at most."""

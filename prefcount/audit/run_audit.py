@@ -9,7 +9,6 @@ from prefcount.audit.checks.report import FileReport
 from prefcount.base.findings import Finding
 from prefcount.base.many_files import map_files
 from prefcount.base.problems import InvalidInput, unknown
-from prefcount.games.shared.equal_hands import equal_hands_scored_once
 from prefcount.store.line_models import BookNotSession
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load, load_book
@@ -17,14 +16,13 @@ from prefcount.store.reader import load, load_book
 
 def audit_file(path: Path) -> FileReport:
     """All findings and remarks in one file."""
-    with equal_hands_scored_once():
-        try:
-            loaded = load(path)
-        except BookNotSession:
-            return _book_report(path)
-        except ReadError as error:
-            return _unreadable(path, error)
-        return check_session(path, loaded)
+    try:
+        loaded = load(path)
+    except BookNotSession:
+        return _book_report(path)
+    except ReadError as error:
+        return _unreadable(path, error)
+    return check_session(path, loaded)
 
 
 def _unreadable(path: Path, error: ReadError) -> FileReport:

@@ -23,7 +23,6 @@ from prefcount.fit.numbers_said import numbers_said
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.games.shared.edited_rules import PRESET, dotted
-from prefcount.games.shared.equal_hands import equal_hands_scored_once
 from prefcount.ledger.amount import Amount, exact
 from prefcount.session.session import Session
 
@@ -86,12 +85,11 @@ def fit(sessions: Sequence[Session], budget: SearchBudget) -> Fit:
     figures += sum(len(each) for one in games for _n, each in one.results.values())
     if not figures:
         return Fit(0, (), 0)
-    with equal_hands_scored_once():
-        search = _Search(game, games, _own(sessions[0]), budget)
-        best = search.best()
-        simpler, own = search.simpler(best), search.own
-        if best:
-            best = (search.compared(best[0].candidate), *best[1:])
+    search = _Search(game, games, _own(sessions[0]), budget)
+    best = search.best()
+    simpler, own = search.simpler(best), search.own
+    if best:
+        best = (search.compared(best[0].candidate), *best[1:])
     return Fit(figures, best, len(search.known), own, simpler, complete=not search.over)
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.games.protocol.seats import Seats
-from prefcount.games.shared.equal_hands import equal_hands_scored_once
 from prefcount.ledger.amount import Amount, Sum, exact
 from prefcount.session.session import Session
 from prefcount.stats.parts_of_evening import Part, parts_of
@@ -23,14 +22,13 @@ def trusted_session(path: Path) -> Loaded | str:
     Raises:
         BookNotSession: if the file is a book of payments.
     """
-    with equal_hands_scored_once():
-        try:
-            loaded = load(path)
-        except BookNotSession:
-            raise
-        except ReadError as error:
-            return str(error)
-        return next((str(fault) for fault in figure_faults(loaded) if fault.serious), loaded)
+    try:
+        loaded = load(path)
+    except BookNotSession:
+        raise
+    except ReadError as error:
+        return str(error)
+    return next((str(fault) for fault in figure_faults(loaded) if fault.serious), loaded)
 
 
 def day_of(session: Session) -> date | None:

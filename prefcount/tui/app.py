@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
+from rich.console import RenderableType
 from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -26,6 +27,7 @@ from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import APP
 from prefcount.tui.kit.palette import CommandProvider, Palette, Themes
 from prefcount.tui.kit.retranslate import change_language
+from prefcount.tui.kit.shown_cells import ShownCells
 from prefcount.tui.kit.too_small import TooSmallScreen, is_too_small
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
@@ -58,6 +60,7 @@ class PrefcountApp(App[None]):
         self._path = path
         self._loaded = loaded
         self._said_not_utf8 = False
+        self._shown = ShownCells()
 
     def get_driver_class(self) -> type[Driver]:
         """The driver of the terminal; in place of the usual one of Linux and macOS one that no byte stops."""
@@ -87,6 +90,7 @@ class PrefcountApp(App[None]):
     def on_mount(self) -> None:
         """Show the named game, and the list of games once it is left; without a name the list."""
         self._hear_signals()
+        self.app_resume_signal.subscribe(self, lambda _app: self._shown.forget())
         self.register_theme(HIGH_CONTRAST)
         theme = load_settings().theme
         if theme in self.available_themes:
@@ -100,7 +104,8 @@ class PrefcountApp(App[None]):
         self._fit(self.size)
 
     def on_resize(self, event: Resize) -> None:
-        """In a window that is too small no key does anything unseen."""
+        """In a window that is too small no key does anything unseen; a terminal may have moved its cells."""
+        self._shown.forget()
         self._fit(event.size)
 
     def _fit(self, window: Size) -> None:
@@ -167,6 +172,12 @@ class PrefcountApp(App[None]):
             if number is not None:
                 with suppress(NotImplementedError, RuntimeError):  # Windows has no such handlers
                     loop.add_signal_handler(number, self.exit, None, 128 + number)
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        """Send the terminal only the cells that differ from what it shows."""
+        if self._running and not self._batch_count and not self.is_headless:
+            renderable = self._shown.changes(renderable)
+        super()._display(screen, renderable)
 
     def _handle_exception(self, error: Exception) -> None:
         """Fail for every error but one: what a program that ends does not mount any more cannot be found."""

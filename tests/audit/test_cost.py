@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.games.preferans import hand_cache
+from prefcount.games.preferans import play
 from prefcount.store import line_models
 from tests.cli.ran import ROOT
 from tests.counting import counted
@@ -25,23 +25,11 @@ def path(tmp_path: Path) -> Path:
 
 def test_equal_hands_are_worked_out_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many files hold them: an archive costs no more than its different hands."""
-    hand_cache.forget()
-    calls = counted(monkeypatch, hand_cache, "resolve_hand")
+    play.forget()
+    calls = counted(monkeypatch, play, "resolve_hand")
     for _file in range(3):
         assert audit_file(path).hands == len(HANDS)
     assert len(calls) == len(HANDS)
-
-
-def test_other_people_in_another_suit_are_no_other_hand(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Every declarer with every suit: one hand, and for six spades, which may be Stalingrad, another."""
-    people = ("anna", "boris", "vera")
-    hands = [f"{name} 6{suit} wp 6" for name in people for suit in "scdhn"]
-    hand_cache.forget()
-    calls = counted(monkeypatch, hand_cache, "resolve_hand")
-    assert audit_file(by_program(tmp_path / "all.jsonl", *hands)).hands == len(hands)
-    assert len(calls) == 2
 
 
 def test_lines_of_the_program_are_parsed_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,60 +1,96 @@
-"""`python -m tests.bench [MEASURE…]`: the quick measures, or the named ones, in one table. No gate."""
+"""`python -m tests.bench [MEASURE…]`: the quick measures, or the named ones, in one table; no gate.
+
+With `--against REVISION` both versions are measured in turns. With `--check` the version is the one that
+`.ci/weight.toml` names, and a count that is more than a tenth worse is a fault.
+"""
 
 import argparse
+import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.bench.circle import circle
-from tests.bench.commands import modules, processes
-from tests.bench.correction import correction
-from tests.bench.fitting import fitting
-from tests.bench.ledgers import ledgers, processors
-from tests.bench.long import long
 from tests.bench.report import Row, lines
-from tests.bench.screens import first_frame, keys_to_frames
-from tests.bench.sheets import sheets, sheets_by_hand, sheets_with_aid
-from tests.bench.slips import slips
 
-MEASURES: dict[str, Callable[[Path, int], Iterator[Row]]] = {
-    "first-frame": first_frame,
-    "keys": keys_to_frames,
-    "correction": correction,
-    "long": long,
-    "modules": modules,
-    "processes": processes,
-    "ledgers": ledgers,
-    "processors": processors,
-    "circle": circle,
-    "slips": slips,
-    "sheets": sheets,
-    "sheets-with-aid": sheets_with_aid,
-    "sheets-by-hand": sheets_by_hand,
-    "fit": fitting,
+MEASURES = {
+    "first-frame": "screens.first_frame",
+    "first-frame-among-others": "screens.first_frame_among_others",
+    "keys": "screens.keys_to_frames",
+    "counts": "counts.counts",
+    "correction": "correction.correction",
+    "long": "long.long",
+    "modules": "commands.modules",
+    "processes": "commands.processes",
+    "evening": "screens.whole_evening",
+    "small-machine": "commands.small_machine",
+    "first-frame-of-a-small-machine": "screens.first_frame_of_a_small_machine",
+    "ledgers": "ledgers.ledgers",
+    "processors": "ledgers.processors",
+    "circle": "circle.circle",
+    "slips": "slips.slips",
+    "sheets": "sheets.sheets",
+    "sheets-with-aid": "sheets.sheets_with_aid",
+    "sheets-by-hand": "sheets.sheets_by_hand",
+    "fit": "fitting.fitting",
 }
+"""The functions that measure. Only theirs is loaded, so that others may not fit another version."""
 
 SLOW = frozenset(
-    {"ledgers", "processors", "circle", "sheets", "sheets-with-aid", "sheets-by-hand", "slips", "fit"}
+    {
+        "evening",
+        "small-machine",
+        "first-frame-of-a-small-machine",
+        "ledgers",
+        "processors",
+        "circle",
+        "sheets",
+        "sheets-with-aid",
+        "sheets-by-hand",
+        "slips",
+        "fit",
+    }
 )
 """Measures that take minutes, so they are made only when they are named."""
 
+COMPARED = ("first-frame", "keys", "correction", "counts")
+"""What two versions are compared by unless others are named."""
+
 
 def main() -> int:
-    """Measure and print; always 0."""
+    """Measure and print; 1 where a count is worse and nothing says why, else 0."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("measures", nargs="*", metavar="MEASURE", help=f"one of {', '.join(MEASURES)}")
-    parser.add_argument("--rounds", type=int, default=10, help="how often each is measured (10)")
+    parser.add_argument(
+        "--rounds", type=int, help="how often each is measured (10), or both are compared (3)"
+    )
+    parser.add_argument("--against", metavar="REVISION", help="compare with this version")
+    parser.add_argument("--check", action="store_true", help="compare as .ci/weight.toml says")
+    parser.add_argument("--json", action="store_true", help="the figures as JSON")
     options = parser.parse_args()
     if unknown := [name for name in options.measures if name not in MEASURES]:
         parser.error(f"no measure is called {unknown[0]}; there are {', '.join(MEASURES)}")
+    if options.check or options.against:
+        from tests.bench.against import compare
+
+        return compare(
+            options.against, options.measures or COMPARED, options.rounds or 3, check=options.check
+        )
     rows: list[Row] = []
     for name in options.measures or [name for name in MEASURES if name not in SLOW]:
         sys.stderr.write(f"{name} …\n")
         with TemporaryDirectory() as folder:
-            rows += MEASURES[name](Path(folder), options.rounds)
-    sys.stdout.write("\n".join(lines(rows)) + "\n")
+            rows += _measured(name, Path(folder), options.rounds or 10)
+    said = json.dumps([row._asdict() for row in rows]) if options.json else "\n".join(lines(rows))
+    sys.stdout.write(f"{said}\n")
     return 0
+
+
+def _measured(name: str, folder: Path, rounds: int) -> Iterator[Row]:
+    module, function = MEASURES[name].split(".")
+    found: Iterator[Row] = getattr(import_module(f"tests.bench.{module}"), function)(folder, rounds)
+    return found
 
 
 if __name__ == "__main__":

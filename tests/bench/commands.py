@@ -20,6 +20,7 @@ code = run(sys.argv[1:])
 print(len(sys.modules), file=sys.stderr)
 sys.exit(code)
 """
+SLOWER = 5
 FLOORS = ("pass", "import pydantic")
 BARE = "import sys; print(len(sys.modules), file=sys.stderr)"
 
@@ -31,7 +32,7 @@ class Spent(NamedTuple):
     worked: float
 
 
-class _Commands:
+class Commands:
     """The commands that are measured, each with the arguments of a fresh run."""
 
     def __init__(self, folder: Path) -> None:
@@ -47,6 +48,9 @@ class _Commands:
         self._path.write_bytes(self._bytes)
         return ["settle", str(self._path)]
 
+    def show(self) -> list[str]:
+        return ["show", *self.settle()[1:]]
+
     def add(self) -> list[str]:
         self._path.write_bytes(self._bytes)
         return ["add", str(self._path), *self._line]
@@ -54,15 +58,15 @@ class _Commands:
 
 def modules(folder: Path, _rounds: int) -> Iterator[Row]:
     """How many modules are loaded when a command is done, and when nothing was done."""
-    commands, bare = _Commands(folder), _loaded(BARE)
-    yield Row("modules of --help", _loaded(COUNTED, *commands.help()), bare, 90)
-    yield Row("modules of settle", _loaded(COUNTED, *commands.settle()), bare, 270)
-    yield Row("modules of add", _loaded(COUNTED, *commands.add()), bare)
+    commands, bare = Commands(folder), _loaded(BARE)
+    yield Row("modules of --help", _loaded(COUNTED, *commands.help()), bare, 90, counted=True)
+    yield Row("modules of settle", _loaded(COUNTED, *commands.settle()), bare, 270, counted=True)
+    yield Row("modules of add", _loaded(COUNTED, *commands.add()), bare, counted=True)
 
 
 def processes(folder: Path, rounds: int) -> Iterator[Row]:
     """Whole processes in turns with one that does nothing, and with one that only loads pydantic."""
-    commands = _Commands(folder)
+    commands = Commands(folder)
     measured: dict[str, Callable[[], list[str]]] = {
         "--help": commands.help,
         "settle FILE": commands.settle,
@@ -76,6 +80,14 @@ def processes(folder: Path, rounds: int) -> Iterator[Row]:
         for at, floor in enumerate(FLOORS, start=1):
             yield paired(f"{name}, to “{floor}”", [(run[0].seconds, run[at].seconds) for run in runs])
             yield paired("  processor time of it", [(run[0].worked, run[at].worked) for run in runs])
+
+
+def small_machine(folder: Path, rounds: int) -> Iterator[Row]:
+    """Seconds on one core at a fifth of the speed: five times what the processor works, at the least."""
+    commands = Commands(folder)
+    for arguments in (commands.add, commands.settle, commands.show):
+        worked = min(_process("-m", "prefcount", *arguments()).worked for _round in range(rounds))
+        yield Row(f"{arguments.__name__}, at a fifth of the speed", SLOWER * worked, unit="s", decimals=1)
 
 
 def _loaded(code: str, *arguments: str) -> int:

@@ -45,9 +45,9 @@ def correction(_folder: Path, rounds: int) -> Iterator[Row]:
     del rows[0]
     whole = [(parts.whole, parts.folded) for parts in rows]
     yield paired(f"correction of hand 1 of {HANDS:,}", whole, 16.7, relative=False)
-    yield paired("  accepted", [(parts.accepted, parts.folded) for parts in rows])
-    yield paired("  looked at", [(parts.viewed, parts.folded) for parts in rows])
-    yield paired("  drawn", [(parts.drawn, parts.folded) for parts in rows])
+    yield paired("  accepted", [(parts.accepted, parts.folded) for parts in rows], relative=False)
+    yield paired("  looked at", [(parts.viewed, parts.folded) for parts in rows], relative=False)
+    yield paired("  drawn", [(parts.drawn, parts.folded) for parts in rows], relative=False)
 
 
 def _corrected(session: Session, entry: Entry) -> tuple[Session, Parts]:

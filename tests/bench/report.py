@@ -22,6 +22,7 @@ class Row(NamedTuple):
         unit: of value and floor.
         ratio: value to floor, where it is not simply their quotient.
         decimals: with how many value and floor are shown.
+        counted: whether the value is the same in every run.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Row(NamedTuple):
     unit: str = ""
     ratio: float | None = None
     decimals: int = 0
+    counted: bool = False
 
     @property
     def times(self) -> float | None:

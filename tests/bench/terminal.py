@@ -1,21 +1,22 @@
-"""A program in a pseudo-terminal of 80 columns and 24 lines, as a person has it; POSIX only."""
+"""A program in a pseudo-terminal, of 80 columns and 24 lines as a person has it; POSIX only."""
 
 import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-COLUMNS, LINES = 80, 24
+SIZE = 80, 24
 QUIET = 0.08
 """A frame is over when nothing has come for so many seconds."""
 LONGEST = 20.0
@@ -53,11 +54,17 @@ def environment(**more: str) -> dict[str, str]:
 
 
 class Terminal:
-    """One running program: what it writes, and keys for it."""
+    """One running program: what it writes, and keys for it.
 
-    def __init__(self, module: str, *arguments: str, **more: str) -> None:
+    Attributes:
+        written: everything that it wrote, as it came.
+    """
+
+    def __init__(self, module: str, *arguments: str, size: tuple[int, int] = SIZE, **more: str) -> None:
+        """Start `module` in columns and lines of that size, with additions to its environment."""
+        self.written: list[bytes] = []
         self._master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", *reversed(size), 0, 0))
         command = [sys.executable, "-m", module, *arguments]
         self._began = time.perf_counter()
         self._process = subprocess.Popen(
@@ -117,6 +124,15 @@ class Terminal:
             raise Silent(f"the key {key!r} caused only {seen.decode(errors='replace')!r}")
         return Shown(last - began, self._worked() - worked, len(seen), seen.count(FRAME))
 
+    def ask_counts(self, answered: Callable[[], bool]) -> None:
+        """Let `tests.bench.counted` say what it has done. Raises Silent."""
+        self._process.send_signal(signal.SIGUSR1)
+        until = time.monotonic() + LONGEST
+        while not answered():
+            if time.monotonic() > until:
+                raise Silent("the program does not say what it has done")
+            time.sleep(0.01)
+
     def _read(self, seconds: float) -> bytes:
         """What the program writes next, or nothing if it is quiet for so long; its question is answered."""
         if not select.select([self._master], [], [], seconds)[0]:
@@ -127,6 +143,7 @@ class Terminal:
             return b""
         if _CAN_YOU in written:
             os.write(self._master, _YES)
+        self.written.append(written)
         return written
 
     def _worked(self) -> float:
@@ -137,9 +154,9 @@ class Terminal:
 
 
 @contextmanager
-def running(module: str, *arguments: str, **more: str) -> Iterator[Terminal]:
+def running(module: str, *arguments: str, size: tuple[int, int] = SIZE, **more: str) -> Iterator[Terminal]:
     """A program, with additions to its environment, for as long as the block runs."""
-    terminal = Terminal(module, *arguments, **more)
+    terminal = Terminal(module, *arguments, size=size, **more)
     try:
         yield terminal
     finally:

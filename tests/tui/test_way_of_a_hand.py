@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FrameType
 
 import prefcount
-from prefcount.games.preferans import hand_cache
+from prefcount.games.preferans.play import forget
 from tests.documents import SPAN, sections
 from tests.tui.game_files import game_file
 from tests.tui.terminal import running
@@ -53,7 +53,7 @@ def calls() -> Iterator[list[Place]]:
 
 async def test_the_way_of_a_hand(folder: Path) -> None:
     """Each table names calls of its `Enter` in the order in which they come first."""
-    hand_cache.forget()
+    forget()
     path = game_file(folder / "game.jsonl")
     read, written = told()
     with calls() as met:

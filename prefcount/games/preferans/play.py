@@ -1,11 +1,16 @@
 """One hand played: resolved, scored, full pools closed, and what the table knows afterwards.
 
+A hand writes the same wherever the table is the same: the options that are asked for when it is scored,
+players, dealer and declarer, the row of raspasy, a bomb that is used up. Only what a full pool does with a
+gain depends on the sheet. So what legal hands write is remembered: a correction plays those after it again,
+an archive meets many of them again, and so does who plays the same hands by other rules.
+
 Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine print 8, 21 and 23.
 """
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from prefcount.games.preferans.contract_scoring import score_contract, score_misere
 from prefcount.games.preferans.entries import Hand
@@ -17,6 +22,7 @@ from prefcount.games.preferans.raspasy_scoring import score_raspasy
 from prefcount.games.preferans.settlement import added, parts
 from prefcount.games.preferans.state import DUMPS, PreferansState
 from prefcount.games.protocol.state import Transition
+from prefcount.games.shared.options_read import NotedRules, OptionMemory, reader_of
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Posting, Reason, only_amounts
 
@@ -41,23 +47,65 @@ class Effect(NamedTuple):
     ends_row: bool
 
 
+Key = tuple[object, ...]
+
+MOST_REMEMBERED = 30_000
+"""So many hands are remembered; a full memory is emptied, which costs time only."""
+
+_effects = OptionMemory[Key, Effect](MOST_REMEMBERED)
+"""By `_key`, and by the options that were asked for when the hand was scored."""
+
+
 def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
     """The transition of a contract, a misère or a raspasy, or all the problems of its entry."""
-    hand, problems = resolve_hand(state, entry)
-    if hand is None:
-        return Transition(state, (), tuple(problems))
-    dealer = dealer_of(state, entry)
-    return turn_of(state, entry, dealer, effect_of(state, hand, dealer))
+    dealer = _dealer_of(state, entry)
+    key = _key(state, entry, dealer)
+    # A key of three players does not tell an unknown dealer from others.
+    effect = None if state.over or dealer == NOBODY else _effects.get(key, state.rules)
+    if effect is None:
+        asked = dict[str, None]()
+        noted: Any = NotedRules(state.rules, asked)
+        table = state._replace(rules=noted)
+        hand, problems = resolve_hand(table, entry)
+        if hand is None:
+            return Transition(state, (), tuple(problems))
+        effect = _effect(table, hand, dealer)
+        _effects.keep(key, state.rules, reader_of(tuple(asked)), effect)
+    return _transition(state, entry, dealer, effect)
 
 
-def dealer_of(state: PreferansState, entry: Hand) -> int:
+def forget() -> None:
+    """Empty the memory of hands."""
+    _effects.clear()
+
+
+def _key(state: PreferansState, entry: Hand, dealer: int) -> Key:
+    """Everything that the effect of a legal hand depends on, players by their numbers.
+
+    Tricks and calls of unknown names make their count too large for a legal hand.
+    """
+    names, seats, rules, tricks = state.names, state.seats, state.rules, entry.tricks or {}
+    taken = (len(tricks), *map(tricks.get, names))
+    if entry.kind == "raspasy":
+        return (seats, taken, dealer, state.row, entry.factor)
+    declarer = names.index(entry.declarer) if entry.declarer in names else NOBODY
+    idle = dealer if len(seats) == 4 else NOBODY
+    bomb = rules.bombs and state.bombs[declarer] > 0
+    table = (seats, taken, declarer, idle, bomb, entry.talon, entry.blind, entry.factor)
+    if entry.kind == "misere":
+        return table
+    calls = entry.calls or {}
+    return (table, entry.contract, entry.left_without, len(calls), *map(calls.get, names))
+
+
+def _dealer_of(state: PreferansState, entry: Hand) -> int:
     """The dealer of a hand, or NOBODY if the entry names an unknown player."""
     if entry.dealer is None:
         return state.dealer
     return state.names.index(entry.dealer) if entry.dealer in state.names else NOBODY
 
 
-def effect_of(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
+def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
     """What a resolved hand does at this table, before its gains meet full pools."""
     scored = only_amounts(_scored(state, hand))
     postings = as_written(state, scored)
@@ -71,12 +119,14 @@ def effect_of(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
     )
 
 
-def turn_of(state: PreferansState, entry: Hand, dealer: int, effect: Effect) -> Transition[PreferansState]:
+def _transition(
+    state: PreferansState, entry: Hand, dealer: int, effect: Effect
+) -> Transition[PreferansState]:
     """The transition of a hand whose effect is known: full pools closed, and the state after it."""
     after = _afterwards(state, entry, dealer, effect)
     further = [
         *(resolve_gains(after, effect.gains) if effect.gains else ()),
-        *_stay_fee(state, after, dealer),
+        *(_stay_fee(state, after, dealer) if state.rules.raspasy.rotation == "stays" else ()),
     ]
     if not further:
         return Transition(after, effect.postings, (), effect.worth, effect.hand)
@@ -166,10 +216,10 @@ def _stayed(state: PreferansState, dealer: int) -> int:
 
 
 def _stay_fee(state: PreferansState, after: PreferansState, dealer: int) -> Iterator[Posting]:
-    """What a dealer writes from whom the deal moves on after too many raspasy."""
+    """What a dealer writes from whom the deal, which stays at raspasy, moves on after too many of them."""
     options = state.rules.raspasy
     raspasy = after.row > state.row
-    if raspasy and options.rotation == "stays" and not after.stayed and options.stay_fee:
+    if raspasy and not after.stayed and options.stay_fee:
         yield Posting(DUMPS[dealer], options.stay_fee, Reason("stay_fee", {"points": options.stay_fee}))
 
 

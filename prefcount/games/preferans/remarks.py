@@ -8,6 +8,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.state import PreferansState
+from prefcount.games.protocol.seats import HOLD_CARDS
 
 LOW_BID = "low-bid"
 IDLE_TRICKS = "idle-tricks"
@@ -25,7 +26,7 @@ def hand_remarks(before: PreferansState, entry: Entry) -> Iterator[Finding]:
     """Contracts too low to leave raspasy, and tricks of a player who sits out."""
     if before.row and isinstance(entry, ContractEntry) and entry.contract.level < before.lowest_bid:
         yield _low_bid(before, entry)
-    if isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):
+    if before.size > HOLD_CARDS and isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):
         yield from _idle_tricks(before, entry)
 
 

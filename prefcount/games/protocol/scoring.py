@@ -55,11 +55,6 @@ class GameScoring(Protocol[StateT]):
     def play_hand(self, state: StateT, entry: Any) -> Transition[StateT]:
         """The transition of a hand, or all its problems."""
 
-    @in_module("hand_cache", optional=True)
-    def play_remembered(self, state: StateT, entry: Any) -> Transition[StateT]:
-        """The same where many games are read, so that it may pay to score equal hands once."""
-        return self.play_hand(state, entry)
-
     @in_module("table_entries")
     def apply_table_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
         """The transition of an entry that is no hand, or all its problems."""

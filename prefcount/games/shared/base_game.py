@@ -19,7 +19,6 @@ from prefcount.games.protocol.scoring import Settlement
 from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.state import StateT, Transition
 from prefcount.games.protocol.words import PROGRESS
-from prefcount.games.shared.equal_hands import are_equal_hands_scored_once
 from prefcount.games.shared.player_names import first_dealer
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
@@ -84,8 +83,7 @@ class BaseGame(Game[StateT]):
     def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
         """What an entry does; corrections and claims are not the game's to play."""
         if entry.kind in self.hand_kinds:  # to ask for the class takes longer
-            play = self.play_remembered if are_equal_hands_scored_once() else self.play_hand
-            return play(state, entry)
+            return self.play_hand(state, entry)
         return self.apply_table_entry(state, entry)
 
     def completed_entry(self, state: StateT, entry: Entry) -> Entry:

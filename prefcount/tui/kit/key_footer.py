@@ -40,8 +40,8 @@ class KeyFooter(Widget):
             if needed > room:
                 break
             room -= needed
-            hint = Content.assemble((shown, "bold $text-accent"), " ", word)
-            parts.append(hint.stylize(Style.from_meta({"key": _key(shown)})) + Content("  "))
+            hint = Content.assemble((shown, "bold $text-accent"), f" {word}  ")
+            parts.append(hint.stylize(Style.from_meta({"key": _key(shown)})))
         return Content("").join(parts)
 
     def on_click(self, event: Click) -> None:

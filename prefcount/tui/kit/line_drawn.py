@@ -1,14 +1,12 @@
-"""A widget that draws itself line by line and sends the terminal only what has changed."""
+"""A widget that draws itself line by line, and anew only the lines that have changed."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from textual.events import Resize
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
-from wcwidth import iter_graphemes
-
-from prefcount.render.text_cells import width
 
 
 class LineDrawn(Widget):
@@ -21,23 +19,14 @@ class LineDrawn(Widget):
         raise NotImplementedError
 
     def redraw(self) -> None:
-        """Draw the lines anew; the terminal gets only the cells that differ."""
+        """Draw the lines anew, those that differ."""
         cells, base = self.content_size.width, self.rich_style
         before, self._strips = (
             self._strips,
             [line.extend_cell_length(cells, base) for line in self.draw_lines()],
         )
-        blank = Strip.blank(cells, base)
-        changed: list[Region] = []
-        for y in range(max(len(before), len(self._strips))):
-            old = before[y] if y < len(before) else blank
-            new = self._strips[y] if y < len(self._strips) else blank
-            if old != new:
-                left, right = _clusters(old), _clusters(new)
-                start = _cells_in_common(left, right)
-                end = cells - _cells_in_common(left[::-1], right[::-1])
-                changed.append(Region(start, y, max(0, end - start), 1))
-        if changed:
+        lines = enumerate(zip_longest(before, self._strips))
+        if changed := [Region(0, y, cells, 1) for y, (old, new) in lines if old != new]:
             self.refresh(*changed)
 
     def on_resize(self, _event: Resize) -> None:
@@ -57,22 +46,3 @@ class LineDrawn(Widget):
         if y < len(self._strips):
             return self._strips[y]
         return Strip.blank(self.content_size.width, self.rich_style)
-
-
-def _clusters(strip: Strip) -> list[tuple[str, object, int]]:
-    """The grapheme clusters of a line with their style and cells, so that two lines can be compared."""
-    return [
-        (cluster, style, width(cluster))
-        for text, style, _control in strip
-        for cluster in iter_graphemes(text)
-    ]
-
-
-def _cells_in_common(one: Sequence[tuple[str, object, int]], other: Sequence[tuple[str, object, int]]) -> int:
-    """The cells of the common beginning of two lines."""
-    cells = 0
-    for mine, yours in zip(one, other, strict=False):
-        if mine != yours:
-            break
-        cells += mine[2]
-    return cells

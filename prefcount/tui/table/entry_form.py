@@ -4,7 +4,7 @@ Digits, - and =, arrows, Enter, Escape and Backspace are the same on every keybo
 letter begins a line of the short notation.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from textual.app import ComposeResult
@@ -66,14 +66,13 @@ class EntryForm(LineDrawn, can_focus=True):
     class Changed(Message):
         """The pending input has changed."""
 
-    class KeysChanged(Message):
-        """Some keys do something else now."""
-
     class Left(Message):
         """The scorer gives a correction or insertion up."""
 
-    def __init__(self) -> None:
+    def __init__(self, keys_changed: Callable[[], None] = lambda: None) -> None:
+        """A form without a draft; `keys_changed` is called when some keys do something else."""
         super().__init__()
+        self._keys_changed = keys_changed
         self.draft: Draft | None = None
         self.at = -1
         self.line = TypedLine()
@@ -121,7 +120,7 @@ class EntryForm(LineDrawn, can_focus=True):
         keys = self.escape_word, self.is_about_another, self.payoffs
         if keys != self._shown_keys:
             self._shown_keys = keys
-            self.post_message(self.KeysChanged())
+            self._keys_changed()  # a message would come after the frame
 
     def begin(self, draft: Draft, notice: str = "", line: str | None = None) -> None:
         """Ask the questions of `draft` below `notice`; with `line`, edit that line."""
@@ -242,7 +241,8 @@ class EntryForm(LineDrawn, can_focus=True):
         if self._held(event) or self._used(event):
             event.stop()
             event.prevent_default()
-            self.redraw()
+            if self._waiting is None:  # else the next question is there in a moment
+                self.redraw()
             self.post_message(self.Changed())
         elif isinstance(event, Key) and event.key == "escape":
             self.hold_keys()  # the table is left: what comes next is not meant for this game

@@ -28,7 +28,7 @@ LEAST_NUMBER = 2
 LEAST_SAID = 12
 """Cells of a line that says anything; with fewer beside them figures have a row of their own."""
 
-FITTED = 100
+FITTED = 30
 """So many of the newest hands say how much room a hand needs; to ask thousands takes too long."""
 
 NOT_COUNTED = "×"
@@ -96,6 +96,8 @@ class HandList(ScrollView, can_focus=True):
         The room that is left over is for the names above the figures.
         """
         cells = self.scrollable_content_region.width or self.size.width
+        if not cells:
+            return  # it is laid out anew with its size
         self.worth_cells = self._least_worth_cells
         room = self._room(cells)
         least = max((width(self._shortest(hand)) for hand in self.hands[-FITTED:]), default=0)

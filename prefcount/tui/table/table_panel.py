@@ -99,7 +99,7 @@ class TablePanel(Container):
             with Vertical(id="side"):
                 yield Static(id="facts", markup=False)
                 with Container(id="play"):
-                    yield EntryForm()
+                    yield EntryForm(self.show_keys_of_form)
                     yield Explanation()
                     yield HandList()
         yield self.prompt
@@ -143,7 +143,7 @@ class TablePanel(Container):
         self.query_one(Sheet).view = view
         self.show_facts()
         self.query_one(HandList).show(view)
-        self.on_entry_form_keys_changed()
+        self.show_keys_of_form()
 
     def retranslate(self) -> None:
         """Show all words in the language in use; what is entered or marked stays."""
@@ -297,7 +297,7 @@ class TablePanel(Container):
             names += " count_more"
         return footer(names, TABLE, ENTRY_FORM, words=words)
 
-    def on_entry_form_keys_changed(self) -> None:
+    def show_keys_of_form(self) -> None:
         """Show at the bottom what the keys do now."""
         if self.is_whole and not self.is_looking_back:
             self._show_keys_of(EntryForm)

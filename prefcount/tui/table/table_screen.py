@@ -63,12 +63,12 @@ class TableScreen(Screen[LeftTable]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
     VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
-    CSS = """
+    DEFAULT_CSS = """
     TablePanel #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     TablePanel #title { text-wrap: nowrap; text-overflow: ellipsis; }
     TablePanel #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
     TablePanel #warning.-shown { display: block; }
-    TablePanel #facts { height: auto; padding: 0 1; color: $text-muted; }
+    TablePanel #facts { height: auto; min-height: 2; padding: 0 1; color: $text-muted; }
     TablePanel #main { layout: vertical; height: 1fr; }
     TablePanel #side { height: 1fr; }
     TablePanel #play { layout: horizontal; height: 1fr; border-top: solid $primary; }
@@ -79,7 +79,8 @@ class TableScreen(Screen[LeftTable]):
     TablePanel.-looking EntryForm { display: none; }
     TableScreen.-narrow TablePanel HandList { display: none; }
     TableScreen.-narrow TablePanel.-looking HandList { display: block; }
-    TableScreen.-squat TablePanel #facts { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    TableScreen.-squat TablePanel #facts { height: 1; min-height: 1; }
+    TableScreen.-squat TablePanel #facts { text-wrap: nowrap; text-overflow: ellipsis; }
     TableScreen.-squat TablePanel Sheet { max-height: 5; }
     TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
     TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }

@@ -1,41 +1,43 @@
 """What is remembered of hands is what would be worked out; and what postings are worth adds up."""
 
-from collections.abc import Iterator
-from contextvars import Context
+from collections.abc import Callable
 from itertools import product
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
-from prefcount.games.preferans.hand_cache import MOST_REMEMBERED, forget
+from prefcount.games.preferans import play
+from prefcount.games.preferans.play import MOST_REMEMBERED, forget
 from prefcount.games.protocol.state import State, Transition
-from prefcount.games.shared.equal_hands import equal_hands_scored_once
+from prefcount.games.shared.options_read import OptionMemory
 from tests.helpers import GAME, entry, problems, scored, start, transition
 from tests.strategies import Played, games
 
 
-def played_again(played: Played, entries: list[Entry]) -> list[Transition[State]]:
+def played_again(
+    played: Played, entries: list[Entry], play_one: Callable[[State, Entry], Transition[State]] = transition
+) -> list[Transition[State]]:
     """The turns of the same entries, each after the one before."""
     state, turns = played.first, []
     for each in entries:
-        turns.append(transition(state, each))
+        turns.append(play_one(state, each))
         state = turns[-1].state
     return turns
 
 
 @pytest.fixture(autouse=True)
-def remembering() -> Iterator[None]:
-    """Equal hands are scored once, as for an archive."""
+def nothing_remembered() -> None:
+    """No hand of another test is known."""
     forget()
-    with equal_hands_scored_once():
-        yield
 
 
-def played_plainly(state: State, each: Entry) -> Transition[State]:
-    """The turn of an entry as at the table, where nothing is remembered; resolved hand included."""
-    return Context().run(transition, state, each)
+def played_afresh(state: State, each: Entry) -> Transition[State]:
+    """The turn of an entry as if it were the first one; resolved hand included."""
+    with patch.object(play, "_effects", OptionMemory(MOST_REMEMBERED)):
+        return transition(state, each)
 
 
 def copied(entries: tuple[Entry, ...]) -> list[Entry]:
@@ -48,7 +50,7 @@ def test_hands_write_the_same_whether_they_were_met_before_or_not(played: Played
     """The very same entries a second and a third time, equal ones of another file, and without a memory."""
     again = [played_again(played, list(played.entries)) for _time in range(3)]
     elsewhere = played_again(played, copied(played.entries))
-    afresh = Context().run(played_again, played, copied(played.entries))
+    afresh = played_again(played, copied(played.entries), played_afresh)
     assert again == [afresh] * 3
     assert elsewhere == afresh == list(played.turns)
 
@@ -59,7 +61,7 @@ def test_the_same_hand_at_another_table_is_another_hand(played: Played, data: st
     states = [played.first, *(each.state for each in played.turns)]
     for each in played.entries:
         state = data.draw(st.sampled_from(states))
-        assert transition(state, each) == played_plainly(state, each)
+        assert transition(state, each) == played_afresh(state, each)
 
 
 def test_a_hand_is_shared_by_rules_that_agree_in_all_it_asks_for() -> None:
@@ -70,7 +72,7 @@ def test_a_hand_is_shared_by_rules_that_agree_in_all_it_asks_for() -> None:
     assert transition(start(misdeal_dump=5), hand).postings is first
     other = transition(start(consolation="fixed"), hand).postings
     assert other != first
-    assert other == played_plainly(start(consolation="fixed"), hand).postings
+    assert other == played_afresh(start(consolation="fixed"), hand).postings
 
 
 def test_equal_hands_of_other_people_write_the_same() -> None:
@@ -111,7 +113,7 @@ def test_a_hand_met_on_other_chairs_is_resolved_for_those_who_play_it(line: str,
         state = start(size, leave_without=3)._replace(dealer=dealer)
         if size == 3 or dealer != declarer - 1:
             hand = GAME.parse(state, line.replace("anna", f"#{declarer}").replace("h", suit))
-            assert transition(state, hand) == played_plainly(state, hand)
+            assert transition(state, hand) == played_afresh(state, hand)
 
 
 @given(games())

@@ -1,0 +1,97 @@
+"""What the terminal shows, cell by cell, so that it is sent only what changes.
+
+Textual repaints whole widgets. Over a slow line that is felt: most of what they draw stands there already.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+
+from rich.console import RenderableType
+from rich.segment import Segment
+from rich.style import Style
+from textual._compositor import ChopsUpdate, LayoutUpdate
+from textual.strip import Strip
+
+from prefcount.render.text_cells import signs, width
+
+Cell = tuple[str, Style | None]
+"""A sign and its style; the second cell of a wide sign has no sign of its own."""
+_sign = itemgetter(0)
+
+NEAR = 12
+"""Changes that are less cells apart are sent as one: to go there and set the colours takes more bytes."""
+
+
+class ShownCells:
+    """The cells of the terminal as they were sent last."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, list[Cell | None]] = {}  # None where it is not known
+
+    def forget(self) -> None:
+        """The terminal may show anything now."""
+        self._lines.clear()
+
+    def changes(self, update: RenderableType | None) -> RenderableType | None:
+        """What is to be sent for an update, which is taken as sent; None if everything is there already."""
+        if isinstance(update, ChopsUpdate):
+            return self._of_parts(update)
+        self.forget()
+        if isinstance(update, LayoutUpdate) and not update.region.x:
+            for y, strips in enumerate(update.strips, update.region.y):
+                self._lines[y] = [cell for strip in strips for cell in _known(strip)]
+        return update
+
+    def _of_parts(self, update: ChopsUpdate) -> ChopsUpdate | None:
+        chops: list[dict[int, Strip | None]] = [{} for _line in update.chops]
+        for y, left, right in update.spans:
+            line = self._lines.setdefault(y, [])
+            for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
+                if strip is not None and x <= right and end > left:
+                    chops[y].update(_changed(line, x, strip))
+        ends = [[x + strip.cell_length for x, strip in line.items() if strip] for line in chops]
+        spans = [(y, 0, max(line)) for y, line in enumerate(ends) if line]
+        return ChopsUpdate(chops, spans, ends) if spans else None
+
+
+def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[int, Strip]]:
+    """The parts of a strip, which begins at `x`, that differ from the line; then they are part of it."""
+    cells, length = _cells(strip), strip.cell_length
+    line += [None] * (x + length - len(line))
+    if len(cells) != length:
+        line[x : x + length] = [None] * length
+        yield x, strip
+        return
+    differing = [at for at, cell in enumerate(cells) if cell != line[x + at]]
+    line[x : x + length] = cells
+    for begin, end in _together(differing):
+        runs = groupby(cells[begin:end], key=itemgetter(1))
+        yield x + begin, Strip([Segment("".join(map(_sign, run)), style) for style, run in runs], end - begin)
+
+
+def _together(differing: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Begin and end of the parts that hold these places, and short gaps between them."""
+    begin = end = None
+    for at in differing:
+        if begin is not None and end is not None and at - end >= NEAR:
+            yield begin, end
+            begin = None
+        begin, end = at if begin is None else begin, at + 1
+    if begin is not None and end is not None:
+        yield begin, end
+
+
+def _cells(strip: Strip) -> list[Cell]:
+    """The cells of a strip; not as many as it has where Textual counts a sign in another way."""
+    cells: list[Cell] = []
+    for text, style, _control in strip:
+        for sign in signs(text):
+            cells.append((sign, style))
+            cells += [("", style)] * (width(sign) - 1)
+    return cells
+
+
+def _known(strip: Strip) -> Sequence[Cell | None]:
+    cells = _cells(strip)
+    return cells if len(cells) == strip.cell_length else [None] * strip.cell_length

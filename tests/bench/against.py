@@ -1,0 +1,154 @@
+"""Two versions of the program measured in turns, each by its own measures; names bring figures together.
+
+So a measure may use what another version has in another place.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from math import isnan
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from prefcount.render.text_cells import table
+from tests.bench.report import Row
+from tests.bench.terminal import ROOT, environment
+
+WEIGHT = ROOT / ".ci" / "weight.toml"
+"""The version that others are compared with, and why something may be heavier than there."""
+ROUNDS_AT_ONCE = 3
+HEAVIER = 1.1
+
+
+class Tree(NamedTuple):
+    """A version of the program in a folder, with the interpreter of its environment."""
+
+    folder: Path
+    python: str
+
+    def measured(self, measure: str) -> dict[str, Row]:
+        """The rows of one measure, by their whole names. Raises ValueError if this version has none."""
+        command = [self.python, "-m", "tests.bench", "--json", "--rounds", str(ROUNDS_AT_ONCE), measure]
+        more = {**environment(), "PYTHONPATH": str(self.folder)}
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=self.folder, env=more)
+        if done.returncode:
+            raise ValueError(done.stderr.strip().rpartition("\n")[2])
+        return dict(_named(Row(**fields) for fields in json.loads(done.stdout)))
+
+
+class Compared(NamedTuple):
+    """A figure of both versions, the median of its rounds, or of a count the least; and their ratio."""
+
+    name: str
+    old: Row
+    new: Row
+    ratio: float
+
+    @property
+    def is_heavier(self) -> bool:
+        """Whether it is a count, and more than a tenth worse."""
+        return self.new.counted and self.ratio > HEAVIER
+
+
+def compare(revision: str | None, measures: Sequence[str], rounds: int, *, check: bool) -> int:
+    """Print old, new and ratio of every figure; 1 if one is heavier that is to be checked, else 0."""
+    weight = tomllib.loads(WEIGHT.read_text(encoding="utf-8"))
+    found: list[Compared] = []
+    with _worktree(revision or weight["against"]) as old:
+        new = Tree(ROOT, sys.executable)
+        for measure in measures:
+            sys.stderr.write(f"{measure} …\n")
+            try:
+                turns = [(old.measured(measure), new.measured(measure)) for _round in range(rounds)]
+            except ValueError as error:
+                sys.stderr.write(f"{measure} cannot be compared: {error}\n")
+                if check:
+                    return 1
+                continue
+            found += _compared(turns)
+    sys.stdout.write("\n".join(table([("measure", "old", "new", "ratio"), *map(_cells, found)])) + "\n")
+    return _judged(found, weight["heavier"]) if check else 0
+
+
+@contextmanager
+def _worktree(revision: str) -> Iterator[Tree]:
+    """Another version with its own environment, and with the measures of this one."""
+    with TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "old"
+        _run("git", "worktree", "add", "--quiet", "--detach", str(folder), revision)
+        try:
+            if not (
+                folder / "tests" / "bench" / "against.py"
+            ).exists():  # too old to be asked for its figures
+                shutil.rmtree(folder / "tests")
+                unwanted = shutil.ignore_patterns("__pycache__")
+                shutil.copytree(ROOT / "tests", folder / "tests", ignore=unwanted)
+            _run("uv", "sync", "--quiet", "--no-dev", "--directory", str(folder))
+            yield Tree(folder, str(folder / ".venv" / "bin" / "python"))
+        finally:
+            _run("git", "worktree", "remove", "--force", str(folder))
+
+
+def _run(*command: str) -> None:
+    kept = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    subprocess.run(command, cwd=ROOT, check=True, env=kept)
+
+
+def _named(rows: Iterable[Row]) -> Iterator[tuple[str, Row]]:
+    """Rows with their names; what belongs to the row above has that one's before its own."""
+    under = ""
+    for row in rows:
+        if not row.name.startswith(" "):
+            under = row.name
+        if not isnan(row.value):
+            yield (row.name if row.name == under else f"{under}: {row.name.strip()}"), row
+
+
+def _compared(turns: Sequence[tuple[Mapping[str, Row], Mapping[str, Row]]]) -> Iterator[Compared]:
+    for name in (name for name in turns[0][1] if name in turns[0][0]):
+        sides = [(old[name], new[name]) for old, new in turns]
+        old, new = (_middle(rows) for rows in zip(*sides, strict=True))
+        ratio = median(_to_floor(new) / _to_floor(old) for old, new in sides)
+        yield Compared(name, old, new, new.value / old.value if new.counted else ratio)
+
+
+def _to_floor(row: Row) -> float:
+    """A time as so many times its floor, if that is none of our own; it is slowed down as well."""
+    return row.times if row.relative and row.times is not None else row.value
+
+
+def _middle(rows: Sequence[Row]) -> Row:
+    values = [row.value for row in rows]
+    times = [row.times for row in rows if row.times is not None]
+    return rows[0]._replace(
+        value=min(values) if rows[0].counted else median(values),
+        ratio=median(times) if times else None,
+        floor=None,
+    )
+
+
+def _cells(each: Compared) -> tuple[str, ...]:
+    return (each.name, _shown(each.old), _shown(each.new), f"{each.ratio:.2f}")
+
+
+def _shown(row: Row) -> str:
+    times = f" ({row.ratio:.2f} ×)" if row.ratio is not None and not row.counted else ""
+    return f"{row.value:,.{row.decimals}f} {row.unit}".rstrip() + times
+
+
+def _judged(found: Sequence[Compared], reasons: Mapping[str, str]) -> int:
+    """Say which counts are heavier, and why if that is written down."""
+    heavier = [each for each in found if each.is_heavier]
+    for each in heavier:
+        why = reasons.get(
+            each.name, f"heavier by more than a tenth; {WEIGHT.relative_to(ROOT)} does not say why"
+        )
+        sys.stdout.write(f"{each.name}: {why}\n")
+    return int(any(each.name not in reasons for each in heavier))
