@@ -6,6 +6,7 @@ from datetime import date, datetime
 from fractions import Fraction
 from typing import NamedTuple
 
+from prefcount.base.clock import local
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, problem, quote
 from prefcount.entries.names_and_figures import in_plain_digits
@@ -128,7 +129,7 @@ def moment_in(cell: str) -> datetime:
                 day = date(_year(parts["y"]), *_month_and_day(parts))
                 hour = NOON if parts["hour"] is None else int(parts["hour"])
                 minute, second = int(parts["minute"] or 0), int(parts["second"] or 0)
-                return datetime(day.year, day.month, day.day, hour, minute, second).astimezone()
+                return local(datetime(day.year, day.month, day.day, hour, minute, second))
             except (LookupError, ValueError, OverflowError, OSError):
                 pass
     said = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")

@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from prefcount.audit import explanations
 from prefcount.audit.explanations import with_sheets_searched
 from prefcount.audit.run_audit import audit_file
 from tests.store.files import by_hand
@@ -22,6 +25,12 @@ def searched(path: Path) -> list[str]:
     """The remarks on a file once the hands behind its sheet were looked for."""
     (report,) = with_sheets_searched([audit_file(path)])
     return [str(each.message) for each in report.remarks]
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches end by themselves, however busy the machine is."""
+    monkeypatch.setattr(explanations, "SECONDS", 120)
 
 
 def test_the_likeliest_slip(tmp_path: Path) -> None:

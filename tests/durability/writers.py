@@ -7,7 +7,7 @@ import io
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import redirect_stderr
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from prefcount.cli.main import run as command
@@ -30,7 +30,7 @@ Add = Callable[[Material, Path, str], int]
 def real(material: Material, path: Path, note: str) -> int:
     """`prefcount add`, or `prefcount paid`."""
     said = io.StringIO()
-    with redirect_stderr(said):
+    with redirect_stderr(said), redirect_stdout(io.TextIOWrapper(io.BytesIO())):
         code = command(material.adding(path, note))
     if not code:
         return 0
