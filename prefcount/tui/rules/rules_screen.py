@@ -55,15 +55,15 @@ class RulesScreen(Screen[dict[str, Any] | None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = bindings(RULES)
     CSS = """
-    ConventionScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    ConventionScreen #message { height: auto; max-height: 4; padding: 0 1; display: none; }
-    ConventionScreen #message { color: $text-success; }
-    ConventionScreen #message.-shown { display: block; }
-    ConventionScreen #message.-wrong { color: $text-error; text-style: bold; }
-    ConventionScreen #main { height: 1fr; layout: vertical; }
-    ConventionScreen RuleList { height: 1fr; }
-    ConventionScreen #about { height: 8; padding: 0 1; border-top: solid $primary; }
-    ConventionScreen.-wide {
+    RulesScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    RulesScreen #message { height: auto; max-height: 4; padding: 0 1; display: none; }
+    RulesScreen #message { color: $text-success; }
+    RulesScreen #message.-shown { display: block; }
+    RulesScreen #message.-wrong { color: $text-error; text-style: bold; }
+    RulesScreen #main { height: 1fr; layout: vertical; }
+    RulesScreen RuleList { height: 1fr; }
+    RulesScreen #about { height: 8; padding: 0 1; border-top: solid $primary; }
+    RulesScreen.-wide {
         #main { layout: horizontal; }
         RuleList { width: 62%; min-width: 82; height: 1fr; }
         #about { width: 1fr; height: 1fr; border-top: none; border-left: solid $primary; }
