@@ -8,7 +8,6 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from prefcount.base.field_names import plain_option
 from prefcount.base.i18n import N_, _
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.rules import OptionInfo
@@ -165,7 +164,7 @@ def heading(group: str, infos: Sequence[OptionInfo]) -> str:
 def _options(
     convention: EditedRules, room: int, open_groups: frozenset[str], option_filter: OptionFilter
 ) -> Iterator[Option]:
-    cells = max(width(plain_option(info.name)) for info in convention.options)
+    cells = max(width(info.word) for info in convention.options)
     if option_filter.everything:
         first = [info for info in convention.options if info.name == PRESET]
         yield from (_option(convention, info, cells, room) for info in first)
@@ -184,9 +183,7 @@ def _is_found(convention: EditedRules, info: OptionInfo, option_filter: OptionFi
         return False
     words = fold(option_filter.words).split()
     values = (_plain(info, choice) for choice in (info.value, *info.choices))
-    told = fold(
-        " ".join((plain_option(info.name), info.name, str(info.group), str(info.explanation), *values))
-    )
+    told = fold(" ".join((info.word, info.name, str(info.group), str(info.explanation), *values)))
     return all(word in told for word in words)
 
 
@@ -214,7 +211,7 @@ def _option(convention: EditedRules, info: OptionInfo, cells: int, room: int) ->
 
 def _with_value(info: OptionInfo, cells: int) -> str:
     """An option in `cells` cells, followed by its value."""
-    return f"{pad(plain_option(info.name), cells)}  {_plain(info, info.value)}"
+    return f"{pad(info.word, cells)}  {_plain(info, info.value)}"
 
 
 def _plain(info: OptionInfo, value: object) -> str:
@@ -252,7 +249,7 @@ class OptionHelp(Static):
         if infos:
             lines = [
                 Content.styled(heading(name.removeprefix(HEADING), infos), "bold"),
-                Content(", ".join(plain_option(info.name) for info in infos)),
+                Content(", ".join(info.word for info in infos)),
             ]
         if self.size.height > ROOMY:
             lines += _all_changes(convention)
@@ -263,7 +260,7 @@ def _about(convention: EditedRules, info: OptionInfo) -> Iterator[Content]:
     section = _("{key}: rule book, section {section}").format(
         key=key_of(RULES, "open_rule_book"), section=info.section
     )
-    word = plain_option(info.name)
+    word = info.word
     code = "" if word == info.name else f"  ({info.name})"
     yield Content.assemble((word, "bold"), (f"{code}  {section}", "$foreground-muted"))
     yield Content(str(info.explanation))
@@ -293,6 +290,6 @@ def _all_changes(convention: EditedRules) -> Iterator[Content]:
     if changes:
         yield Content("")
         yield Content.styled(_("What differs from {preset}").format(preset=convention.called), "bold")
-    cells = max((width(plain_option(info.name)) for info in changes), default=0)
+    cells = max((width(info.word) for info in changes), default=0)
     for info in changes:
         yield Content(f"{DIFFERS} {_with_value(info, cells)}")
