@@ -865,7 +865,7 @@ async def test_a_file_that_is_no_preset_is_refused_with_a_sentence(tmp_path: Pat
         await there.press("f9", "f12")
         await there.write(str(path))
         await there.press("enter")
-        await there.shows("did you mean “style”?")
+        await there.shows("did you mean “style”, or is the file of a newer prefcount?")
         await there.press("escape", "f12")
         await there.write("~nobody-of-that-name/x")
         await there.press("enter")
