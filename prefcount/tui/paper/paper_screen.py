@@ -12,7 +12,6 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from prefcount.base.clock import now
@@ -29,13 +28,12 @@ from prefcount.paper.sheet_verdict import reading_sentence, repair_lines, verdic
 from prefcount.paper.sheet_without_hands import SheetRead
 from prefcount.render.text import title
 from prefcount.session.session import Session
-from prefcount.store.write_errors import WriteError
-from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.command import bindings, footer, key_of
+from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import PAPER
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.translated import TranslatedInput, TranslatedText
 from prefcount.tui.paper.claim_row import ClaimRow
 from prefcount.tui.paper.paper_form import (
@@ -59,17 +57,16 @@ PAUSE = 0.2
 """So many seconds nothing may be typed before the paper is compared."""
 
 
-class PaperScreen(Screen[None]):
+class PaperScreen(FormScreen[None]):
     """A field for each column of players, sides and the table, and the verdict about it.
 
     Attributes:
         open_session: the session.
     """
 
+    KEYS = PAPER
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAPER)
     CSS = """
-    PaperScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    PaperScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     PaperScreen #columns { height: 1fr; padding: 0 1; }
     PaperScreen .player { height: 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
     PaperScreen #evening { height: 1; }
@@ -292,12 +289,6 @@ class PaperScreen(Screen[None]):
 
     # --- keys ------------------------------------------------------------------------------------
 
-    def action_go_to_field(self, step: int) -> None:
-        """To the next column or the one before, round the ends; at once, for what is typed next is for it."""
-        fields = list(self.query(Input))
-        at = next((at for at, field in enumerate(fields) if field is self.focused), 0)
-        self.set_focus(fields[(at + step) % len(fields)])
-
     def action_go_to_player(self, step: int) -> None:
         """To the first column of the next player or the one before."""
         rows = list(self.query(ClaimRow))
@@ -305,10 +296,6 @@ class PaperScreen(Screen[None]):
         players = list(dict.fromkeys(row.owner for row in rows))
         at = players.index((self._row or rows[0]).owner)
         self.set_focus(firsts[players[(at + step) % len(players)]].query_one(Input))
-
-    def action_keys(self) -> None:
-        """Show what the keys do."""
-        self.app.push_screen(KeysScreen(help_lines(PAPER)))
 
     def action_write(self) -> None:
         """Write what was typed: as figures brought forward where nothing stands yet, else as a claim."""
@@ -389,17 +376,9 @@ class PaperScreen(Screen[None]):
         if self._undated:
             self._report(self._undated)
             return
-        try:
-            entry = made(self.open_session.session, self._typed)
-            if entry is None:
-                self._report(_("Nothing to record: no figure was typed."))
-                return
-            await await_while_showing(self, self.open_session.write(entry))
-        except InvalidInput as refusal:
-            self._report(together(refusal.problems))
-        except WriteError as error:
-            self._report(str(error))
-        else:
+        session = self.open_session.session
+        entry = await self.written(self.open_session, lambda: made(session, self._typed), self._report)
+        if entry is not None:
             said = (
                 _("Recorded: the figures are brought forward.")
                 if isinstance(entry, SheetEntry)

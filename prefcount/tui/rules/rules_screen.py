@@ -11,7 +11,6 @@ from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.events import Key
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from prefcount.base.field_names import option_word
@@ -27,13 +26,12 @@ from prefcount.session.session import Session
 from prefcount.store.presets import export_preset, keep_preset, preset_named, presets_folder
 from prefcount.store.session_folder import slug, typed_path
 from prefcount.store.write_errors import WriteError, write_error
-from prefcount.tui.kit.command import bindings, footer, help_lines
+from prefcount.tui.kit.command import bindings, footer
+from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import RULES
 from prefcount.tui.kit.lifetime import await_while_showing
-from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.prompt_line import PromptLine
-from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.rules.book_page import BookScreen
 from prefcount.tui.rules.option_list import OptionFilter, OptionHelp, RuleList
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
@@ -46,16 +44,16 @@ NAME, PATH = "@name", "@path"
 CHANGING = frozenset({"reset", "presets", "accept"})
 
 
-class RulesScreen(Screen[dict[str, Any] | None]):
+class RulesScreen(FormScreen[dict[str, Any] | None]):
     """Shows every option of a game and returns the rules as a header spells them, or None.
 
     Rules that contradict each other, or that `check` refuses, are shown as wrong and not returned.
     """
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Screen
+    KEYS = RULES
     BINDINGS: ClassVar[list[BindingType]] = bindings(RULES)
     CSS = """
-    RulesScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     RulesScreen #message { height: auto; max-height: 4; padding: 0 1; display: none; }
     RulesScreen #message { color: $text-success; }
     RulesScreen #message.-shown { display: block; }
@@ -375,10 +373,6 @@ class RulesScreen(Screen[dict[str, Any] | None]):
         self._close()
         self._show(_("Written to {path}.").format(path=quote(path)))
 
-    def action_keys(self) -> None:
-        """Show what the keys do."""
-        self.app.push_screen(KeysScreen(help_lines(RULES)))
-
     def action_open_rule_book(self) -> None:
         """Open the rule book at the section of the marked option."""
         info = self._marked
@@ -408,11 +402,5 @@ class RulesScreen(Screen[dict[str, Any] | None]):
         elif not rules.filter.everything:
             rules.seek(OptionFilter())
             self._show()
-        elif self.convention.given != self._before:
-            self.app.push_screen(QuestionScreen.before_losing(), self._left)
         else:
-            self.dismiss(None)
-
-    def _left(self, go_ahead: bool | None) -> None:
-        if go_ahead:
-            self.dismiss(None)
+            self.leave(None, loses=self.convention.given != self._before)
