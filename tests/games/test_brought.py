@@ -65,8 +65,13 @@ def test_outside_of_its_package_nothing_asks_which_game_it_is() -> None:
     assert [said for said in _constants() if known.intersection(re.findall(r"[\w.]+", said.lower()))] == []
 
 
-SAID = ("A score sheet for Preferans.", "a score sheet for Preferans", "the game (preferans)")
-"""What the program says of itself."""
+SAID = (
+    "A score sheet for Preferans.",
+    "e.g. style=gentleman",
+    "a score sheet for Preferans",
+    "the game (preferans)",
+)
+"""What the program says of itself, and an example."""
 
 
 def _constants() -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import ClassVar
@@ -12,6 +13,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus
+from textual.message import Message
 from textual.widgets import Input, Static
 
 from prefcount.base.clock import now
@@ -20,6 +22,7 @@ from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
 from prefcount.entries.base import Entry
 from prefcount.entries.common import SheetEntry
+from prefcount.games.protocol.sheet import Cell
 from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.games.protocol.words import Lines
 from prefcount.ledger.postings import Account
@@ -34,8 +37,7 @@ from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import PAPER
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.translated import TranslatedInput, TranslatedText
-from prefcount.tui.paper.claim_row import ClaimRow
+from prefcount.tui.kit.translated import Field, TranslatedInput, TranslatedText
 from prefcount.tui.paper.paper_form import (
     ColumnVerdict,
     Typed,
@@ -55,6 +57,65 @@ from prefcount.tui.results.result_screen import ResultScreen
 
 PAUSE = 0.2
 """So many seconds nothing may be typed before the paper is compared."""
+
+
+MARKED = {True: "-right", False: "-wrong", None: "-open"}
+
+
+class ClaimRow(Horizontal):
+    """A field for one column.
+
+    Attributes:
+        owner: the number of the player, side or table that has the column.
+        cell: the column.
+    """
+
+    DEFAULT_CSS = """
+    ClaimRow { height: 1; }
+    ClaimRow .heading { width: 44%; max-width: 44; height: 1; padding: 0 1 0 2; }
+    ClaimRow .heading { text-wrap: nowrap; text-overflow: ellipsis; }
+    ClaimRow Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
+    ClaimRow Input:focus { border: none; background: $surface-lighten-2; }
+    ClaimRow .mark { width: 11; height: 1; padding: 0 0 0 1; text-style: bold; }
+    ClaimRow.-right .mark { color: $text-success; }
+    ClaimRow.-wrong .mark { color: $text-error; }
+    ClaimRow.-open .mark { color: $text-warning; }
+    """
+
+    @dataclass
+    class Typed(Message):
+        """What stands in the field of a column now."""
+
+        account: Account
+        text: str
+
+    def __init__(self, owner: int, cell: Cell, typed: str) -> None:
+        super().__init__()
+        self.owner, self.cell = owner, cell
+        self._begin = typed
+
+    def compose(self) -> ComposeResult:
+        """Heading, field, mark."""
+        yield TranslatedText(self.cell.heading, classes="heading")
+        yield Field(self._begin, select_on_focus=False)
+        yield Static(classes="mark", markup=False)
+
+    def show(self, mark: ColumnVerdict | None) -> None:
+        """Show how the column compares."""
+        for right, name in MARKED.items():
+            self.set_class(mark is not None and mark.agrees is right, name)
+        said = Content("" if mark is None else mark.short)
+        self.query_one(".mark", Static).update(said, layout=False)  # it has its room, whatever it says
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Tell what was typed."""
+        message.stop()
+        self.post_message(self.Typed(self.cell.account, message.value))
+
+    @property
+    def typed(self) -> str:
+        """What stands in the field."""
+        return self.query_one(Input).value
 
 
 class PaperScreen(FormScreen[None]):

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual import work
@@ -15,6 +16,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from prefcount.base.i18n import N_, _, ngettext, text
+from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entries.base import Entry
 from prefcount.render.chart import course
@@ -22,6 +24,7 @@ from prefcount.render.chat import chat
 from prefcount.render.text import title
 from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
 from prefcount.session.typed_entries import price_typed
+from prefcount.store.disk import SHARED, make_file
 from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
@@ -33,7 +36,6 @@ from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.chart_widget import Chart
-from prefcount.tui.results.export import save_next_to_session
 from prefcount.tui.results.report_lines import doubt_lines, result_lines, step_lines
 
 BARS, EDGES = 3, 4
@@ -43,6 +45,36 @@ LEAST_CHART, MOST_CHART, LONE_CHART = 8, 30, 14
 """Lines of the chart below the results, and where only scrolling leads to it."""
 
 KEYS = "back end keys copy save show('chart') show('steps') page what_if debts price show('results') up"
+
+
+MOST = 1000
+
+
+def save_next_to_session(session: Path, ending: str, content: str) -> Path:
+    """Save a text next to a session file, with a number in its name if the plain name is taken.
+
+    Args:
+        session: the session file.
+        ending: how the name goes on after that of the session, such as "-settlement.txt".
+        content: the text.
+
+    Returns:
+        where it is.
+
+    Raises:
+        WriteError: if it cannot be saved.
+    """
+    more, dot, kind = ending.rpartition(".")
+    for number in range(1, MOST):
+        path = session.with_name(f"{session.stem}{more}{f'-{number}' if number > 1 else ''}{dot}{kind}")
+        try:
+            make_file(path, content.encode(), SHARED)
+        except FileExistsError:
+            continue
+        except (OSError, ValueError) as error:
+            raise WriteError(text(N_("not saved: {reason}"), reason=os_error_text(error))) from None
+        return path
+    raise WriteError(text(N_("a thousand such files lie beside the session; move them away")))
 
 
 class SettlementScreen(KeyedScreen[None]):

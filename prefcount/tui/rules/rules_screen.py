@@ -1,7 +1,7 @@
 """The screen of the rules: every option of a game, to look at, to change and to save as a preset."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Self
 
@@ -19,7 +19,7 @@ from prefcount.base.problems import InvalidInput, Problem, quote
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.shared.edited_rules import PRESET, EditedRules
-from prefcount.render.book import book, section
+from prefcount.render.book import CODE, TITLE, book, laid_out, section
 from prefcount.render.option_text import contradictions_text, shown
 from prefcount.session.rules_changes import change_problems
 from prefcount.session.session import Session
@@ -29,10 +29,10 @@ from prefcount.store.write_errors import WriteError, write_error
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import RULES
+from prefcount.tui.kit.key_table import BOOK, RULES
 from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.page import PageScreen
 from prefcount.tui.kit.prompt_line import PromptLine
-from prefcount.tui.rules.book_page import BookScreen
 from prefcount.tui.rules.option_list import OptionFilter, OptionHelp, RuleList
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 
@@ -42,6 +42,25 @@ Check = Callable[[Mapping[str, Any]], Sequence[Problem]]
 NAME, PATH = "@name", "@path"
 """What is asked besides values; no option is called so."""
 CHANGING = frozenset({"reset", "presets", "accept"})
+
+
+STYLES = {TITLE: "bold", CODE: "$text-accent"}
+
+
+class BookScreen(PageScreen):
+    """Shows a text in Markdown until a key closes it; arrows and pages scroll."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(BOOK)
+    CSS = "BookScreen VerticalScroll { width: 92; }"
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def lines(self, room: int) -> Iterator[Content]:
+        """The sections of the page."""
+        for line in laid_out(self._text, room):
+            yield Content.styled(line.text, STYLES.get(line.kind, ""))
 
 
 class RulesScreen(FormScreen[dict[str, Any] | None]):
