@@ -63,19 +63,18 @@ class RuleList(ChoiceList):
     def marked(self) -> str:
         """The name of the option under the mark; "" on the line of a group."""
         option = self.highlighted_option
-        return "" if option is None or option.id is None or option.id.startswith(HEADING) else option.id
+        return "" if option is None or _is_heading(option) else option.id or ""
 
     @property
     def marked_group(self) -> str:
         """The group whose line is marked; "" on an option."""
         option = self.highlighted_option
-        known = option is not None and option.id is not None and option.id.startswith(HEADING)
-        return option.id.removeprefix(HEADING) if known and option and option.id else ""
+        return "" if option is None or not _is_heading(option) else str(option.id).removeprefix(HEADING)
 
     @property
     def count(self) -> int:
         """How many options are listed."""
-        return sum(not (option.id or "").startswith(HEADING) for option in self.options)
+        return sum(not _is_heading(option) for option in self.options)
 
     def show(self, convention: EditedRules) -> None:
         """Show the values as they are now, the mark where it was."""
@@ -112,7 +111,7 @@ class RuleList(ChoiceList):
             self._open = self._open.union(found)  # where somebody found something it stays in sight
             self.show(self._shown)
         if option_filter.words:
-            first = (at for at, each in enumerate(self.options) if not (each.id or "").startswith(HEADING))
+            first = (at for at, option in enumerate(self.options) if not _is_heading(option))
             self.highlighted = next(first, None)
 
     def fold(self, group: str, *, is_open: bool | None = None) -> None:
@@ -125,14 +124,18 @@ class RuleList(ChoiceList):
 
     def action_group(self, by: int) -> None:
         """Mark the next group, or this one, or the one before."""
-        heads = [at for at, option in enumerate(self.options) if (option.id or "").startswith(HEADING)]
+        heads = [at for at, option in enumerate(self.options) if _is_heading(option)]
         at = self.highlighted or 0
-        if not heads:
-            return
-        if by > 0:
-            self.highlighted = next((head for head in heads if head > at), 0)
-        else:
-            self.highlighted = next((head for head in reversed(heads) if head < at), 0 if at else heads[-1])
+        further = [head for head in heads if (head > at if by > 0 else head < at)]
+        if further:
+            self.highlighted = further[0] if by > 0 else further[-1]
+        elif heads:
+            self.highlighted = 0 if at or by > 0 else heads[-1]
+
+
+def _is_heading(option: Option) -> bool:
+    """Whether a line is that of a group."""
+    return option.id is not None and option.id.startswith(HEADING)
 
 
 def groups_of(convention: EditedRules) -> Mapping[str, Sequence[OptionInfo]]:

@@ -1,6 +1,7 @@
 """The screen of the rules: every option of a game, to look at, to change and to save as a preset."""
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Self
@@ -243,18 +244,17 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     def on_key(self, event: Key) -> None:
         """A digit on an option with numbers begins to type one; letters search."""
-        if self.is_mounted and not self.query_one(PromptLine).is_open and self._seek(event):
-            event.stop()
+        if not self.is_mounted:
             return
-        info = self._marked if self.is_mounted else None
-        digit = event.character is not None and event.character in "0123456789"
-        if digit and not self.read_only and info is not None and info.limits is not None:
+        ask, info, sign = self.query_one(PromptLine), self._marked, event.character or ""
+        if not ask.is_open and self._seek(event):
             event.stop()
-            ask = self.query_one(PromptLine)
+        elif re.fullmatch("[0-9]", sign) and not self.read_only and info is not None and info.limits:
+            event.stop()
             if ask.is_open:  # a further digit that came before the field had the keys
-                ask.add(event.character or "")
+                ask.add(sign)
             else:
-                self._type(event.character or "")
+                self._type(sign)
 
     def _seek(self, event: Key) -> bool:
         """Search on with a letter, or with one less; whether that is what a key does here."""
