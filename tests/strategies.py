@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import NAME_LENGTH, fold
+from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.state import State, Transition
 from tests.helpers import GAME, entry, header, transition
 
@@ -78,69 +79,32 @@ def names(count: int) -> st.SearchStrategy[list[str]]:
 
 # --- rules ---------------------------------------------------------------------------------------
 
-_FLAGS = (
-    *("doubled", "consolation_to_passer", "consolation_to_dealer", "misere_consolation"),
-    *("misere_half_with_dealer", "half_whist", "dealer_may_whist", "stalingrad", "raspasy.amnesty", "aid"),
-    *("talon_bonus", "misere_talon_bonus", "bombs"),
-    *("dealer_may_whist_passes", "dealer_whist_alone", "raspasy.cycle"),
-)
-_WORDS: dict[str, Sequence[Any]] = {
+_NUMBERS: dict[str, Sequence[Any]] = {
     "target": (1, 4, 10, 20, 50),
-    "consolation": ("value", "fixed", "none"),
-    "leave_without": (0, 2, 3),
     "misere_blind_value": (0, 10, 15),
     "nine_blind_value": (0, 8, 9, 12),
-    "style": ("greedy", "gentleman"),
-    "gentleman_scope": ("failed", "always"),
     "half_whist_levels": ([], [6], [6, 7], [6, 7, 8, 9, 10]),
-    "returned_half_whister": ("none", "consolation", "share"),
-    "ten": ("whisted", "checked"),
-    "ten_checked_whists": ("own", "shared", "none"),
-    "responsibility": ("full", "half"),
-    "undertricks": ("collective", "personal", "shared", "individual", "both", "fewer"),
-    "eight_up": ("second", "first", "both", "split"),
-    "raspasy.to": ("dump", "whists"),
-    "raspasy.base": (0, 1, 2, 7),
-    "raspasy.progression": ("constant", "arithmetic", "geometric"),
-    "raspasy.cap": (0, 1, 3, 4),
-    "raspasy.zero_bonus": ("price", "one", "multiplier", "dump_one_trick", "dump_two_tricks", "none"),
-    "raspasy.dealer": ("plays_talon", "sits_out"),
-    "raspasy.dealer_zero_bonus": ("playing", "always", "never"),
     "raspasy.exit": ([6], [6, 7, 7], [6, 7, 8], [7, 7, 7]),
-    "raspasy.reset": ("any_hand", "made", "made_whisted"),
-    "raspasy.misere_resets": ("any", "made", "never"),
-    "raspasy.rotation": ("moves", "stays"),
-    "raspasy.trick_whists": (0, 5, 7),
-    "raspasy.basis": ("tricks", "difference"),
-    "raspasy.tie": ("half", "none"),
-    "raspasy.dealer_pool": (0, 1, 2),
-    "made_first": ("pool", "dump"),
-    "aid_order": ("highest", "lowest", "clockwise"),
-    "end": ("each", "total", "hands", "time", "manual"),
     "hands": (1, 5, 100),
     "minutes": (1, 60, 600),
-    "dump_divisor": ("n", "n_minus_1", "one"),
-    "dump_points": ("dump", "whists"),
-    "rounding": ("exact", "whole", "paper"),
-    "lone_whister": ("all", "own"),
-    "lone_quota": ("whole", "half"),
-    "dump_factor": (1, 2, 3),
-    "whist_factor": (1, 2, 3),
-    "pool_factor": (1, 2, 3),
     "values": ([2, 4, 6, 8, 10], [8, 16, 24, 32, 40], [1, 3, 5, 7, 9]),
     "misere_value": (10, 4, 40),
-    "consolation_fixed": (0, 10, 7),
-    "consolation_cap": (0, 6, 10),
-    "raspasy.stays_at_most": (0, 1, 2, 3),
-    "raspasy.stay_fee": (0, 1, 10),
-    "dump_floor": ("none", "zero"),
-    "misdeal_dump": (0, 2, 5),
-    "talon_bonus_3p": ("none", "split"),
-    "hussar_raspasy": ("own", "off"),
 }
+"""Numbers worth trying; of other options some small ones."""
+
+
+def _worth_trying(info: OptionInfo) -> Sequence[Any]:
+    if info.choices or info.name in _NUMBERS:
+        return info.choices or _NUMBERS[info.name]
+    assert info.limits is not None
+    return [max(info.limits[0], number) for number in (0, 1, 2, 3, 7, 10)]
+
+
 OPTIONS = [
-    *((flag, value) for flag in _FLAGS for value in (False, True)),
-    *((word, value) for word, values in _WORDS.items() for value in values),
+    (info.name, value)
+    for info in GAME.options(GAME.rules({}))
+    if info.name != "preset"
+    for value in _worth_trying(info)
 ]
 """Every option of the game with values worth trying; those of raspasy as "raspasy.cap"."""
 _SOME_OPTIONS = st.lists(st.sampled_from(OPTIONS), max_size=8, unique_by=lambda pair: pair[0])

@@ -6,7 +6,7 @@ import pytest
 from pydantic import BaseModel
 
 from prefcount.base.field_names import AMENDED, RULES, field_word, option_word, plain_field
-from prefcount.base.i18n import N_, speaking
+from prefcount.base.i18n import LANGUAGES, N_, speaking
 from prefcount.base.problems import problem
 from prefcount.games import game_named
 from prefcount.games.titles import GAMES
@@ -57,10 +57,10 @@ PLAIN = {
 
 @pytest.mark.parametrize("field", PLAIN)
 def test_at_the_table_a_player_is_only_named_and_no_key_is_spelled(field: str) -> None:
-    english, russian = PLAIN[field]
-    assert plain_field(field) == english
-    with speaking("ru"):
-        assert plain_field(field) == russian
+    options = game_named("preferans").options(game_named("preferans").rules({}))
+    for code, said in zip(LANGUAGES, PLAIN[field], strict=True):
+        with speaking(code):
+            assert plain_field(field, {info.name: info.word for info in options}) == said
 
 
 @pytest.mark.parametrize("name", ["kind", "Иванов И.И.", "tricks", "12", " ", "J. R."])

@@ -98,11 +98,12 @@ class Example(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What an example says without the words of its language: rules, and each line with what it does."""
+    """What an example says without the words of its language: options, lines, and the rules that wrote."""
 
     section: str
     rules: str
     lines: tuple[str, ...]
+    wrote: frozenset[str]
 
 
 def examples(path: Path) -> Iterator[Example]:
@@ -127,6 +128,7 @@ class _Player:
         self.example = example
         self.head: dict[str, str] = {}
         self.told: list[str] = []
+        self.wrote: set[str] = set()
         self.people: list[str] = []
         self.time = STARTED
         rest = self._headed([line.replace("\N{MINUS SIGN}", "-") for line in example.lines])
@@ -180,7 +182,9 @@ class _Player:
             self._line(line, [each.strip() for each in below])
             rest = others[len(below) :]
         rules = json.dumps(self.game.spelled(self.session.header and self._began()), sort_keys=True)
-        return Played(self.example.section, f"{self.game.name} {rules}", tuple(self.told))
+        return Played(
+            self.example.section, f"{self.game.name} {rules}", tuple(self.told), frozenset(self.wrote)
+        )
 
     def _began(self) -> Any:
         return self.game.rules(self.session.header.rules)
@@ -209,6 +213,7 @@ class _Player:
             return
         assert not refusal, f"{line}: is not refused"
         self.session = done.session
+        self.wrote.update(posting.reason.rule for posting in done.step.postings)
         changes = _summed(done.step.postings)
         if below or _keyed(line)[0] != "sheet":
             said = self._changes(below)

@@ -4,6 +4,7 @@ import argparse
 
 from prefcount.base.i18n import _
 from prefcount.cli.common_arguments import add_file, add_game, add_json, add_set, as_day, as_path, as_seconds
+from prefcount.games.titles import GAMES
 
 
 def open_arguments(command: argparse.ArgumentParser) -> None:
@@ -129,7 +130,7 @@ def report_arguments(command: argparse.ArgumentParser) -> None:
         help=_("for an empty sheet: how many, or their names, or both"),
     )
     command.add_argument("--target", type=int, metavar="N", help=_("for an empty sheet: the pool target"))
-    command.add_argument("--game", default="preferans", help=_("for an empty sheet: the game (preferans)"))
+    command.add_argument("--game", default=GAMES[0], help=_("for an empty sheet: the game (preferans)"))
 
 
 def replay_arguments(command: argparse.ArgumentParser) -> None:

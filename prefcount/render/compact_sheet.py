@@ -10,6 +10,7 @@ from prefcount.render.figures import figure, result_of, signed
 from prefcount.render.sheet_drawing import Cursor
 from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.render.view import ColumnView, OwnerRow, TableView
+from prefcount.session.column_marks import ColumnMark
 
 CHANGE_CELLS = 7
 NAME_CELLS = 12
@@ -47,21 +48,24 @@ def _table(rows: Sequence[OwnerRow], cells: int, cursor: Cursor | None) -> list[
     if _alone(rows):
         return [_headed(rows[0], cells, cursor)]
     plan = _plan(rows, cells)
-    names = [row.name for row in rows]
+    short = short_names([row.name for row in rows], plan.names)
+    lines = (_line(name, row, plan, cursor) for name, row in zip(short, rows, strict=True))
+    return [[(_headings(rows, plan), "label")], *lines]
+
+
+def _headings(rows: Sequence[OwnerRow], plan: "_Plan") -> str:
+    """The line above a table; columns on others are headed by their names."""
     headings = [column.heading for column in rows[0].own]
     if rows[0].on:
         room = min(plan.columns[len(headings) :]) - 1 - width(str(text(C_("heading", "on {name}"), name="")))
-        short = short_names(names, max(1, room))
+        short = short_names([row.name for row in rows], max(1, room))
         headings += [str(text(C_("heading", "on {name}"), name=name)) for name in short]
-    heading = pad("", plan.names)
-    heading += "".join(_right(each, room) for each, room in zip(headings, plan.columns, strict=True))
+    line = pad("", plan.names)
+    line += "".join(_right(each, room) for each, room in zip(headings, plan.columns, strict=True))
     if rows[0].result is not None:
-        heading += _right(_("now"), plan.result)
-    if plan.change and rows[0].result is not None:
-        heading += _right(_(C_("a change", "last")), CHANGE_CELLS)
-    short = short_names(names, plan.names)
-    lines = (_line(name, row, plan, cursor) for name, row in zip(short, rows, strict=True))
-    return [[(heading, "label")], *lines]
+        line += _right(_("now"), plan.result)
+        line += _right(_(C_("a change", "last")), CHANGE_CELLS) if plan.change else ""
+    return line
 
 
 class _Plan(NamedTuple):
@@ -122,12 +126,8 @@ def _column(column: ColumnView | None, cells: int, cursor: Cursor | None) -> lis
     """The last total bold, or the one under the cursor, and as many before it as there is room for."""
     if column is None:
         return [(_right("╲", cells), "old")]
-    chosen = cursor is not None and cursor[0] == column.account
-    valid = [mark for mark in column.marks if not mark.struck or (chosen and cursor and mark.n == cursor[1])]
-    if chosen and cursor is not None:
-        valid = valid[
-            : max((at for at, mark in enumerate(valid, start=1) if mark.n == cursor[1]), default=None)
-        ]
+    chosen = cursor[1] if cursor is not None and cursor[0] == column.account else None
+    valid = _until(column.marks, chosen)
     if not valid:
         return [(_right(figure(column.began) if column.began else "–", cells), "old")]
     last, older = clipped(figure(valid[-1].amount), cells - 1), ""
@@ -137,7 +137,14 @@ def _column(column: ColumnView | None, cells: int, cursor: Cursor | None) -> lis
             break
         older = longer
     blanks = " " * max(1, cells - width(older) - width(last))
-    return [(blanks + older, "old"), (last, "cursor" if chosen else "last")]
+    return [(blanks + older, "old"), (last, "last" if chosen is None else "cursor")]
+
+
+def _until(marks: Sequence[ColumnMark], chosen: int | None) -> list[ColumnMark]:
+    """The totals that stand, up to the one of the chosen entry, which may be struck."""
+    valid = [mark for mark in marks if not mark.struck or mark.n == chosen]
+    under = [at for at, mark in enumerate(valid, start=1) if mark.n == chosen]
+    return valid[: under[-1]] if under else valid
 
 
 def _right(said: str, cells: int) -> str:

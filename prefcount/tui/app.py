@@ -10,16 +10,16 @@ from typing import ClassVar
 
 from rich.console import RenderableType
 from rich.text import Text
-from textual.app import App, SystemCommand
+from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.events import Resize
 from textual.geometry import Size
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
 
-from prefcount.base.i18n import LANGUAGES, _, language
+from prefcount.base.i18n import LANGUAGES, N_, _, language, text
 from prefcount.crash_report import write_report
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.settings import load_settings, remember
@@ -28,7 +28,7 @@ from prefcount.tui.kit.key_table import APP
 from prefcount.tui.kit.palette import CommandProvider, Palette, Themes
 from prefcount.tui.kit.retranslate import change_language
 from prefcount.tui.kit.shown_cells import ShownCells
-from prefcount.tui.kit.too_small import TooSmallScreen, is_too_small
+from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 HIGH_CONTRAST = Theme(
@@ -45,6 +45,34 @@ HIGH_CONTRAST = Theme(
     panel="#202020",
     variables={"text": "#000000", "text-muted": "#e0e0e0", "foreground-muted": "#e0e0e0"},
 )
+
+
+LEAST = Size(40, 12)
+"""Columns and lines below which a screen would take keys for what cannot be seen."""
+
+
+def is_too_small(window: Size) -> bool:
+    """Whether a window shows no screen of the program."""
+    return window.width < LEAST.width or window.height < LEAST.height
+
+
+class TooSmallScreen(ModalScreen[None]):
+    """Covers every other screen until the window is large enough."""
+
+    CSS = """
+    TooSmallScreen { align: center middle; background: $background; overflow: hidden; }
+    TooSmallScreen Static { width: auto; max-width: 100%; text-align: center; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """The sentence."""
+        said = N_("The window is too small. Enlarge it to at least {columns} columns and {lines} lines.")
+        yield TranslatedText(text(said, columns=LEAST.width, lines=LEAST.height))
+
+    def on_screen_resume(self) -> None:
+        """A screen that came over this one may be left in a larger window."""
+        if not is_too_small(self.app.size):
+            self.dismiss()
 
 
 class PrefcountApp(App[None]):

@@ -25,7 +25,7 @@ from prefcount.store.presets import export_preset, keep_preset, own_presets, pre
 from prefcount.store.reader import load
 from prefcount.store.session_folder import begun, home_folder
 from prefcount.store.settings import load_settings, remember
-from prefcount.tui.results.export import save_next_to_session
+from prefcount.tui.results.settlement_screen import save_next_to_session
 from prefcount.tui.table.draft_file import load_draft, save_draft
 from tests.cli.conftest import Prefcount
 from tests.helpers import GAME, header

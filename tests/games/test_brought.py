@@ -1,6 +1,8 @@
 """What a new game must bring: whatever of it is missing is named."""
 
+import ast
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,6 +55,40 @@ def game_of(path: Path) -> str:
 def test_everything_is_there(name: str) -> None:
     """Chapters, samples, vectors, tests, a place of the terminal program."""
     assert list(missing(name)) == []
+
+
+def test_outside_of_its_package_nothing_asks_which_game_it_is() -> None:
+    """No name of a game, and no option with a code that is no word of every day."""
+    plain = [(game, game.rules({})) for game in map(game_named, GAMES)]
+    options = {info.name for game, rules in plain for info in game.options(rules)}
+    known = {*GAMES, *(name for name in options if "_" in name or "." in name)}
+    assert [said for said in _constants() if known.intersection(re.findall(r"[\w.]+", said.lower()))] == []
+
+
+SAID = (
+    "A score sheet for Preferans.",
+    "e.g. style=gentleman",
+    "a score sheet for Preferans",
+    "the game (preferans)",
+)
+"""What the program says of itself, and an example."""
+
+
+def _constants() -> Iterator[str]:
+    """The texts of the program; without those of games, their titles and what other programs write."""
+    program = ROOT / "prefcount"
+    own = {
+        program / "games" / "titles.py",
+        program / "importing",
+        *(program / "games" / game for game in GAMES),
+    }
+    for path in program.rglob("*.py"):
+        if own.isdisjoint((path, *path.parents)):
+            tree = ast.parse(path.read_text("utf-8"))
+            labels = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in labels:
+                    yield node.value if not any(said in node.value for said in SAID) else ""
 
 
 def test_nothing_is_there_for_a_game_that_is_not() -> None:

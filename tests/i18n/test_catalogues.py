@@ -91,6 +91,38 @@ def test_no_sentence_hides_in_an_f_string() -> None:
     assert hidden == []
 
 
+def test_every_sentence_gets_its_values() -> None:
+    """By their names, where the sentence stands in the call."""
+    wrong = [
+        (path.name, call.lineno)
+        for path in PROGRAM.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call) and all(given.arg for given in call.keywords)
+        for sentence in _sentences_of(call)
+        if _fields(sentence) != {given.arg for given in call.keywords}
+    ]
+    assert wrong == []
+
+
+def _sentences_of(call: ast.Call) -> Iterator[str]:
+    """The marked sentences that `text`, `problem` or `format` fill with the values of a call."""
+    match call:
+        case ast.Call(func=ast.Name(id="text" | "problem"), args=marked):
+            pass
+        case ast.Call(func=ast.Attribute(value=sentence, attr="format"), args=[]):
+            marked = [sentence]
+        case _:
+            return
+    for each in marked:
+        match each:
+            case ast.Call(func=ast.Name(id="_" | "N_"), args=[ast.Constant(value=str(said))]):
+                yield said
+
+
+def _fields(sentence: str) -> set[str]:
+    return {name for _before, name, _format, _conversion in Formatter().parse(sentence) if name}
+
+
 @every_language
 def test_the_compiled_catalogue_is_the_one_that_is_edited(code: str) -> None:
     """What lies beside it is what Babel makes of it now."""

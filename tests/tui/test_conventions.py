@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from textual.widget import Widget
 from textual.widgets import Input, OptionList
 
-from prefcount.base.field_names import option_word, plain_option
+from prefcount.base.field_names import option_word
 from prefcount.base.i18n import N_, use_language
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.names_and_figures import Count
@@ -62,7 +62,8 @@ class Shown:
     def line(self, name: str) -> str:
         """The line of an option, without what files call it, which stands last."""
         lines = (line.split("│")[0].rstrip() for line in self.terminal.frame.splitlines())
-        found = [line for line in lines if line.lstrip("≠ ").startswith(f"{plain_option(name)}  ")]
+        word = next(info.word for info in self.screen.convention.options if info.name == name)
+        found = [line for line in lines if line.lstrip("≠ ").startswith(f"{word}  ")]
         assert found, f"no line of {name} in:\n{self.terminal.frame}"
         return found[0].removesuffix(f" {name}").rstrip()
 
@@ -355,7 +356,7 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
                 continue
             each = info(there.screen.convention, name)
             assert rules.marked == each.name
-            assert f"{plain_option(each.name)} {plain(each.value)}" in there.seen(rules)
+            assert f"{each.word} {plain(each.value)}" in there.seen(rules)
             seen = there.seen(pane)
             assert str(each.explanation) in seen
             assert f"section {each.section}" in seen
@@ -864,7 +865,7 @@ async def test_a_file_that_is_no_preset_is_refused_with_a_sentence(tmp_path: Pat
         await there.press("f9", "f12")
         await there.write(str(path))
         await there.press("enter")
-        await there.shows("did you mean “style”?")
+        await there.shows("did you mean “style”, or is the file of a newer prefcount?")
         await there.press("escape", "f12")
         await there.write("~nobody-of-that-name/x")
         await there.press("enter")

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from textual import containers, widgets
 from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
@@ -16,6 +17,7 @@ from prefcount.games.protocol.entry import Question
 from prefcount.render.text_cells import width
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.table.entry_form import EntryForm
 from tests.helpers import brought
 from tests.tui import new_game
@@ -23,6 +25,7 @@ from tests.tui.game_files import game_file, shortened
 from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, plain, running, seen, strips, visible
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
+PROGRAM = Path(__file__).parents[2] / "prefcount" / "tui"
 CROWD = ("Nina", "Oleg", "Pavel", "Rita")
 
 
@@ -41,9 +44,12 @@ def check(terminal: Terminal, *texts: str) -> None:
     for strip in shown:
         assert strip.cell_length == width(strip.text) == columns, frame
         assert strip.text.isprintable(), frame
-    widgets = terminal.app.screen.walk_children(Widget)
-    focused = [widget for widget in widgets if widget.has_focus]
-    assert len(focused) == any(widget.focusable for widget in widgets), frame
+    there = terminal.app.screen.walk_children(Widget)
+    focused = [widget for widget in there if widget.has_focus]
+    assert len(focused) == any(widget.focusable for widget in there), frame
+    for laid_out in terminal.app.screen.query(WrappedText):
+        room = laid_out.content_size.width
+        assert [str(line) for line in laid_out.lines(room) if line.cell_length > room] == [], frame
     hints = [each for hints in terminal.app.screen.query(KeyFooter) for each in said_hints(hints, shown)]
     assert hints or modal(terminal) or asked(terminal), frame
     flowing = terminal.flowing if texts else ""
@@ -93,6 +99,14 @@ def answers(terminal: Terminal, apart: str = r"\n") -> list[str]:
     return in_sight
 
 
+def test_every_style_is_of_a_widget_that_there_is() -> None:
+    """Textual says nothing about a name that no class has."""
+    source = "".join(path.read_text() for path in PROGRAM.rglob("*.py"))
+    styled = set(re.findall(r"^ +([A-Z]\w+)[^=(\n]* \{(?: |$)", source, re.MULTILINE))
+    own = set(re.findall(r"^class (\w+)", source, re.MULTILINE))
+    assert styled - own <= {*vars(containers), *widgets.__all__, "SelectCurrent"}
+
+
 @asynccontextmanager
 async def mid_game(folder: Path, size: Size) -> AsyncIterator[Terminal]:
     """A table of four with thirty entries."""
@@ -106,7 +120,7 @@ async def test_the_start_screen_and_the_form_of_a_new_game(size: Size) -> None:
     async with running(size=size) as terminal:
         check(terminal, "No games yet. Press F2 to start one.")
         await new_game.opened(terminal)
-        check(terminal, "Player 1", "Player 4", "First dealer", "EditedRules")
+        check(terminal, "Player 1", "Player 4", "First dealer", "Convention")
 
 
 async def test_the_end_of_the_form_and_what_is_wrong_with_it() -> None:

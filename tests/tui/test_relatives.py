@@ -170,4 +170,4 @@ async def test_hands_of_the_relatives_count_once(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "prefa")
     async with running(path) as terminal:
         await terminal.press("ctrl+x")
-        await terminal.shows("Only a hand of Preferans can count several times.")
+        await terminal.shows("In this game every hand counts once.")

@@ -19,8 +19,7 @@ from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from prefcount.store.write_errors import WriteError
 from prefcount.tui.results.chart_widget import Chart
-from prefcount.tui.results.export import save_next_to_session
-from prefcount.tui.results.settlement_screen import SettlementScreen
+from prefcount.tui.results.settlement_screen import SettlementScreen, save_next_to_session
 from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.terminal import SIZES, Terminal, running
 from tests.waiting import LONGEST, quiet, until

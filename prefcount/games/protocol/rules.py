@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 
+from prefcount.base.field_names import option_word
 from prefcount.base.i18n import C_, Text, _, text
 
 
@@ -25,6 +26,7 @@ class OptionInfo(NamedTuple):
         many: whether the value is a list of such numbers.
         number: whether a number is possible, with or without limits.
         argued: whether it is one of the few that tables argue about first.
+        english: what players call it in English; "" where its name says it.
     """
 
     name: str
@@ -38,6 +40,16 @@ class OptionInfo(NamedTuple):
     many: bool = False
     number: bool = False
     argued: bool = False
+    english: str = ""
+
+    @property
+    def word(self) -> str:
+        """What players call it, in the language in use; in English, where files have codes, in words."""
+        word = option_word(self.name)
+        if word != self.name:
+            return word
+        said = self.english or self.name.replace("_", " ").replace(".", ": ")
+        return said[:1].upper() + said[1:]
 
     @property
     def allowed(self) -> str:
@@ -69,9 +81,9 @@ def preset_word(name: str) -> str:
     return value_word("preset", name)
 
 
-def option(default: Any, group: str, section: str, sentence: str, **limits: Any) -> Any:
-    """A field of an options model that carries its explanation."""
-    about: JsonDict = {"group": group, "section": section}
+def option(default: Any, group: str, section: str, sentence: str, *, word: str = "", **limits: Any) -> Any:
+    """A field of an options model that carries its explanation, and a `word` where its name is none."""
+    about: JsonDict = {"group": group, "section": section, "word": word}
     return Field(default=default, description=sentence, json_schema_extra=about, **limits)
 
 
@@ -101,6 +113,7 @@ def explained(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> 
             text(str(info.description)),
             str(about["section"]),
             *_of_field(info),
+            english=str(about["word"]),
         )
 
 

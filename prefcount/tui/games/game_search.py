@@ -60,15 +60,12 @@ def search_typed(typed: str, today: date) -> GameSearch:
         bound = _BOUNDS.get(name) if colon else None
         if bound is None:
             words.append(word)
-        elif bound == "last":
-            began = _began(value, today)
-            since += [] if began is None else [began]
-            doubts += _doubt(word, _LAST) if began is None and value else ()
-        else:
-            day = _day(value, last=bound == "until")
-            days = until if bound == "until" else since
-            days += [] if day is None else [day]
-            doubts += _doubt(word, _ANY_DAY) if day is None and value else ()
+            continue
+        day = _began(value, today) if bound == "last" else _day(value, last=bound == "until")
+        if day is not None:
+            (until if bound == "until" else since).append(day)
+        elif value:
+            doubts += _doubt(word, _LAST if bound == "last" else _ANY_DAY)
     period = Period(max(since, default=None), min(until, default=None))
     return GameSearch(tuple(words), period, tuple(doubts))
 

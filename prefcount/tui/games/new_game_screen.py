@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Resize
-from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
 from prefcount.base.clock import now
@@ -27,12 +26,11 @@ from prefcount.store.settings import load_settings, remember
 from prefcount.store.write_errors import WriteError, write_error
 from prefcount.tui.games.new_game_fields import STYLE
 from prefcount.tui.games.new_game_form import NewGameForm
-from prefcount.tui.kit.command import bindings, footer, help_lines
+from prefcount.tui.kit.command import bindings, footer
+from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import NEW_GAME
 from prefcount.tui.kit.lifetime import await_while_showing
-from prefcount.tui.kit.page import KeysScreen
-from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.rules.rules_screen import RulesScreen
 
@@ -45,12 +43,12 @@ FIELDS = {
 """What the form calls the fields of the file, whatever the game is."""
 
 
-class NewGameScreen(Screen[NewGame | None]):
+class NewGameScreen(FormScreen[NewGame | None]):
     """A form for the header of a game; returns the new game, or None."""
 
+    KEYS = NEW_GAME
     BINDINGS: ClassVar[list[BindingType]] = bindings(NEW_GAME)
     CSS = f"""{STYLE}
-    NewGameScreen #title {{ height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }}
     NewGameScreen #wrong {{ height: auto; padding: 0 1; }}
     NewGameScreen #wrong {{ color: $text-error; text-style: bold; display: none; }}
     NewGameScreen #wrong.-shown {{ display: block; }}
@@ -188,20 +186,9 @@ class NewGameScreen(Screen[NewGame | None]):
             each._replace(field=_(called.get(each.field, each.field))) for each in problems
         )
 
-    def action_keys(self) -> None:
-        """Show what the keys do."""
-        self.app.push_screen(KeysScreen(help_lines(NEW_GAME)))
-
     def action_cancel(self) -> None:
         """Back without a game; where names were typed that is asked first."""
-        if self._form.players():
-            self.app.push_screen(QuestionScreen.before_losing(), self._left)
-        else:
-            self.dismiss(None)
-
-    def _left(self, go_ahead: bool | None) -> None:
-        if go_ahead:
-            self.dismiss(None)
+        self.leave(None, loses=bool(self._form.players()))
 
 
 def _last_begun() -> str:

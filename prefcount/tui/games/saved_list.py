@@ -102,7 +102,12 @@ def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
     several = len({each.kind for each in listed if not each.why}) > 1
     if several:
         listed = [each._replace(convention=f"{_(each.kind)} {each.convention}") for each in listed]
-    good = [each for each in listed if not each.why]
+    columns, single = _columns([each for each in listed if not each.why], cells)
+    return [_unreadable(each) if each.why else _line(each, columns, cells, single=single) for each in listed]
+
+
+def _columns(good: Sequence[SavedGame], cells: int) -> tuple[tuple[int, int, int, int], bool]:
+    """Cells of date, convention, hands and standing, and whether all of a game has room in one line."""
     rows = [(str(each.convention), _hands(each), f"{_standing(each)}:") for each in good]
     convention_cells, hands_cells, standing_cells = (
         max((width(row[at]) for row in rows), default=0) for at in range(3)
@@ -114,12 +119,7 @@ def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
     two_lines = cells - (dates + GAP + GAP + progress)
     single = one_line >= min(convention_cells, LONGEST_CONVENTION)
     room = min(convention_cells, one_line if single else max(two_lines, 1))
-    return [
-        _unreadable(each)
-        if each.why
-        else _line(each, (dates, room, hands_cells, standing_cells if single else 0), cells, single=single)
-        for each in listed
-    ]
+    return (dates, room, hands_cells, standing_cells if single else 0), single
 
 
 def _line(game: SavedGame, columns: tuple[int, int, int, int], cells: int, *, single: bool) -> str:

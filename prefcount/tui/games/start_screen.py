@@ -13,7 +13,6 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Key, Paste
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from prefcount.base.clock import now
@@ -35,12 +34,12 @@ from prefcount.tui.games.game_list import GameList
 from prefcount.tui.games.game_search import GameSearch, search_typed
 from prefcount.tui.games.saved_list import SavedGame, SavedGames
 from prefcount.tui.games.trash_screen import TrashScreen
-from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.command import bindings, footer, key_of
+from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import GAMES, TABLE
 from prefcount.tui.kit.lifetime import await_while_showing, is_showing
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.retranslate import change_language
 from prefcount.tui.kit.translated import TranslatedInput
@@ -48,12 +47,12 @@ from prefcount.tui.table.draft import next_hand
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 
-class StartScreen(Screen[None]):
+class StartScreen(KeyedScreen[None]):
     """Continue a game, play it once more, begin another, look for one, open a file, or delete a game."""
 
+    KEYS = GAMES
     BINDINGS: ClassVar[list[BindingType]] = bindings(GAMES)
     CSS = """
-    StartScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     StartScreen #message { height: auto; padding: 0 1; color: $text-warning; display: none; }
     StartScreen #message.-shown { display: block; }
     StartScreen Input { display: none; }
@@ -281,10 +280,6 @@ class StartScreen(Screen[None]):
             return
         self._opened = game.path
         self.app.push_screen(PaperScreen(open_session, own=True))
-
-    def action_keys(self) -> None:
-        """Show what the keys do."""
-        self.app.push_screen(KeysScreen(help_lines(GAMES)))
 
     def action_switch_language(self) -> None:
         """Say everything in the other language from now on."""

@@ -8,7 +8,6 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from prefcount.base.data_folder import sessions_folder
@@ -19,20 +18,20 @@ from prefcount.store.session_folder import take_back
 from prefcount.store.write_errors import WriteError
 from prefcount.tui.games.game_list import GameList
 from prefcount.tui.games.saved_list import SavedGames
-from prefcount.tui.kit.command import bindings, footer, help_lines
+from prefcount.tui.kit.command import bindings, footer
+from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import TRASH as KEYS
+from prefcount.tui.kit.key_table import TRASH as LISTED
 from prefcount.tui.kit.lifetime import await_while_showing, is_showing
-from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.translated import TranslatedText
 
 
-class TrashScreen(Screen[Path | None]):
+class TrashScreen(KeyedScreen[Path | None]):
     """Lists the deleted games; returns the file of the one that was restored, or None."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS)
+    KEYS = LISTED
+    BINDINGS: ClassVar[list[BindingType]] = bindings(LISTED)
     CSS = """
-    TrashScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     TrashScreen #message { height: auto; padding: 0 1; color: $text-warning; }
     """
 
@@ -45,7 +44,7 @@ class TrashScreen(Screen[Path | None]):
         yield TranslatedText(text(N_("Deleted games")), id="title")
         yield Static(id="message", markup=False)
         yield GameList()
-        yield KeyFooter(*footer("enter dismiss keys up", KEYS))
+        yield KeyFooter(*footer("enter dismiss keys up", LISTED))
 
     def on_mount(self) -> None:
         """List what is in the folder."""
@@ -92,10 +91,6 @@ class TrashScreen(Screen[Path | None]):
             self.dismiss(await await_while_showing(self, asyncio.to_thread(take_back, path)))
         except WriteError as error:
             self._report(str(error))
-
-    def action_keys(self) -> None:
-        """Show what the keys do."""
-        self.app.push_screen(KeysScreen(help_lines(KEYS)))
 
     async def action_dismiss(self, result: Path | None = None) -> None:
         """Back to the games."""

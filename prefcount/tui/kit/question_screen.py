@@ -1,20 +1,17 @@
 """The question before something is begun, deleted or lost."""
 
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from prefcount.base.i18n import N_, Text, text
+from prefcount.base.i18n import Text
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import QUESTION
 from prefcount.tui.kit.translated import TranslatedText
-
-LOSE = text(N_("Leave? What you have typed or changed here is lost."))
-"""Asked before a form is left that is not empty."""
 
 
 class QuestionScreen(ModalScreen[bool]):
@@ -34,11 +31,6 @@ class QuestionScreen(ModalScreen[bool]):
         super().__init__()
         self._question = question
         self._words = {"go_ahead": go_ahead, "dismiss(False)": otherwise}
-
-    @classmethod
-    def before_losing(cls) -> Self:
-        """Ask whether to leave what was typed or changed."""
-        return cls(LOSE, N_("leave"), N_("continue here"))
 
     def compose(self) -> ComposeResult:
         """The question, and the keys that answer it, which can be clicked."""

@@ -70,23 +70,16 @@ def column_verdicts(paper: PaperCandidates, typed: Typed) -> dict[Account, Colum
     """How everything that was typed compares with a session; where nothing is written, that it may be."""
     session = paper.session
     found: dict[Account, ColumnVerdict] = {}
-    columns = Columns()
     begins = begins_on_paper(session)
-    for owner, cell in cells_of(session):
-        text = typed.get(cell.account, "").strip()
-        if text:
-            try:
-                place(session, columns, owner, cell, figure_typed(text))
-            except InvalidInput as refusal:
-                found[cell.account] = ColumnVerdict(
-                    None, "?", tuple(str(each.text) for each in refusal.problems)
-                )
-            else:
-                if begins:
-                    forward = _("{key} brings {figure} forward").format(
-                        key=key_of(PAPER, "write"), figure=quote(text)
-                    )
-                    found[cell.account] = ColumnVerdict(None, "+", (forward,))
+    columns, filled = _filled(session, typed)
+    for account, _where, text, problems in filled:
+        if problems:
+            found[account] = ColumnVerdict(None, "?", tuple(str(each.text) for each in problems))
+        elif begins:
+            forward = _("{key} brings {figure} forward").format(
+                key=key_of(PAPER, "write"), figure=quote(text)
+            )
+            found[account] = ColumnVerdict(None, "+", (forward,))
     if begins:
         found |= _impossible(session, columns)
     for comparison in () if begins else compare(paper, claims_of(session, columns)):
@@ -183,17 +176,34 @@ def figure_at(text: str, cursor: int) -> int:
     return min(text[:cursor].count("."), text.rstrip(".").count("."))
 
 
+class _Filled(NamedTuple):
+    """A field with something in it: its column, whose it is, the text, and why that is no column."""
+
+    account: Account
+    where: str
+    text: str
+    problems: tuple[Problem, ...] = ()
+
+
+def _filled(session: Session, typed: Typed) -> tuple[Columns, list[_Filled]]:
+    """Everything that was typed, as a `columns` object, and the fields one by one."""
+    columns, found = Columns(), list[_Filled]()
+    for owner, cell in cells_of(session):
+        text = typed.get(cell.account, "").strip()
+        if text:
+            field = _Filled(cell.account, f"{name_of(session, owner)}, {cell.heading}", text)
+            try:
+                place(session, columns, owner, cell, figure_typed(text))
+            except InvalidInput as refusal:
+                field = field._replace(problems=refusal.problems)
+            found.append(field)
+    return columns, found
+
+
 def _columns_of(session: Session, typed: Typed) -> Columns:
     """Everything that was typed, as a `columns` object. Raises InvalidInput, naming the wrong columns."""
-    columns, problems = Columns(), list[Problem]()
-    for owner, cell in cells_of(session):
-        typed_here = typed.get(cell.account, "").strip()
-        if typed_here:
-            try:
-                place(session, columns, owner, cell, figure_typed(typed_here))
-            except InvalidInput as refusal:
-                where = f"{name_of(session, owner)}, {cell.heading}"
-                problems += [each._replace(field=where) for each in refusal.problems]
+    columns, filled = _filled(session, typed)
+    problems = [each._replace(field=field.where) for field in filled for each in field.problems]
     if problems:
         raise InvalidInput(problems)
     return columns

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import ClassVar
@@ -12,7 +13,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus
-from textual.screen import Screen
+from textual.message import Message
 from textual.widgets import Input, Static
 
 from prefcount.base.clock import now
@@ -21,6 +22,7 @@ from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
 from prefcount.entries.base import Entry
 from prefcount.entries.common import SheetEntry
+from prefcount.games.protocol.sheet import Cell
 from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.games.protocol.words import Lines
 from prefcount.ledger.postings import Account
@@ -29,15 +31,13 @@ from prefcount.paper.sheet_verdict import reading_sentence, repair_lines, verdic
 from prefcount.paper.sheet_without_hands import SheetRead
 from prefcount.render.text import title
 from prefcount.session.session import Session
-from prefcount.store.write_errors import WriteError
-from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.command import bindings, footer, key_of
+from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import PAPER
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.page import KeysScreen
-from prefcount.tui.kit.translated import TranslatedInput, TranslatedText
-from prefcount.tui.paper.claim_row import ClaimRow
+from prefcount.tui.kit.translated import Field, TranslatedInput, TranslatedText
 from prefcount.tui.paper.paper_form import (
     ColumnVerdict,
     Typed,
@@ -59,17 +59,75 @@ PAUSE = 0.2
 """So many seconds nothing may be typed before the paper is compared."""
 
 
-class PaperScreen(Screen[None]):
+MARKED = {True: "-right", False: "-wrong", None: "-open"}
+
+
+class ClaimRow(Horizontal):
+    """A field for one column.
+
+    Attributes:
+        owner: the number of the player, side or table that has the column.
+        cell: the column.
+    """
+
+    DEFAULT_CSS = """
+    ClaimRow { height: 1; }
+    ClaimRow .heading { width: 44%; max-width: 44; height: 1; padding: 0 1 0 2; }
+    ClaimRow .heading { text-wrap: nowrap; text-overflow: ellipsis; }
+    ClaimRow Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
+    ClaimRow Input:focus { border: none; background: $surface-lighten-2; }
+    ClaimRow .mark { width: 11; height: 1; padding: 0 0 0 1; text-style: bold; }
+    ClaimRow.-right .mark { color: $text-success; }
+    ClaimRow.-wrong .mark { color: $text-error; }
+    ClaimRow.-open .mark { color: $text-warning; }
+    """
+
+    @dataclass
+    class Typed(Message):
+        """What stands in the field of a column now."""
+
+        account: Account
+        text: str
+
+    def __init__(self, owner: int, cell: Cell, typed: str) -> None:
+        super().__init__()
+        self.owner, self.cell = owner, cell
+        self._begin = typed
+
+    def compose(self) -> ComposeResult:
+        """Heading, field, mark."""
+        yield TranslatedText(self.cell.heading, classes="heading")
+        yield Field(self._begin, select_on_focus=False)
+        yield Static(classes="mark", markup=False)
+
+    def show(self, mark: ColumnVerdict | None) -> None:
+        """Show how the column compares."""
+        for right, name in MARKED.items():
+            self.set_class(mark is not None and mark.agrees is right, name)
+        said = Content("" if mark is None else mark.short)
+        self.query_one(".mark", Static).update(said, layout=False)  # it has its room, whatever it says
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Tell what was typed."""
+        message.stop()
+        self.post_message(self.Typed(self.cell.account, message.value))
+
+    @property
+    def typed(self) -> str:
+        """What stands in the field."""
+        return self.query_one(Input).value
+
+
+class PaperScreen(FormScreen[None]):
     """A field for each column of players, sides and the table, and the verdict about it.
 
     Attributes:
         open_session: the session.
     """
 
+    KEYS = PAPER
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAPER)
     CSS = """
-    PaperScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    PaperScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     PaperScreen #columns { height: 1fr; padding: 0 1; }
     PaperScreen .player { height: 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
     PaperScreen #evening { height: 1; }
@@ -292,12 +350,6 @@ class PaperScreen(Screen[None]):
 
     # --- keys ------------------------------------------------------------------------------------
 
-    def action_go_to_field(self, step: int) -> None:
-        """To the next column or the one before, round the ends; at once, for what is typed next is for it."""
-        fields = list(self.query(Input))
-        at = next((at for at, field in enumerate(fields) if field is self.focused), 0)
-        self.set_focus(fields[(at + step) % len(fields)])
-
     def action_go_to_player(self, step: int) -> None:
         """To the first column of the next player or the one before."""
         rows = list(self.query(ClaimRow))
@@ -305,10 +357,6 @@ class PaperScreen(Screen[None]):
         players = list(dict.fromkeys(row.owner for row in rows))
         at = players.index((self._row or rows[0]).owner)
         self.set_focus(firsts[players[(at + step) % len(players)]].query_one(Input))
-
-    def action_keys(self) -> None:
-        """Show what the keys do."""
-        self.app.push_screen(KeysScreen(help_lines(PAPER)))
 
     def action_write(self) -> None:
         """Write what was typed: as figures brought forward where nothing stands yet, else as a claim."""
@@ -389,17 +437,9 @@ class PaperScreen(Screen[None]):
         if self._undated:
             self._report(self._undated)
             return
-        try:
-            entry = made(self.open_session.session, self._typed)
-            if entry is None:
-                self._report(_("Nothing to record: no figure was typed."))
-                return
-            await await_while_showing(self, self.open_session.write(entry))
-        except InvalidInput as refusal:
-            self._report(together(refusal.problems))
-        except WriteError as error:
-            self._report(str(error))
-        else:
+        session = self.open_session.session
+        entry = await self.written(self.open_session, lambda: made(session, self._typed), self._report)
+        if entry is not None:
             said = (
                 _("Recorded: the figures are brought forward.")
                 if isinstance(entry, SheetEntry)

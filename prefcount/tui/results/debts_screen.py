@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from prefcount.base.data_folder import sessions_folder
@@ -33,11 +32,11 @@ from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.store.write_errors import WriteError
-from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.command import bindings, footer, key_of
+from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import DEBTS
 from prefcount.tui.kit.lifetime import await_while_showing
-from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.stats_screen import files_of, only_found_notice
@@ -52,15 +51,15 @@ class SuggestedPayment(NamedTuple):
     debt: Debt
 
 
-class DebtsScreen(Screen[None]):
+class DebtsScreen(KeyedScreen[None]):
     """Shows the debts; a payment is chosen by one key and written by another.
 
     For games that were found by a search it shows their sums without payments, and writes nothing.
     """
 
+    KEYS = DEBTS
     BINDINGS: ClassVar[list[BindingType]] = bindings(DEBTS)
     CSS = """
-    DebtsScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     DebtsScreen #state { height: auto; background: $panel; padding: 0 1; }
     DebtsScreen #state.-asked { background: $warning; color: $text; }
     DebtsScreen #page { height: 1fr; scrollbar-gutter: stable; }
@@ -216,10 +215,6 @@ class DebtsScreen(Screen[None]):
             self._read(_("The payment was taken back.") if taken_back else _("The payment is recorded."))
         finally:
             self._writing = False
-
-    def action_keys(self) -> None:
-        """Show what the keys do."""
-        self.app.push_screen(KeysScreen(help_lines(DEBTS)))
 
     def action_back(self) -> None:
         """Drop what was chosen; else go back, once what is being written is on disk."""

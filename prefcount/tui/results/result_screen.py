@@ -7,7 +7,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from prefcount.base.i18n import _
@@ -17,24 +16,20 @@ from prefcount.entries.names_and_figures import amount_of
 from prefcount.ledger.amount import spoken
 from prefcount.render.text import title
 from prefcount.session.typed_entries import result_typed
-from prefcount.store.write_errors import WriteError
-from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.command import bindings, footer, key_of
+from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import RESULT
-from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.page import KeysScreen
-from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.translated import Field
 
 
-class ResultScreen(Screen[bool]):
+class ResultScreen(FormScreen[bool]):
     """Asks what everybody won or lost; returns whether that was written."""
 
+    KEYS = RESULT
     BINDINGS: ClassVar[list[BindingType]] = bindings(RESULT)
     CSS = """
-    ResultScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    ResultScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     ResultScreen #players { height: 1fr; padding: 0 1; }
     ResultScreen Horizontal { height: 1; }
     ResultScreen .name { width: 50%; max-width: 42; height: 1; padding: 0 1; }
@@ -110,39 +105,12 @@ class ResultScreen(Screen[bool]):
 
     # --- keys ------------------------------------------------------------------------------------
 
-    def action_go_to_field(self, step: int) -> None:
-        """To the next player or the one before, round the ends."""
-        fields = list(self.query(Input))
-        at = next((at for at, field in enumerate(fields) if field is self.focused), 0)
-        self.set_focus(fields[(at + step) % len(fields)])
-
-    def action_keys(self) -> None:
-        """Show what the keys do."""
-        self.app.push_screen(KeysScreen(help_lines(RESULT)))
-
     @work(group="result", exclusive=True)
     async def action_go_ahead(self) -> None:
         """Write the result, and leave."""
-        try:
-            entry = self._entry()
-            if entry is None:
-                self._report(_("Nothing to record: no figure was typed."))
-                return
-            await await_while_showing(self, self.open_session.write(entry))
-        except InvalidInput as refusal:
-            self._report(together(refusal.problems))
-        except WriteError as error:
-            self._report(str(error))
-        else:
+        if await self.written(self.open_session, self._entry, self._report):
             self.dismiss(True)
 
     def action_back(self) -> None:
         """Back to the form of an old sheet; what was typed is lost only after a question."""
-        if any(field.value for field in self.query(Input)):
-            self.app.push_screen(QuestionScreen.before_losing(), self._left)
-        else:
-            self.dismiss(False)
-
-    def _left(self, go_ahead: bool | None) -> None:
-        if go_ahead:
-            self.dismiss(False)
+        self.leave(False, loses=any(field.value for field in self.query(Input)))

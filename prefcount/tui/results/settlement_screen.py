@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual import work
@@ -11,19 +13,21 @@ from textual.containers import Container, Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import Resize
 from textual.geometry import Size
-from textual.screen import Screen
 from textual.widgets import Static
 
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
+from prefcount.entries.base import Entry
 from prefcount.render.chart import course
 from prefcount.render.chat import chat
 from prefcount.render.text import title
 from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
 from prefcount.session.typed_entries import price_typed
+from prefcount.store.disk import SHARED, make_file
 from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import SETTLEMENT, TABLE
 from prefcount.tui.kit.lifetime import await_while_showing
@@ -32,7 +36,6 @@ from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.chart_widget import Chart
-from prefcount.tui.results.export import save_next_to_session
 from prefcount.tui.results.report_lines import doubt_lines, result_lines, step_lines
 
 BARS, EDGES = 3, 4
@@ -44,14 +47,43 @@ LEAST_CHART, MOST_CHART, LONE_CHART = 8, 30, 14
 KEYS = "back end keys copy save show('chart') show('steps') page what_if debts price show('results') up"
 
 
-class SettlementScreen(Screen[None]):
+MOST = 1000
+
+
+def save_next_to_session(session: Path, ending: str, content: str) -> Path:
+    """Save a text next to a session file, with a number in its name if the plain name is taken.
+
+    Args:
+        session: the session file.
+        ending: how the name goes on after that of the session, such as "-settlement.txt".
+        content: the text.
+
+    Returns:
+        where it is.
+
+    Raises:
+        WriteError: if it cannot be saved.
+    """
+    more, dot, kind = ending.rpartition(".")
+    for number in range(1, MOST):
+        path = session.with_name(f"{session.stem}{more}{f'-{number}' if number > 1 else ''}{dot}{kind}")
+        try:
+            make_file(path, content.encode(), SHARED)
+        except FileExistsError:
+            continue
+        except (OSError, ValueError) as error:
+            raise WriteError(text(N_("not saved: {reason}"), reason=os_error_text(error))) from None
+        return path
+    raise WriteError(text(N_("a thousand such files lie beside the session; move them away")))
+
+
+class SettlementScreen(KeyedScreen[None]):
     """Results, payments, the course of the evening and the calculation; possible at any moment."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - as in Screen
+    KEYS = SETTLEMENT
     BINDINGS: ClassVar[list[BindingType]] = bindings(SETTLEMENT)
     CSS = """
-    SettlementScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    SettlementScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     SettlementScreen #state { height: auto; background: $panel; padding: 0 1; }
     SettlementScreen #notice { width: 1fr; height: auto; text-style: bold; }
     SettlementScreen #hands { width: auto; height: 1; color: $foreground-muted; }
@@ -234,18 +266,16 @@ class SettlementScreen(Screen[None]):
 
     @work(group="write")
     async def _end(self) -> None:
+        if await self._written(self.open_session.end):
+            self._show()
+            self._report(_("The game has ended; the results are recorded and sealed."), "done")
+
+    async def _written(self, made: Callable[[], Entry]) -> bool:
+        """Write an entry; whether it was, and if not, say why."""
         try:
-            await await_while_showing(self, self.open_session.write(self.open_session.end()))
-        except (InvalidInput, WriteError) as error:
-            self._report(str(error), "refused")
-            return
-        except OSError as error:
-            self._report(_("nothing was written: {reason}").format(reason=os_error_text(error)), "refused")
-            return
+            return bool(await self.written(self.open_session, made, partial(self._report, kind="refused")))
         finally:
             self._writing = False
-        self._show()
-        self._report(_("The game has ended; the results are recorded and sealed."), "done")
 
     def action_price(self) -> None:
         """Ask what a unit of the results costs."""
@@ -262,20 +292,10 @@ class SettlementScreen(Screen[None]):
 
     @work(group="write")
     async def _write_price(self, typed: str) -> None:
-        try:
-            entry = price_typed(self.open_session.session, typed.split())
-            await await_while_showing(self, self.open_session.write(entry))
-        except (InvalidInput, WriteError) as error:
-            self._report(str(error), "refused")
-            return
-        except OSError as error:
-            self._report(_("nothing was written: {reason}").format(reason=os_error_text(error)), "refused")
-            return
-        finally:
-            self._writing = False
-        self._close_prompt()
-        self._show()
-        self._report(_("The price is recorded; it holds for the whole game."), "done")
+        if await self._written(lambda: price_typed(self.open_session.session, typed.split())):
+            self._close_prompt()
+            self._show()
+            self._report(_("The price is recorded; it holds for the whole game."), "done")
 
     def _close_prompt(self) -> None:
         self.query_one(PromptLine).close()

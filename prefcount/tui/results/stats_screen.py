@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from prefcount.base.data_folder import sessions_folder
@@ -27,11 +26,11 @@ from prefcount.stats.text import by_date, ordered, over_time, statistics
 from prefcount.store.copies import Copied, each_once
 from prefcount.store.folders import UnreadablePath, find_session_files
 from prefcount.store.open_file import ReadError
-from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.command import bindings, footer, key_of
+from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import STATS
 from prefcount.tui.kit.lifetime import await_while_showing
-from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.chart_widget import Chart
@@ -41,12 +40,12 @@ AT_ONCE = 20
 """So many files are read between two looks at the screen."""
 
 
-class StatsScreen(Screen[None]):
+class StatsScreen(KeyedScreen[None]):
     """Reads the saved games, or those that were found, and shows tables and chart."""
 
+    KEYS = STATS
     BINDINGS: ClassVar[list[BindingType]] = bindings(STATS)
     CSS = """
-    StatsScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     StatsScreen #state { height: auto; background: $panel; padding: 0 1; }
     StatsScreen #page { height: 1fr; scrollbar-gutter: stable; }
     StatsScreen Chart { height: 16; margin-top: 1; }
@@ -188,10 +187,6 @@ class StatsScreen(Screen[None]):
             page.scroll_home(animate=False, immediate=True)
         else:
             page.scroll_to_widget(self.query_one(Chart), animate=False, top=True, immediate=True)
-
-    def action_keys(self) -> None:
-        """Show what the keys do."""
-        self.app.push_screen(KeysScreen(help_lines(STATS)))
 
     async def action_dismiss(self, result: None = None) -> None:
         """Back to the games."""

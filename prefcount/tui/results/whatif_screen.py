@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from prefcount.base.i18n import N_, _
@@ -20,11 +19,11 @@ from prefcount.render.option_text import contradictions_text
 from prefcount.render.tables import Section
 from prefcount.render.text import title
 from prefcount.session.session import Session
-from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
+from prefcount.tui.kit.command import bindings, footer, key_of
+from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import WHAT_IF
 from prefcount.tui.kit.lifetime import await_while_showing
-from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.report_lines import section_lines
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
@@ -40,13 +39,12 @@ class OtherRules(NamedTuple):
     rules: Mapping[str, Any]
 
 
-class WhatIfScreen(Screen[None]):
+class WhatIfScreen(KeyedScreen[None]):
     """Compares all presets, and further rules that are added."""
 
+    KEYS = WHAT_IF
     BINDINGS: ClassVar[list[BindingType]] = bindings(WHAT_IF)
     CSS = """
-    WhatIfScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    WhatIfScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     WhatIfScreen #state { height: auto; background: $panel; padding: 0 1; }
     WhatIfScreen #page { height: 1fr; scrollbar-gutter: stable; }
     """
@@ -174,10 +172,6 @@ class WhatIfScreen(Screen[None]):
         goal = self._session.game.goal.option
         changed = any(info.name != goal for info in convention.changes)
         return _("{preset}, changed").format(preset=convention.called) if changed else convention.preset
-
-    def action_keys(self) -> None:
-        """Show what the keys do."""
-        self.app.push_screen(KeysScreen(help_lines(WHAT_IF)))
 
     async def action_dismiss(self, result: None = None) -> None:
         """Back to where one was."""

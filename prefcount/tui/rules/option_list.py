@@ -8,7 +8,6 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
 
-from prefcount.base.field_names import plain_option
 from prefcount.base.i18n import N_, _
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.rules import OptionInfo
@@ -64,19 +63,18 @@ class RuleList(ChoiceList):
     def marked(self) -> str:
         """The name of the option under the mark; "" on the line of a group."""
         option = self.highlighted_option
-        return "" if option is None or option.id is None or option.id.startswith(HEADING) else option.id
+        return "" if option is None or _is_heading(option) else option.id or ""
 
     @property
     def marked_group(self) -> str:
         """The group whose line is marked; "" on an option."""
         option = self.highlighted_option
-        known = option is not None and option.id is not None and option.id.startswith(HEADING)
-        return option.id.removeprefix(HEADING) if known and option and option.id else ""
+        return "" if option is None or not _is_heading(option) else str(option.id).removeprefix(HEADING)
 
     @property
     def count(self) -> int:
         """How many options are listed."""
-        return sum(not (option.id or "").startswith(HEADING) for option in self.options)
+        return sum(not _is_heading(option) for option in self.options)
 
     def show(self, convention: EditedRules) -> None:
         """Show the values as they are now, the mark where it was."""
@@ -113,7 +111,7 @@ class RuleList(ChoiceList):
             self._open = self._open.union(found)  # where somebody found something it stays in sight
             self.show(self._shown)
         if option_filter.words:
-            first = (at for at, each in enumerate(self.options) if not (each.id or "").startswith(HEADING))
+            first = (at for at, option in enumerate(self.options) if not _is_heading(option))
             self.highlighted = next(first, None)
 
     def fold(self, group: str, *, is_open: bool | None = None) -> None:
@@ -126,14 +124,18 @@ class RuleList(ChoiceList):
 
     def action_group(self, by: int) -> None:
         """Mark the next group, or this one, or the one before."""
-        heads = [at for at, option in enumerate(self.options) if (option.id or "").startswith(HEADING)]
+        heads = [at for at, option in enumerate(self.options) if _is_heading(option)]
         at = self.highlighted or 0
-        if not heads:
-            return
-        if by > 0:
-            self.highlighted = next((head for head in heads if head > at), 0)
-        else:
-            self.highlighted = next((head for head in reversed(heads) if head < at), 0 if at else heads[-1])
+        further = [head for head in heads if (head > at if by > 0 else head < at)]
+        if further:
+            self.highlighted = further[0] if by > 0 else further[-1]
+        elif heads:
+            self.highlighted = 0 if at or by > 0 else heads[-1]
+
+
+def _is_heading(option: Option) -> bool:
+    """Whether a line is that of a group."""
+    return option.id is not None and option.id.startswith(HEADING)
 
 
 def groups_of(convention: EditedRules) -> Mapping[str, Sequence[OptionInfo]]:
@@ -165,7 +167,7 @@ def heading(group: str, infos: Sequence[OptionInfo]) -> str:
 def _options(
     convention: EditedRules, room: int, open_groups: frozenset[str], option_filter: OptionFilter
 ) -> Iterator[Option]:
-    cells = max(width(plain_option(info.name)) for info in convention.options)
+    cells = max(width(info.word) for info in convention.options)
     if option_filter.everything:
         first = [info for info in convention.options if info.name == PRESET]
         yield from (_option(convention, info, cells, room) for info in first)
@@ -184,9 +186,7 @@ def _is_found(convention: EditedRules, info: OptionInfo, option_filter: OptionFi
         return False
     words = fold(option_filter.words).split()
     values = (_plain(info, choice) for choice in (info.value, *info.choices))
-    told = fold(
-        " ".join((plain_option(info.name), info.name, str(info.group), str(info.explanation), *values))
-    )
+    told = fold(" ".join((info.word, info.name, str(info.group), str(info.explanation), *values)))
     return all(word in told for word in words)
 
 
@@ -214,7 +214,7 @@ def _option(convention: EditedRules, info: OptionInfo, cells: int, room: int) ->
 
 def _with_value(info: OptionInfo, cells: int) -> str:
     """An option in `cells` cells, followed by its value."""
-    return f"{pad(plain_option(info.name), cells)}  {_plain(info, info.value)}"
+    return f"{pad(info.word, cells)}  {_plain(info, info.value)}"
 
 
 def _plain(info: OptionInfo, value: object) -> str:
@@ -252,7 +252,7 @@ class OptionHelp(Static):
         if infos:
             lines = [
                 Content.styled(heading(name.removeprefix(HEADING), infos), "bold"),
-                Content(", ".join(plain_option(info.name) for info in infos)),
+                Content(", ".join(info.word for info in infos)),
             ]
         if self.size.height > ROOMY:
             lines += _all_changes(convention)
@@ -263,7 +263,7 @@ def _about(convention: EditedRules, info: OptionInfo) -> Iterator[Content]:
     section = _("{key}: rule book, section {section}").format(
         key=key_of(RULES, "open_rule_book"), section=info.section
     )
-    word = plain_option(info.name)
+    word = info.word
     code = "" if word == info.name else f"  ({info.name})"
     yield Content.assemble((word, "bold"), (f"{code}  {section}", "$foreground-muted"))
     yield Content(str(info.explanation))
@@ -293,6 +293,6 @@ def _all_changes(convention: EditedRules) -> Iterator[Content]:
     if changes:
         yield Content("")
         yield Content.styled(_("What differs from {preset}").format(preset=convention.called), "bold")
-    cells = max((width(plain_option(info.name)) for info in changes), default=0)
+    cells = max((width(info.word) for info in changes), default=0)
     for info in changes:
         yield Content(f"{DIFFERS} {_with_value(info, cells)}")

@@ -1,7 +1,8 @@
 """The screen of the rules: every option of a game, to look at, to change and to save as a preset."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Self
 
@@ -11,7 +12,6 @@ from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.events import Key
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from prefcount.base.field_names import option_word
@@ -20,21 +20,20 @@ from prefcount.base.problems import InvalidInput, Problem, quote
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.shared.edited_rules import PRESET, EditedRules
-from prefcount.render.book import book, section
+from prefcount.render.book import CODE, TITLE, book, laid_out, section
 from prefcount.render.option_text import contradictions_text, shown
 from prefcount.session.rules_changes import change_problems
 from prefcount.session.session import Session
 from prefcount.store.presets import export_preset, keep_preset, preset_named, presets_folder
 from prefcount.store.session_folder import slug, typed_path
 from prefcount.store.write_errors import WriteError, write_error
-from prefcount.tui.kit.command import bindings, footer, help_lines
+from prefcount.tui.kit.command import bindings, footer
+from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import RULES
+from prefcount.tui.kit.key_table import BOOK, RULES
 from prefcount.tui.kit.lifetime import await_while_showing
-from prefcount.tui.kit.page import KeysScreen
+from prefcount.tui.kit.page import PageScreen
 from prefcount.tui.kit.prompt_line import PromptLine
-from prefcount.tui.kit.question_screen import QuestionScreen
-from prefcount.tui.rules.book_page import BookScreen
 from prefcount.tui.rules.option_list import OptionFilter, OptionHelp, RuleList
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 
@@ -46,24 +45,43 @@ NAME, PATH = "@name", "@path"
 CHANGING = frozenset({"reset", "presets", "accept"})
 
 
-class RulesScreen(Screen[dict[str, Any] | None]):
+STYLES = {TITLE: "bold", CODE: "$text-accent"}
+
+
+class BookScreen(PageScreen):
+    """Shows a text in Markdown until a key closes it; arrows and pages scroll."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(BOOK)
+    CSS = "BookScreen VerticalScroll { width: 92; }"
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def lines(self, room: int) -> Iterator[Content]:
+        """The sections of the page."""
+        for line in laid_out(self._text, room):
+            yield Content.styled(line.text, STYLES.get(line.kind, ""))
+
+
+class RulesScreen(FormScreen[dict[str, Any] | None]):
     """Shows every option of a game and returns the rules as a header spells them, or None.
 
     Rules that contradict each other, or that `check` refuses, are shown as wrong and not returned.
     """
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Screen
+    KEYS = RULES
     BINDINGS: ClassVar[list[BindingType]] = bindings(RULES)
     CSS = """
-    ConventionScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
-    ConventionScreen #message { height: auto; max-height: 4; padding: 0 1; display: none; }
-    ConventionScreen #message { color: $text-success; }
-    ConventionScreen #message.-shown { display: block; }
-    ConventionScreen #message.-wrong { color: $text-error; text-style: bold; }
-    ConventionScreen #main { height: 1fr; layout: vertical; }
-    ConventionScreen RuleList { height: 1fr; }
-    ConventionScreen #about { height: 8; padding: 0 1; border-top: solid $primary; }
-    ConventionScreen.-wide {
+    RulesScreen #message { height: auto; max-height: 4; padding: 0 1; display: none; }
+    RulesScreen #message { color: $text-success; }
+    RulesScreen #message.-shown { display: block; }
+    RulesScreen #message.-wrong { color: $text-error; text-style: bold; }
+    RulesScreen #main { height: 1fr; layout: vertical; }
+    RulesScreen RuleList { height: 1fr; }
+    RulesScreen #about { height: 8; padding: 0 1; border-top: solid $primary; }
+    RulesScreen.-wide {
         #main { layout: horizontal; }
         RuleList { width: 62%; min-width: 82; height: 1fr; }
         #about { width: 1fr; height: 1fr; border-top: none; border-left: solid $primary; }
@@ -226,18 +244,17 @@ class RulesScreen(Screen[dict[str, Any] | None]):
 
     def on_key(self, event: Key) -> None:
         """A digit on an option with numbers begins to type one; letters search."""
-        if self.is_mounted and not self.query_one(PromptLine).is_open and self._seek(event):
-            event.stop()
+        if not self.is_mounted:
             return
-        info = self._marked if self.is_mounted else None
-        digit = event.character is not None and event.character in "0123456789"
-        if digit and not self.read_only and info is not None and info.limits is not None:
+        ask, info, sign = self.query_one(PromptLine), self._marked, event.character or ""
+        if not ask.is_open and self._seek(event):
             event.stop()
-            ask = self.query_one(PromptLine)
+        elif re.fullmatch("[0-9]", sign) and not self.read_only and info is not None and info.limits:
+            event.stop()
             if ask.is_open:  # a further digit that came before the field had the keys
-                ask.add(event.character or "")
+                ask.add(sign)
             else:
-                self._type(event.character or "")
+                self._type(sign)
 
     def _seek(self, event: Key) -> bool:
         """Search on with a letter, or with one less; whether that is what a key does here."""
@@ -375,10 +392,6 @@ class RulesScreen(Screen[dict[str, Any] | None]):
         self._close()
         self._show(_("Written to {path}.").format(path=quote(path)))
 
-    def action_keys(self) -> None:
-        """Show what the keys do."""
-        self.app.push_screen(KeysScreen(help_lines(RULES)))
-
     def action_open_rule_book(self) -> None:
         """Open the rule book at the section of the marked option."""
         info = self._marked
@@ -408,11 +421,5 @@ class RulesScreen(Screen[dict[str, Any] | None]):
         elif not rules.filter.everything:
             rules.seek(OptionFilter())
             self._show()
-        elif self.convention.given != self._before:
-            self.app.push_screen(QuestionScreen.before_losing(), self._left)
         else:
-            self.dismiss(None)
-
-    def _left(self, go_ahead: bool | None) -> None:
-        if go_ahead:
-            self.dismiss(None)
+            self.leave(None, loses=self.convention.given != self._before)

@@ -617,9 +617,11 @@ def _factor_said(draft: Draft) -> str:
 
 def _no_factor(draft: Draft) -> str:
     """Why nothing here counts several times."""
-    if draft.line and draft.session.game.factors:
+    if not draft.session.game.factors:
+        return _("In this game every hand counts once.")
+    if draft.line:
         return _("In a line the hand itself says it: x2 after the contract.")
-    return _("Only a hand of Preferans can count several times.")
+    return _("Only a hand can count several times.")
 
 
 def _settled_by() -> str:

@@ -113,16 +113,21 @@ def payoff_lines(
     rows = [(further, *short_names(names, cells))]
     rows += [(label, *row) for label, row in zip(labels, values, strict=True)]
     heading, *lines = table(rows)
-    beside = width(heading) - width(heading.lstrip()) + 1
-    prompt = f" {question.prompt}"
-    if width(prompt) < beside and not likeliest:
-        top = [Content.styled(pad(prompt, beside), "bold") + muted(heading.lstrip())]
-    elif not further:
-        top = [Content.styled(prompt, "bold") + muted(f" {likeliest}"), muted(f" {heading}")]
-    else:
-        top = [Content.styled(prompt, "bold"), muted(f" {heading}")]
+    top = _over_payoffs(f" {question.prompt}", heading, likeliest, beside=not further)
     shown = [_marked(f" {line} ", position, at) for position, line in enumerate(lines)]
     return _choice_lines(draft, question, at, top, shown, at, room)
+
+
+def _over_payoffs(prompt: str, heading: str, likeliest: str, *, beside: bool) -> list[Content]:
+    """The prompt and the names over the table, in one line where the prompt has room before the names.
+
+    What the payoffs suppose stands `beside` the prompt, or already in the heading.
+    """
+    room = width(heading) - width(heading.lstrip()) + 1
+    if width(prompt) < room and not likeliest:
+        return [Content.styled(pad(prompt, room), "bold") + muted(heading.lstrip())]
+    said = Content.styled(prompt, "bold")
+    return [said + muted(f" {likeliest}") if beside else said, muted(f" {heading}")]
 
 
 def _choice_lines(

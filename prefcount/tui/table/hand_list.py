@@ -176,9 +176,6 @@ class HandList(ScrollView, can_focus=True):
     def _line(self, at: int, row: int, cells: int) -> list[tuple[str, str]]:
         """A hand and its figures; in two rows the second one has the figures."""
         hand = self.hands[at]
-        style = "hands--line" if hand.counts else "hands--dead"
-        if self.has_focus and at == self.at:
-            style = "hands--marked"
         figures = (self._figure(signed(each) if each else "·") for each in hand.exact_worth)
         worth = "".join(figures) if any(hand.exact_worth) else ""
         if row:
@@ -186,10 +183,15 @@ class HandList(ScrollView, can_focus=True):
         room = self._room(cells) if worth and self.each == 1 else cells - self.number_cells - 1
         said = self._fitting(hand, room)
         number = str(hand.number or "") if hand.counts else NOT_COUNTED
-        pieces = [(f"{number:>{self.number_cells}} ", "hands--worth"), (said, style)]
+        pieces = [(f"{number:>{self.number_cells}} ", "hands--worth"), (said, self._style(at))]
         if self.each == 1:
             pieces.append((" " * (room - width(said)) + worth, "hands--worth"))
         return pieces
+
+    def _style(self, at: int) -> str:
+        if self.has_focus and at == self.at:
+            return "hands--marked"
+        return "hands--line" if self.hands[at].counts else "hands--dead"
 
     def _fitting(self, hand: EntryRow, room: int) -> str:
         """The hand as fully as there is room; its tricks are there in any case."""

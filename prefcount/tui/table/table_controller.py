@@ -81,7 +81,7 @@ class TableController:
             try:
                 await self._open_session.continue_in(path, entry)
             except (InvalidInput, WriteError) as error:
-                self._panel.show_notice(_refused(error))
+                self._panel.show_notice(_refused(self._open_session.session, error))
                 return False
             if wrote:
                 save_draft(before, 0, {}, "")
@@ -163,7 +163,7 @@ class TableController:
         try:
             return await self._open_session.write(entry, seen)
         except (InvalidInput, WriteError) as error:
-            said = _refused(error)
+            said = _refused(self._open_session.session, error)
             if isinstance(error, WriteError) and error.elsewhere:
                 said += " " + _("({key} writes to another place.)").format(
                     key=key_of(TABLE, "continue_in_copy")
@@ -262,9 +262,12 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     return _("{entry} counts again: {hand}").format(entry=entry_name(now), hand=line)
 
 
-def _refused(error: InvalidInput | WriteError) -> str:
+def _refused(session: Session, error: InvalidInput | WriteError) -> str:
     """Why an entry was not written, as players say it."""
-    return in_plain_words(error.problems) if isinstance(error, InvalidInput) else str(error)
+    if isinstance(error, WriteError):
+        return str(error)
+    options = {info.name: info.word for info in session.game.options(session.state.rules)}
+    return in_plain_words(error.problems, options)
 
 
 def _displaced(before: Session, proposal: Proposal) -> str:

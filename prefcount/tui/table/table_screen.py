@@ -1,28 +1,31 @@
 """The screen of the table: its keys, its timers, and the screens that it opens."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.content import Content
 from textual.events import Key, Paste
 from textual.screen import Screen
 
-from prefcount.base.i18n import N_, _, text
+from prefcount.base.i18n import C_, N_, _, text
+from prefcount.games.protocol.words import Guide, Lines
+from prefcount.render.tables import wrap
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.session_folder import home_folder, typed_path
 from prefcount.store.settings import load_settings, remember
-from prefcount.tui.kit.command import bindings, key_of
-from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
+from prefcount.tui.kit.command import bindings, help_lines, key_of
+from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.page import PageScreen, key_lines
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.table.draft import PendingInput, next_hand
 from prefcount.tui.table.entry_form import EntryForm
-from prefcount.tui.table.help_page import HelpScreen
 from prefcount.tui.table.live_sharing import LiveSharing
 from prefcount.tui.table.table_controller import TableController
 from prefcount.tui.table.table_panel import TablePanel
@@ -35,6 +38,45 @@ FILE_CHECK_SECONDS = 1.0
 
 CLOCK_SECONDS = 10.0
 """How often the clock of a game that is played on time is drawn."""
+
+
+LEAST = 14
+"""Cells of the narrowest column of keys."""
+
+SECTIONS: dict[str, tuple[str, Lines]] = {
+    "HandList": (N_("The list of hands"), help_lines(HAND_LIST)),
+    "Sheet": (C_("at the table", "The sheet"), help_lines(SHEET)),
+}
+
+
+class HelpScreen(PageScreen):
+    """The keys and the notation of a game on one page; the keys of the widget at `place` come first."""
+
+    def __init__(self, guide: Guide, place: str = "") -> None:
+        super().__init__()
+        self._guide, self._place = guide, place
+
+    def lines(self, room: int) -> Iterator[Content]:
+        """The sections of the page."""
+        for title, entries in self._sections():
+            yield Content.styled(_(title), "bold")
+            yield from key_lines(entries, room, LEAST)
+            yield Content("")
+        closing = _(
+            "English and Russian words are both understood, and the wrong keyboard layout is "
+            "recognised. Esc closes this."
+        )
+        for line in wrap(f"{_(self._guide.spelling)} {closing}", room):
+            yield Content.styled(line, "$foreground-muted")
+
+    def _sections(self) -> Sequence[tuple[str, Lines]]:
+        """The titles with the keys below them, those of the place where one is before the others."""
+        guide = self._guide
+        form = (("0–9 - =", guide.answers), *help_lines(ENTRY_FORM), ("9", guide.other))
+        listed = {"EntryForm": (N_("The next hand"), form), **SECTIONS}
+        here = sorted(listed.items(), key=lambda section: section[0] != self._place)
+        everywhere = (N_("Everywhere at the table"), help_lines(TABLE)), (N_("A hand as a line"), guide.lines)
+        return (*(section for _name, section in here), *everywhere)
 
 
 class LeftTable(NamedTuple):

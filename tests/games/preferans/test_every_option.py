@@ -12,6 +12,8 @@ from prefcount.fit.rules_fit import options_tried
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
 from prefcount.games.preferans.paper.slip_rules import changed_options
 from tests.helpers import GAME
+from tests.strategies import OPTIONS as TRIED
+from tests.strategies import nested
 
 DOCS = Path(__file__).parents[3] / "docs"
 OPTIONS = [
@@ -67,12 +69,9 @@ def test_every_option_answers_a_question_of_the_guide(guide: str) -> None:
 
 
 def test_every_option_that_writes_figures_has_a_slip() -> None:
-    """Of some preset, with another value; the others have a reason."""
+    """Of some preset, or with another value; the others have a reason."""
     given = [{"preset": preset, "minutes": 60} for preset in GAME.presets]
-    given += [
-        {"lone_whister": "own", "lone_quota": "half", "consolation_cap": 5, "consolation_fixed": 7},
-        {"misere_value": 20, "raspasy": {"stay_fee": 3}, "talon_bonus": True},
-    ]
+    given += [nested([each]) for each in TRIED if each[0] not in NOT_TRIED]
     tables = [GAME.rules(each) for each in given]
     found = {
         key.partition("=")[0]
