@@ -91,7 +91,9 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
         raise reader.no_contract(said)
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
-    contract = contract_of(reader.take()) or ""
+    contract = contract_of(reader.take())
+    assert contract is not None, "it was looked for"
+    level, trump = contract
     up = reader.take_if(_UP)
     roles = _read_roles(reader)
     numbers, aces = reader.numbers(), reader.take_if(_ACES)
@@ -110,8 +112,8 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     )
     given = {
         "declarer": state.names[declarer],
-        "level": int(contract[:-1]),
-        "trump": contract[-1],
+        "level": level,
+        "trump": trump,
         "defenders_role": by_name,
         "tricks": tricks_by_name(state, playing, numbers),
         "aces": aces,
@@ -160,7 +162,7 @@ def _format_hand(state: PrefaState, entry: PrefaContractEntry) -> str:
     defenders = _order(state, entry)
     return joined(
         name_written(state, entry.declarer, _misread),
-        contract_written(f"{entry.level}{entry.trump}"),
+        contract_written(entry.level, entry.trump),
         str(_UP) if entry.give_up else "",
         _role_letters(entry.defenders_role, defenders),
         *_numbers(entry, defenders),

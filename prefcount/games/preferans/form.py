@@ -113,7 +113,7 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
             return _suit(state, contract.level)
         contract = contract._replace(trump=answers["suit"])
     game = ContractEntry(declarer=name, contract=contract, **declared)
-    roles = roles_of(state, state.dealer, declarer)
+    roles = roles_of(state.seats, state.dealer, declarer)
     assert roles is not None, "nobody who sits out is offered as the declarer"
     checked = level == "10" and state.rules.ten == "checked"
     if not checked and "calls" not in answers:

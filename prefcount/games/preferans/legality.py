@@ -58,16 +58,16 @@ def _resolved(state: PreferansState, entry: Hand, dealer: int) -> Resolved[HandP
 
 def _roles(state: PreferansState, name: str, dealer: int) -> Resolved[Roles]:
     declarer, found = declarer_named(state, name, dealer)
-    return (None if declarer is None else roles_of(state, dealer, declarer)), found
+    return (None if declarer is None else roles_of(state.seats, dealer, declarer)), found
 
 
 def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[ContractHand]:
-    level = entry.contract.level
-    value = state.rules.value(level, blind=entry.blind)
+    value = state.rules.value(entry.contract.level, blind=entry.blind)
     units, found = _talon_units(state, entry, roles)
     hand = ContractHand(roles, entry.contract, value, talon_units=units, factor=entry.factor or 1)
     if entry.left_without is not None:
-        return hand._replace(left_without=entry.left_without), found + _leaving(state, entry)
+        down = entry.left_without
+        return hand._replace(left_without=down, undertricks=down), found + _leaving(state, entry)
     calls, problems = _calls(state, entry, roles)
     found += problems
     if calls is None:
@@ -75,9 +75,17 @@ def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Reso
             _known, problems = completed(state, entry.tricks, roles.players)
             found += problems
         return None, found
-    hand = hand._replace(calls=calls, checked=not calls)
-    tricks, problems = _contract_tricks(state, entry, hand)
-    return hand._replace(tricks=tricks or ()), found + problems
+    callers = zip((roles.first, roles.second, roles.idle), calls, strict=False)
+    whisters = tuple([player for player, call in callers if call == WHIST])
+    hand = hand._replace(
+        calls=calls, checked=not calls, played=not calls or bool(whisters), whisters=whisters
+    )
+    if hand.played:
+        played, problems = _played(state, entry, hand)
+        return played, found + problems
+    if entry.tricks is not None:
+        found.append(problem("tricks", N_("do not belong here: the hand was not played out")))
+    return hand, found
 
 
 def _leaving(state: PreferansState, entry: ContractEntry) -> list[Problem]:
@@ -113,27 +121,23 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
     found += call_problems(state, entry.contract, roles, given)
     if found:
         return None, found
-    calls = tuple(given[player] for player in roles.defenders)
+    calls = tuple([given[player] for player in roles.defenders])
     return (*calls, WHIST) if given.get(roles.idle) == WHIST else calls, []
 
 
-def _contract_tricks(
-    state: PreferansState, entry: ContractEntry, hand: ContractHand
-) -> Resolved[tuple[int | None, ...]]:
-    roles = hand.roles
-    if not hand.played:
-        found = [problem("tricks", N_("do not belong here: the hand was not played out"))]
-        return (), [] if entry.tricks is None else found
+def _played(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Resolved[ContractHand]:
+    """The same hand with the tricks that were taken in it."""
+    roles, level = hand.roles, hand.contract.level
     known, found = completed(state, entry.tricks, roles.players)
     if known is None:
         return None, found
-    if roles.declarer not in known:
-        found.append(needed(state, roles.declarer))
-    elif len(known) < len(roles.players) and each_counts(
-        state.rules, hand.level, hand.calls, known[roles.declarer]
-    ):
+    taken = known.get(roles.declarer)
+    if taken is None:
+        return None, [*found, needed(state, roles.declarer)]
+    if len(known) < len(roles.players) and each_counts(state.rules, level, hand.calls, taken):
         found.append(needed_each(state, roles.defenders))
-    return tuple(known.get(player) for player in roles.players), found
+    tricks = tuple([known.get(player) for player in roles.players])
+    return hand._replace(tricks=tricks, undertricks=max(0, level - taken)), found
 
 
 def _misere(state: PreferansState, entry: MisereEntry, roles: Roles) -> Resolved[MisereHand]:
