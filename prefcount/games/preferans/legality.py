@@ -77,11 +77,9 @@ def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Reso
         return None, found
     callers = zip((roles.first, roles.second, roles.idle), calls, strict=False)
     whisters = tuple([player for player, call in callers if call == WHIST])
-    hand = hand._replace(
-        calls=calls, checked=not calls, played=not calls or bool(whisters), whisters=whisters
-    )
-    if hand.played:
-        played, problems = _played(state, entry, hand)
+    hand = hand._replace(calls=calls, checked=not calls, whisters=whisters)
+    if whisters or hand.checked:
+        played, problems = _played(state, entry, hand._replace(played=True))
         return played, found + problems
     if entry.tricks is not None:
         found.append(problem("tricks", N_("do not belong here: the hand was not played out")))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
-from prefcount.entries.base import Entry, PlacedEntry
+from prefcount.entries.base import Entry, HandEntry, PlacedEntry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.protocol.state import State
@@ -299,30 +299,20 @@ def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None
     return replace(draft, former=former).filled(), None
 
 
-def former_answers(session: Session, step: Step) -> dict[str, str]:
+def former_answers(session: Session, step: Step) -> Answers:
     """The answers by which the form makes the hand that counts at a step; none if it cannot make it."""
-    entry = step.entry
-    if entry is None or entry.kind not in session.game.hand_kinds:
+    entry, game, before = step.entry, session.game, step.before
+    if not isinstance(entry, HandEntry) or entry.kind not in game.hand_kinds:
         return {}
-    known = session.game.known_answers(step.before, entry)
-    wanted = session.game.play(step.before, entry)
-    waiting: list[dict[str, str]] = [_counts(known)]
-    while waiting:
-        answers = waiting.pop()
-        asked = session.game.ask(step.before, answers)
-        if not isinstance(asked, Question):
-            contract = getattr(entry, "contract", None)
-            same = asked.kind == entry.kind and getattr(asked, "contract", None) == contract
-            # The state knows when the newest entry was written.
-            then = asked.model_copy(update={"at": entry.at})
-            if same and session.game.play(step.before, then) == wanted:
-                return answers
-            continue
-        values = [choice.value for choice in asked.choices if choice.value != "other"]
-        if asked.field in known:
-            values = [value for value in values if value == known[asked.field]]
-        waiting += [{**answers, asked.field: value} for value in reversed(values)]
-    return {}
+    if entry.dealer not in (None, before.names[before.dealer]):
+        return {}
+    answers = game.answers_of(before, entry)
+    asked = game.ask(before, answers)
+    if isinstance(asked, Question):
+        return {}
+    # The state knows when the newest entry was written.
+    again = asked.model_copy(update={"at": entry.at})
+    return answers if game.play(before, again) == game.play(before, entry) else {}
 
 
 def _counts(answers: Mapping[str, str]) -> dict[str, str]:
