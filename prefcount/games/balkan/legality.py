@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem
-from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
+from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, Contract, FollowerEntry
 from prefcount.games.balkan.options import BalkanRules
 from prefcount.games.balkan.phrases import OVER
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.shared.player_names import Resolved, by_player, dealer_named, declarer_named, listed
 
-PIK, BETL = "pik", "betl"
+PIK: Contract = "pik"
+BETL: Contract = "betl"
 VALUES = {PIK: 2, "karo": 3, "herc": 4, "tref": 5, BETL: 6, "sans": 7}
 OUT, FOLLOW, CALLER, CALLED, KONTRA, HELPER = "out", "follow", "caller", "called", "kontra", "helper"
 PAIRS = (
@@ -49,7 +50,7 @@ class BalkanContract(NamedTuple):
 
     dealer: int
     declarer: int
-    contract: str
+    contract: Contract
     igra: bool
     kontra: int
     followers: tuple[int, ...]
