@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from prefcount.base.i18n import C_, _
 from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.base import Entry, HandEntry, PlacedEntry
-from prefcount.entries.common import AmendBase, PriceEntry, RenameEntry, Void
+from prefcount.entries.common import AmendBase, PriceEntry, RenameEntry
 from prefcount.entries.header import Header, Price
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.state import State
-from prefcount.session.corrections import EffectiveEntry
+from prefcount.session.corrections import EffectiveEntry, moves_others
 from prefcount.session.replay import Replay, Step, play_step, replay
 from prefcount.session.spellings import SamePerson
 
@@ -153,11 +153,9 @@ class Session:
 
     def proposed(self, entry: Entry) -> Proposal:
         """What writing an addressed entry would do; nothing is changed by asking."""
-        corrects = isinstance(entry, Void | AmendBase)
-        placed = isinstance(entry, PlacedEntry) and entry.after is not None
         before = self.replay
-        respells = isinstance(entry, RenameEntry)
-        if not (corrects or placed or respells) and entry.n == self.next_number:
+        changes_others = moves_others(entry) or isinstance(entry, RenameEntry)
+        if entry.n == self.next_number and not changes_others:
             effective = before.spelled.effective(EffectiveEntry(entry.n, entry, entry))
             step = play_step(self.game, before.state, effective)
             played = Replay(before.start, (*before.steps, step), step.state, before.spelled)

@@ -19,7 +19,7 @@ from prefcount.games.preferans.entries import (
     RaspasyEntry,
     TalonThrownEntry,
 )
-from prefcount.games.preferans.hands import MisereHand, RaspasyHand, Roles, roles_of
+from prefcount.games.preferans.hands import ContractHand, MisereHand, RaspasyHand, Roles, roles_of
 from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, resolve_hand, talon_counts
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import TABLE_ENTRIES
@@ -91,6 +91,12 @@ def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
     answers |= {"who": str(hand.roles.declarer), **_announcing(state, entry)}
     if isinstance(hand, MisereHand):
         return answers | {"tricks": str(hand.taken)}
+    return answers | _contract_answers(state, hand)
+
+
+def _contract_answers(state: PreferansState, hand: ContractHand) -> dict[str, str]:
+    """What answers the questions after the level."""
+    answers: dict[str, str] = {}
     if not is_stalingrad(state, hand.contract):
         answers["suit"] = hand.contract.trump
     if hand.left_without:

@@ -4,7 +4,7 @@ Legality is a query: every problem is found at once, each with its field and a s
 Source: rule book, sections 1, 2, 4, 7 and 8; file format, "Entries".
 """
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.games.preferans.calls import Calls, call_problems, is_stalingrad
 from prefcount.games.preferans.contract import WHIST
@@ -28,7 +28,14 @@ from prefcount.games.preferans.trick_counts import (
     needed,
     needed_each,
 )
-from prefcount.games.shared.player_names import Resolved, dealer_named, declarer_named, listed, unknown_player
+from prefcount.games.shared.player_names import (
+    Resolved,
+    dealer_named,
+    declarer_named,
+    listed,
+    over_problems,
+    unknown_player,
+)
 from prefcount.ledger.postings import NOBODY
 
 TALON_TRICKS = 2
@@ -36,10 +43,7 @@ TALON_TRICKS = 2
 
 def resolve_hand(state: PreferansState, entry: Hand) -> Resolved[HandPlayed]:
     """The hand that an entry describes at this point of the game, or None and all its problems."""
-    found: list[Problem] = []
-    if state.over:
-        said = N_("the game is over ({reason}); no more hands until the end is voided")
-        found.append(problem("", said, reason=text(OVER[state.over])))
+    found = over_problems(state, OVER)
     dealer, unknown_dealer = dealer_named(state, entry)
     hand, problems = _resolved(state, entry, dealer)
     found += unknown_dealer + problems

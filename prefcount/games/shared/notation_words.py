@@ -186,20 +186,32 @@ def called(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
     return []
 
 
+_FITTING: tuple[Callable[[str, str], bool], ...] = (
+    lambda name, typed: name == typed,
+    lambda name, typed: plain(name) == typed,
+    lambda name, typed: (
+        typed != "" and (_begins(name, typed) or (_cyrillic(typed) and typed in declined(name)))
+    ),
+    lambda name, typed: _cyrillic(typed) and typed in first_words_declined(name),
+)
+"""How a folded name may be meant by what is typed; a further way counts where the ones before fit nobody."""
+
+
+def _begins(name: str, typed: str) -> bool:
+    return name.startswith(typed) or plain(name).startswith(typed)
+
+
+def _cyrillic(typed: str) -> bool:
+    return not typed.isascii()
+
+
 def _called(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
-    """The people who are called so, else those whose names begin so or are declined so, else begin in it."""
-    exact = [player for player, name in names if name == typed]
-    alike = exact or [player for player, name in names if plain(name) == typed]
-    if alike or not typed:
-        return alike
-    russian = not typed.isascii()
-    begun = (
-        player
-        for player, name in names
-        if name.startswith(typed) or plain(name).startswith(typed) or (russian and typed in declined(name))
-    )
-    further = (player for player, name in names if russian and typed in first_words_declined(name))
-    return list(dict.fromkeys(begun)) or list(dict.fromkeys(further))
+    """The people whom a typed name means in the first way that fits anybody."""
+    for fits in _FITTING:
+        people = list(dict.fromkeys(player for player, name in names if fits(name, typed)))
+        if people:
+            return people
+    return []
 
 
 def joined(*words: str) -> str:
