@@ -19,7 +19,7 @@ from prefcount.games.preferans.entries import (
     RaspasyEntry,
     TalonThrownEntry,
 )
-from prefcount.games.preferans.hands import ContractHand, MisereHand, RaspasyHand, Roles, roles_of
+from prefcount.games.preferans.hands import MisereHand, RaspasyHand, Roles, roles_of
 from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, resolve_hand, talon_counts
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import TABLE_ENTRIES
@@ -82,49 +82,33 @@ def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
     answers = {FACTOR: str(entry.factor)} if entry.factor else {}
     if isinstance(hand, RaspasyHand):
         tricks = dict(hand.tricks)
-        order = [player for player in state.from_first_hand(hand.dealer) if player in tricks]
-        return (
-            answers | {"who": "raspasy"} | {f"tricks{at}": str(tricks[who]) for at, who in enumerate(order)}
-        )
+        order = [tricks[player] for player in state.from_first_hand(hand.dealer) if player in tricks]
+        return {**answers, "who": "raspasy", **{f"tricks{at}": str(taken) for at, taken in enumerate(order)}}
     if hand is None or isinstance(entry, RaspasyEntry):
         return {}
-    answers |= {"who": str(hand.roles.declarer), **_announcing(state, entry)}
+    answers["who"] = str(hand.roles.declarer)
     if isinstance(hand, MisereHand):
-        return answers | {"tricks": str(hand.taken)}
-    return answers | _contract_answers(state, hand)
-
-
-def _contract_answers(state: PreferansState, hand: ContractHand) -> dict[str, str]:
-    """What answers the questions after the level."""
-    answers: dict[str, str] = {}
-    if not is_stalingrad(state, hand.contract):
-        answers["suit"] = hand.contract.trump
+        return answers | _announcing(state, entry, "misere") | {"tricks": str(hand.taken)}
+    contract = hand.contract
+    if is_stalingrad(state, contract):
+        answers |= _announcing(state, entry, contract.spelling)
+    else:
+        answers |= _announcing(state, entry, str(contract.level)) | {"suit": contract.trump}
     if hand.left_without:
-        return answers | {"tricks" if _is_checked(state, hand.contract) else "calls": "leave"}
+        return answers | {"tricks" if _is_checked(state, contract) else "calls": "leave"}
     if hand.calls:
         answers["calls"] = _letters(hand.calls)
-    if hand.played:
-        answers["tricks"] = str(hand.taken)
-        if hand.tricks[1] is not None:
-            answers["first"] = str(hand.tricks[1])
-    return answers
+    taken = zip(("tricks", "first"), hand.tricks, strict=False)
+    return answers | {field: str(tricks) for field, tricks in taken if tricks is not None}
 
 
-def _announcing(state: PreferansState, entry: ContractEntry | MisereEntry) -> dict[str, str]:
+def _announcing(state: PreferansState, entry: ContractEntry | MisereEntry, level: str) -> dict[str, str]:
     """What answers the questions for the level: it comes last."""
-    beside = [choice.value for choice in _beside(state, {})]
-    announced = ["blind"] if entry.blind and "blind" in beside else []
-    cards = {}
-    if entry.talon and "talon" in beside:
-        announced, cards = [*announced, "talon"], {"talon": " ".join(entry.talon)}
-    if isinstance(entry, MisereEntry):
-        level = "misere"
-    else:
-        contract = entry.contract
-        level = contract.spelling if is_stalingrad(state, contract) else str(contract.level)
-    fields = dict(zip(_LEVEL_FIELDS, [*announced, level], strict=False))
-    last = fields.popitem()
-    return {**fields, **cards, last[0]: last[1]}
+    said = {"blind": entry.blind, "talon": entry.talon}
+    beside = [choice.value for choice in _beside(state, {}) if said[choice.value]]
+    *announced, last = zip(_LEVEL_FIELDS, [*beside, level], strict=False)
+    cards = {"talon": " ".join(entry.talon)} if entry.talon and "talon" in beside else {}
+    return dict(announced) | cards | dict([last])
 
 
 def _is_checked(state: PreferansState, contract: Contract) -> bool:

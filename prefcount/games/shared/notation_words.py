@@ -186,32 +186,19 @@ def called(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
     return []
 
 
-_FITTING: tuple[Callable[[str, str], bool], ...] = (
-    lambda name, typed: name == typed,
-    lambda name, typed: plain(name) == typed,
-    lambda name, typed: (
-        typed != "" and (_begins(name, typed) or (_cyrillic(typed) and typed in declined(name)))
-    ),
-    lambda name, typed: _cyrillic(typed) and typed in first_words_declined(name),
-)
-"""How a folded name may be meant by what is typed; a further way counts where the ones before fit nobody."""
-
-
-def _begins(name: str, typed: str) -> bool:
-    return name.startswith(typed) or plain(name).startswith(typed)
-
-
-def _cyrillic(typed: str) -> bool:
-    return not typed.isascii()
-
-
 def _called(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
     """The people whom a typed name means in the first way that fits anybody."""
-    for fits in _FITTING:
-        people = list(dict.fromkeys(player for player, name in names if fits(name, typed)))
-        if people:
-            return people
-    return []
+    russian = not typed.isascii()
+    ways: tuple[Callable[[str], bool], ...] = (
+        lambda name: name == typed,
+        lambda name: plain(name) == typed,
+        lambda name: (
+            name.startswith(typed) or plain(name).startswith(typed) or (russian and typed in declined(name))
+        ),
+        lambda name: russian and typed in first_words_declined(name),
+    )
+    fitting = (dict.fromkeys(player for player, name in names if fits(name)) for fits in ways if typed)
+    return list(next(filter(None, fitting), ()))
 
 
 def joined(*words: str) -> str:
