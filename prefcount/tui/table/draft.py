@@ -86,10 +86,10 @@ class Draft:
             return question
         before = dict(takewhile(lambda answer: answer[0] != question.field, self.former.items()))
         then = self._ask(before)
-        said = [choice.label for choice in question.choices if choice.value == former]
+        labels = [choice.label for choice in question.choices if choice.value == former]
         if not isinstance(then, Question) or (then.field, then.prompt) != (question.field, question.prompt):
             return question
-        if not said or said != [choice.label for choice in then.choices if choice.value == former]:
+        if not labels or labels != [choice.label for choice in then.choices if choice.value == former]:
             return question
         likely = [choice.value for choice in question.choices].index(former)
         return question._replace(likely=likely, marked=True)
@@ -134,8 +134,8 @@ class Draft:
         factors = self.session.game.factors
         if not factors or self.form is not None or self.offered is not None or self.pending is None:
             return None
-        now = self.answers.get(FACTOR)
-        further = [str(factor) for factor in factors if now is None or factor > int(now)]
+        factor_now = int(self.answers.get(FACTOR, "1"))
+        further = [str(factor) for factor in factors if factor > factor_now]
         once = {name: value for name, value in self.answers.items() if name != FACTOR}
         return replace(self, answers={**once, FACTOR: further[0]} if further else once)
 
@@ -199,22 +199,22 @@ class Draft:
 
     def answer_labels(self) -> list[str]:
         """The answers so far, as they were offered."""
-        found: list[str] = []
-        given: dict[str, str] = {}
+        labels: list[str] = []
+        before: dict[str, str] = {}
         for name, value in self.answers.items():
-            question = self._asked_for(name, given)
+            question = self._asked_for(name, before)
             if name == FACTOR:
-                found.append(f"×{value}")
+                labels.append(f"×{value}")
             elif question is not None:
-                labels = [str(choice.label) for choice in question.choices if choice.value == value]
-                found += labels or [value]
-            given[name] = value
-        return found
+                offered = [str(choice.label) for choice in question.choices if choice.value == value]
+                labels += offered or [value]
+            before[name] = value
+        return labels
 
-    def _asked_for(self, name: str, given: Answers) -> Question | None:
+    def _asked_for(self, name: str, before: Answers) -> Question | None:
         """The question with this name, whether suits and the like were asked for before it or not."""
         for asks_all in (self.asks_all, not self.asks_all):
-            question = replace(self, asks_all=asks_all)._ask(given)
+            question = replace(self, asks_all=asks_all)._ask(before)
             if isinstance(question, Question) and question.field == name:
                 return question
         return None
