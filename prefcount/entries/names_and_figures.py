@@ -93,6 +93,7 @@ def _note(value: str) -> str:
     return value
 
 
+@lru_cache(maxsize=10_000)
 def fold(name: str) -> str:
     """The form in which two names are the same name: capitals and how many blanks do not count."""
     return _normal(" ".join(name.split()).casefold())

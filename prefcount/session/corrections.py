@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.base import Entry, PlacedEntry
+from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Void
 
 
@@ -78,29 +78,27 @@ def amended(written: Entry, correction: AmendBase) -> Entry:
 def _problems(
     n: int, written: Entry, entry: Entry | None, by_number: Mapping[int, Entry]
 ) -> Iterator[Problem]:
+    """What is wrong with the place of an entry, and with what it corrects."""
     place = _place(written)
     if place is not None and not 0 <= place < n:
-        yield problem(
-            "after", N_("must name an earlier entry, or 0 for the beginning, not {given}"), given=place
-        )
+        said = N_("must name an earlier entry, or 0 for the beginning, not {given}")
+        yield problem("after", said, given=place)
     elif place and place not in by_number:
         yield problem(
-            "after",
-            N_("names entry {given}, which does not exist, so it has no place"),
-            given=place,
+            "after", N_("names entry {given}, which does not exist, so it has no place"), given=place
         )
-    if not isinstance(entry, Void | AmendBase):
-        return
-    if entry.entry >= n or entry.entry not in by_number:
+    if isinstance(entry, Void | AmendBase) and (entry.entry >= n or entry.entry not in by_number):
         yield problem("entry", N_("there is no earlier entry {given} to correct"), given=entry.entry)
     if isinstance(entry, AmendBase):
-        replacement = entry.with_
-        if replacement.n is not None:
-            yield problem("with.n", N_("must be left out: the entry keeps its number"))
-        target = by_number.get(entry.entry)
-        place = None if target is None else _place(target)
-        if isinstance(replacement, PlacedEntry) and replacement.after not in (None, place):
-            yield problem("with.after", N_("must be left out: an amended entry keeps its place"))
+        yield from _replacement_problems(entry.with_, by_number.get(entry.entry))
+
+
+def _replacement_problems(replacement: Entry, target: Entry | None) -> Iterator[Problem]:
+    """What an entry that is put in the place of another one may not say."""
+    if replacement.n is not None:
+        yield problem("with.n", N_("must be left out: the entry keeps its number"))
+    if _place(replacement) not in (None, None if target is None else _place(target)):
+        yield problem("with.after", N_("must be left out: an amended entry keeps its place"))
 
 
 def _in_order(by_number: Mapping[int, Entry]) -> Iterator[int]:

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from prefcount.base.i18n import C_, _
 from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.base import Entry, HandEntry, PlacedEntry
-from prefcount.entries.common import AmendBase, PriceEntry, RenameEntry, Void
+from prefcount.entries.common import AmendBase, PriceEntry, RenameEntry
 from prefcount.entries.header import Header, Price
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.state import State
-from prefcount.session.corrections import EffectiveEntry
+from prefcount.session.corrections import EffectiveEntry, moves_others
 from prefcount.session.replay import Replay, Step, play_step, replay
 from prefcount.session.spellings import SamePerson
 
@@ -46,48 +46,52 @@ class Session:
         InvalidInput: if the header names an unknown game, player or option.
     """
 
-    def __init__(self, header: Header, entries: Sequence[Entry] = ()) -> None:
+    def __init__(
+        self,
+        header: Header,
+        entries: Sequence[Entry] = (),
+        *,
+        start: State | None = None,
+        played: Replay | None = None,
+        earlier: Replay | None = None,
+        price: Price | None = None,
+    ) -> None:
+        """A session; all but header and entries is what is known of it already.
+
+        Args:
+            header: a header that leads to the start.
+            entries: all entries of the game.
+            start: the state before the first entry.
+            played: the replay of the entries.
+            earlier: the replay of other entries from that start; what is equal is not played again.
+            price: what the game is played for, whatever its entries say.
+        """
         self.header = header
         self.entries = tuple(entries)
         self.game: Game[Any] = game_named(header.game)
-        self._start: State = self.game.start(header)
-        self._earlier: Replay | None = None
+        self._start: State = self.game.start(header) if start is None else start
+        self._played, self._earlier, self._price = played, earlier, price
 
     @classmethod
     def replayed(cls, header: Header, played: Replay, price: Price) -> "Session":
-        """A session of a given replay, such as one of the same hands by other rules.
-
-        Args:
-            header: a header that leads to the start of the replay.
-            played: the replay; its entries are those of the session, in the order in which they count.
-            price: what it is played for, whatever its entries say.
-        """
-        session = cls.__new__(cls)
-        session.header, session.game, session._start = header, game_named(header.game), played.start
-        session.entries = tuple(step.effective.written for step in played.steps)
-        session.__dict__ |= {"replay": played, "price": price}
-        return session
+        """A session of a given replay, such as one of the same hands by other rules."""
+        entries = [step.effective.written for step in played.steps]
+        return cls(header, entries, start=played.start, played=played, price=price)
 
     def with_entries(self, entries: Sequence[Entry]) -> "Session":
         """The session with other entries; those at the beginning that are equal are not played again."""
-        session = Session.__new__(Session)
-        session.header, session.game, session._start = self.header, self.game, self._start
-        session.entries = tuple(entries)
-        session._earlier = self.__dict__.get("replay")
-        return session
+        return Session(self.header, entries, start=self._start, earlier=self._played)
 
     def _grown(self, entry: Entry, played: Replay) -> "Session":
-        session = self.with_entries((*self.entries, entry))
-        session.__dict__["replay"] = played
-        session._earlier = None
-        session.__dict__["next_number"] = max(self.next_number, (entry.n or 0) + 1)
-        return session
+        return Session(self.header, (*self.entries, entry), start=self._start, played=played)
 
-    @cached_property
+    @property
     def replay(self) -> Replay:
         """Every step of the game, folded from the entries."""
-        earlier, self._earlier = self._earlier, None
-        return replay(self.game, self._start, self.entries, earlier)
+        if self._played is None:
+            self._played = replay(self.game, self._start, self.entries, self._earlier)
+            self._earlier = None
+        return self._played
 
     @property
     def entry_kinds(self) -> Game[Any]:
@@ -107,6 +111,8 @@ class Session:
     @cached_property
     def price(self) -> Price:
         """What the whole game is played for: the newest price that counts, else that of the header."""
+        if self._price is not None:
+            return self._price
         for step in reversed(self.replay.steps):
             if isinstance(step.entry, PriceEntry) and step.counts:
                 return step.entry.price
@@ -147,11 +153,9 @@ class Session:
 
     def proposed(self, entry: Entry) -> Proposal:
         """What writing an addressed entry would do; nothing is changed by asking."""
-        corrects = isinstance(entry, Void | AmendBase)
-        placed = isinstance(entry, PlacedEntry) and entry.after is not None
         before = self.replay
-        respells = isinstance(entry, RenameEntry)
-        if not (corrects or placed or respells) and entry.n == self.next_number:
+        changes_others = moves_others(entry) or isinstance(entry, RenameEntry)
+        if entry.n == self.next_number and not changes_others:
             effective = before.spelled.effective(EffectiveEntry(entry.n, entry, entry))
             step = play_step(self.game, before.state, effective)
             played = Replay(before.start, (*before.steps, step), step.state, before.spelled)

@@ -7,10 +7,11 @@ so the meaning of an old spelling never depends on its line.
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from operator import itemgetter
 from types import UnionType
-from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -23,27 +24,23 @@ from prefcount.games.shared.player_names import PlayerSpelling, reserved_names
 from prefcount.session.corrections import EffectiveEntry
 
 
+@dataclass
 class _Passing:
-    """Spellings that were taken back: only lines between a rename and its correction used them."""
+    """Spellings that were taken back: only lines between a rename and its correction used them.
 
-    def __init__(self) -> None:
-        self._places: dict[str, list[tuple[int, int, str]]] = {}
+    Attributes:
+        places: by the name that was used, the numbers of both entries and who was meant, in their order.
+    """
 
-    def __bool__(self) -> bool:
-        return bool(self._places)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Passing) and self._places == other._places
-
-    __hash__ = None  # type: ignore[assignment]  # it grows
+    places: dict[str, list[tuple[int, int, str]]] = field(default_factory=dict)
 
     def add(self, first: int, last: int, used: str, meant: str) -> None:
         """Between entries `first` and `last` the name meant a player; called in their order."""
-        self._places.setdefault(used, []).append((first, last, meant))
+        self.places.setdefault(used, []).append((first, last, meant))
 
     def meant(self, name: str, n: int) -> str:
         """The lasting spelling for a name that is used in line `n`."""
-        places = self._places.get(name)
+        places = self.places.get(name)
         if places is None:
             return name
         at = bisect_left(places, (n,)) - 1
@@ -73,7 +70,7 @@ class Spellings(NamedTuple):
         Raises:
             SamePerson: if two spellings of one person stand where each player stands once.
         """
-        if not (self.now or self.passing):
+        if not (self.now or self.passing.places):
             return entry
 
         def name(spelled: str) -> str:
@@ -82,8 +79,7 @@ class Spellings(NamedTuple):
 
         if isinstance(entry, RenameEntry):
             return entry.model_copy(update={"player": name(entry.player)})
-        right: Entry = _respelled(entry, name)
-        return right
+        return _respelled(entry, name)
 
     def effective(self, effective: EffectiveEntry) -> EffectiveEntry:
         """A standing with the right spelling of all names; a correction uses those of its own line."""
@@ -205,84 +201,67 @@ class _People:
 
 _Name = Callable[[str], str]
 """How a player is called now, by any spelling."""
-_Spell = Callable[[Any, _Name], Any]
+ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
-def _respelled(entry: BaseModel, name: _Name) -> Any:
+def _respelled(entry: ModelT, name: _Name) -> ModelT:
     """A model with other names in it; the same object where it has none of them."""
     update = {}
-    for field, spell in _places(type(entry)):
-        value = getattr(entry, field)
+    for place, kind in _places(type(entry)):
+        value = getattr(entry, place)
         if value is not None:
-            right = spell(value, name)
+            right = _right(value, kind, name)
             if right != value:
-                update[field] = right
+                update[place] = right
     return entry.model_copy(update=update) if update else entry
 
 
 @cache
-def _places(model: type[BaseModel]) -> tuple[tuple[str, _Spell], ...]:
-    """The fields of a model in which players are named, with how each is spelled."""
-    found: list[tuple[str, _Spell]] = []
-    for field, info in model.model_fields.items():
-        spell = _spelling(info.annotation, info.metadata)
-        if spell is not None:
-            found.append((field, spell))
-    return tuple(found)
+def _places(model: type[BaseModel]) -> tuple[tuple[str, Any], ...]:
+    """The fields of a model in which players are named, with their types."""
+    kinds = [
+        (place, Annotated[(info.annotation, *info.metadata, info)])
+        for place, info in model.model_fields.items()
+    ]
+    return tuple((place, kind) for place, kind in kinds if _names_players(kind))
 
 
-def _spelling(kind: Any, metadata: Sequence[Any] = ()) -> _Spell | None:
-    """How a value of a type is spelled; None where no player can be named in it."""
-    if any(isinstance(each, OfAPlayer) for each in metadata):
-        return lambda value, name: name(value)
+def _names_players(kind: Any) -> bool:
+    """Whether a part of a type marks a name, or is a model."""
+    model = get_origin(kind) is None and isinstance(kind, type) and issubclass(kind, BaseModel)
+    return model or isinstance(kind, OfAPlayer) or any(map(_names_players, get_args(kind)))
+
+
+def _right(value: Any, kind: Any, name: _Name) -> Any:
+    """A value of a type with the right names wherever the type marks one. Raises SamePerson."""
+    if isinstance(value, BaseModel):
+        return _respelled(value, name)
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _spelling(inner[0], inner[1:])
-    makers = {Union: _one_of, UnionType: _one_of, dict: _in_object, tuple: _in_list, list: _in_list}
-    if origin in makers:
-        return makers[origin](*inner)
-    return _respelled if isinstance(kind, type) and issubclass(kind, BaseModel) else None
+        named = any(isinstance(mark, OfAPlayer) for mark in inner[1:])
+        return name(value) if named else _right(value, inner[0], name)
+    if origin in (Union, UnionType):
+        return _right(value, next((each for each in inner if _is_of(value, each)), None), name)
+    if origin is tuple:
+        return tuple(_right(each, inner[0], name) for each in value)
+    return _right_object(value, inner, name) if origin is dict else value
 
 
-def _one_of(*kinds: Any) -> _Spell | None:
-    """How a value is spelled that may be one of several: a name only where every text is one."""
-    texts = [_spelling(kind) for kind in kinds if _plain(kind) is str]
-    others = {_plain(kind): _spelling(kind) for kind in kinds if _plain(kind) in (dict, tuple)}
-    models = any(isinstance(_plain(kind), type) and issubclass(_plain(kind), BaseModel) for kind in kinds)
-
-    def spell(value: Any, name: _Name) -> Any:
-        if isinstance(value, BaseModel):
-            return _respelled(value, name)
-        inner = texts[0] if texts and isinstance(value, str) else others.get(type(value))
-        return value if inner is None else inner(value, name)
-
-    return spell if models or any([*texts, *others.values()]) else None
-
-
-def _plain(kind: Any) -> Any:
-    """The class of the values of a type."""
+def _is_of(value: Any, kind: Any) -> bool:
+    """Whether a text, an object or a list is of one of the types of a union."""
     while get_origin(kind) is Annotated:
         kind = get_args(kind)[0]
-    return get_origin(kind) or kind
+    plain = get_origin(kind) or kind
+    return isinstance(plain, type) and isinstance(value, plain)
 
 
-def _in_object(key: Any, value: Any) -> _Spell | None:
-    of_key, of_value = _spelling(key), _spelling(value)
-
-    def spell(given: Mapping[str, Any], name: _Name) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for each, inner in given.items():
-            right = each if of_key is None else of_key(each, name)
-            if right in found:
-                raise SamePerson(right)
-            found[right] = inner if of_value is None else of_value(inner, name)
-        return found
-
-    return spell if of_key or of_value else None
-
-
-def _in_list(kind: Any, *_further: Any) -> _Spell | None:
-    inner = _spelling(kind)
-    if inner is None:
-        return None
-    return lambda given, name: type(given)(inner(each, name) for each in given)
+def _right_object(value: Mapping[str, Any], kinds: tuple[Any, ...], name: _Name) -> dict[str, Any]:
+    """An object with the right names, its keys among them. Raises SamePerson."""
+    of_key, of_value = kinds
+    right: dict[str, Any] = {}
+    for spelled, inner in value.items():
+        now = _right(spelled, of_key, name)
+        if now in right:
+            raise SamePerson(now)
+        right[now] = _right(inner, of_value, name)
+    return right

@@ -130,6 +130,21 @@ def test_a_hand_is_printed_as_the_line_that_is_read(name: str, data: st.DataObje
             assert said(read) == said(step.entry)
 
 
+@each_game
+@settings(max_examples=25)
+@given(data=st.data())
+def test_a_hand_says_the_answers_that_lead_to_it(name: str, data: st.DataObject) -> None:
+    """But for one that another player dealt; what no figure depends on is among the answers."""
+    game, session = played(data, name)
+    for step in session.replay.steps:
+        entry, before = step.entry, step.before
+        assert entry is not None
+        if entry.kind in game.hand_kinds and entry.dealer in (None, before.names[before.dealer]):
+            again = game.ask(before, game.answers_of(before, entry))
+            assert not isinstance(again, Question)
+            assert said(game.completed_entry(before, again)) == said(entry)
+
+
 def said(entry: Entry) -> dict[str, Any]:
     """What an entry says, without where it stands."""
     return entry.model_dump(exclude={"n", "at", "prev"}, exclude_none=True)

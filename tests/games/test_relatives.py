@@ -119,6 +119,21 @@ def test_lines_round_trip(which: str, data: st.DataObject) -> None:
 
 @each_game
 @given(data=st.data())
+def test_the_answers_of_a_hand_write_the_same(which: str, data: st.DataObject) -> None:
+    """However it was spelled, and whatever it says that does not count at its table."""
+    played = data.draw(games(which, most=3))
+    game, before = played.table.game, played.first
+    for hand, turn in zip(played.entries, played.turns, strict=True):
+        if hand.kind in game.hand_kinds and hand.dealer in (None, before.names[before.dealer]):
+            again = game.ask(before, game.answers_of(before, hand))
+            assert not isinstance(again, Question)
+            written = game.play(before, again)
+            assert (written.postings, written.state) == (turn.postings, turn.state)
+        before = turn.state
+
+
+@each_game
+@given(data=st.data())
 def test_any_typing_is_answered(which: str, data: st.DataObject) -> None:
     """Whatever is typed is a hand or is refused with a sentence."""
     played = data.draw(games(which, most=2))

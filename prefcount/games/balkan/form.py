@@ -18,6 +18,8 @@ from prefcount.games.balkan.legality import (
     KONTRA,
     OUT,
     VALUES,
+    BalkanAllPass,
+    resolve,
     unplayed,
 )
 from prefcount.games.balkan.phrases import CONTRACTS, KONTRAS
@@ -57,22 +59,26 @@ def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question 
     return _hand(state, answers, int(who))
 
 
-def known_answers(state: BalkanState, entry: Entry) -> dict[str, str]:
-    """The answers that stand in a hand as they are, as `GameEntry.known_answers` describes them."""
-    match entry:
-        case BalkanAllPassEntry():
-            return {"who": "pass"}
-        case BalkanContractEntry():
-            declarer, contract = state.names.index(entry.declarer), str(entry.contract)
-            known = {"contract": "igra", "contract2": contract} if entry.igra else {"contract": contract}
-            known["who"] = str(declarer)
-            if not entry.followers:
-                return {**known, "roles": "none"}
-            names = [state.names[player] for player in state.seats.opponents(declarer, state.dealer)]
-            followers = map(entry.followers.get, names)
-            return known | role_answer(_ROLES, tuple(each.role if each else None for each in followers))
-        case _:
-            return {}
+def answers_of(state: BalkanState, entry: Entry) -> dict[str, str]:
+    """The answers that lead to a hand, as `GameEntry.answers_of` describes them."""
+    assert isinstance(entry, BalkanContractEntry | BalkanAllPassEntry)
+    hand, _problems = resolve(state, entry)
+    if hand is None:
+        return {}
+    if isinstance(hand, BalkanAllPass):
+        return {"who": "pass"}
+    contract = {"contract": "igra", "contract2": hand.contract} if hand.igra else {"contract": hand.contract}
+    answers = {"who": str(hand.declarer), **contract}
+    if not hand.played:
+        return answers | {"roles": "none"}
+    answers |= role_answer(_ROLES, hand.roles)
+    if hand.kontra:
+        answers["kontra"] = str(hand.kontra)
+    if hand.contract == BETL:
+        return answers | {"own": str(int(hand.fell))}
+    if CALLER in hand.roles or KONTRA in hand.roles:
+        return answers | {"total": str(hand.total)}
+    return answers | {f"tricks{at}": str(taken) for at, taken in enumerate(hand.tricks)}
 
 
 def doubted(entry: Entry) -> Text | None:

@@ -6,15 +6,23 @@ Source: rules of the relatives, sections 2.2 to 2.4.
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
+from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, Contract, FollowerEntry
 from prefcount.games.balkan.options import BalkanRules
 from prefcount.games.balkan.phrases import OVER
 from prefcount.games.balkan.state import BalkanState
-from prefcount.games.shared.player_names import Resolved, by_player, dealer_named, declarer_named, listed
+from prefcount.games.shared.player_names import (
+    Resolved,
+    by_player,
+    dealer_named,
+    declarer_named,
+    listed,
+    over_problems,
+)
 
-PIK, BETL = "pik", "betl"
+PIK: Contract = "pik"
+BETL: Contract = "betl"
 VALUES = {PIK: 2, "karo": 3, "herc": 4, "tref": 5, BETL: 6, "sans": 7}
 OUT, FOLLOW, CALLER, CALLED, KONTRA, HELPER = "out", "follow", "caller", "called", "kontra", "helper"
 PAIRS = (
@@ -49,13 +57,13 @@ class BalkanContract(NamedTuple):
 
     dealer: int
     declarer: int
-    contract: str
+    contract: Contract
     igra: bool
     kontra: int
-    followers: tuple[int, ...]
-    roles: tuple[str, ...]
-    tricks: tuple[int, ...]
-    fell: bool
+    followers: tuple[int, ...] = ()
+    roles: tuple[str, ...] = ()
+    tricks: tuple[int, ...] = ()
+    fell: bool = False
     played: bool = True
 
     @property
@@ -87,10 +95,7 @@ Followers = dict[int, FollowerEntry]
 
 def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Resolved[HandPlayed]:
     """The hand that an entry describes at this point of the game, or None and all its problems."""
-    found: list[Problem] = []
-    if state.over:
-        said = N_("the game is over ({reason}); no more hands until the end is voided")
-        found.append(problem("", said, reason=text(OVER[state.over])))
+    found = over_problems(state, OVER)
     dealer, problems = dealer_named(state, entry)
     found += problems
     hand: HandPlayed | None = BalkanAllPass(dealer)
@@ -112,35 +117,48 @@ def _contract(state: BalkanState, entry: BalkanContractEntry, dealer: int) -> Re
     played = not unplayed(state.rules, entry.contract, igra=entry.igra, kontra=entry.kontra)
     players = state.seats.opponents(declarer, dealer)
     followers, found = _named(state, entry.followers, players)
-    whole = all(player in followers for player in players)
+    whole = len(followers) == len(players)
     if followers or played:
         found += _missing(state, followers, players)
     if whole:
         found += _role_problems(state, entry, followers)
     if played:
         found += _trick_problems(state, entry, followers if whole else {})
-    if entry.contract != BETL and entry.declarer_tricks is not None:
-        said = N_("are entered only for betl; otherwise they follow from the followers'")
-        found.append(problem("declarer_tricks", said))
+    found += _own_trick_problems(entry)
     if found:
         return None, found
-    betl = entry.contract == BETL
-    roles = tuple(followers[player].role for player in players) if played else ()
-    tricks = tuple(0 if betl else followers[player].tricks or 0 for player in players) if played else ()
-    fell = bool(entry.declarer_tricks) if betl else sum(tricks) >= FALL
-    who = players if played else ()
-    return BalkanContract(
+    hand = BalkanContract(
         dealer=dealer,
         declarer=declarer,
         contract=entry.contract,
         igra=entry.igra,
         kontra=entry.kontra,
-        followers=who,
-        roles=roles,
-        tricks=tricks,
-        fell=fell,
         played=played,
-    ), []
+    )
+    return _played(hand, entry, players, followers) if played else hand, []
+
+
+def _played(
+    hand: BalkanContract, entry: BalkanContractEntry, players: tuple[int, int], followers: Followers
+) -> BalkanContract:
+    """The same hand with what the two others did in it."""
+    betl = hand.contract == BETL
+    tricks = tuple(0 if betl else followers[player].tricks or 0 for player in players)
+    return hand._replace(
+        followers=players,
+        roles=tuple(followers[player].role for player in players),
+        tricks=tricks,
+        fell=bool(entry.declarer_tricks) if betl else sum(tricks) >= FALL,
+    )
+
+
+def _own_trick_problems(entry: BalkanContractEntry) -> Iterator[Problem]:
+    """Tricks of the declarer that are missing, or that follow from those of the others."""
+    if entry.contract == BETL and entry.declarer_tricks is None:
+        yield problem("declarer_tricks", N_("is missing: 0 if betl passed, at least 1 if it fell"))
+    if entry.contract != BETL and entry.declarer_tricks is not None:
+        said = N_("are entered only for betl; otherwise they follow from the followers'")
+        yield problem("declarer_tricks", said)
 
 
 def _named(
@@ -196,8 +214,6 @@ def _trick_problems(
     state: BalkanState, entry: BalkanContractEntry, followers: Followers
 ) -> Iterator[Problem]:
     if entry.contract == BETL:
-        if entry.declarer_tricks is None:
-            yield problem("declarer_tricks", N_("is missing: 0 if betl passed, at least 1 if it fell"))
         return
     for player, follower in followers.items():
         field = f"followers.{state.names[player]}.tricks"

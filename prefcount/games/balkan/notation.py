@@ -12,7 +12,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
-from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
+from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, Contract, FollowerEntry
 from prefcount.games.balkan.legality import BETL, CALLED, CALLER, FOLLOW, HELPER, KONTRA, OUT, PIK
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.protocol.words import Guide
@@ -29,7 +29,7 @@ from prefcount.games.shared.notation_words import (
 )
 from prefcount.games.shared.vocabulary import Vocabulary, Word
 
-_CONTRACTS = Vocabulary(
+_CONTRACTS = Vocabulary[Contract](
     {
         PIK: Word(en="pik p 2 ♠ leaves", ru="пик п"),
         "karo": Word(en="karo k 3 ♦ bells", ru="каро к"),
@@ -80,7 +80,7 @@ def parse(state: BalkanState, line: str) -> Entry:
     return _hand(reader)
 
 
-def contract_of(word: str) -> str | None:
+def contract_of(word: str) -> Contract | None:
     """The contract that a word names, or None."""
     return _CONTRACTS.read(word)
 
@@ -116,7 +116,7 @@ def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
     level, followers = _followers(state, declarer, dealer, word, tokens)
     return BalkanContractEntry(
         declarer=state.names[declarer],
-        contract=contract,  # type: ignore[arg-type]  # one of the keys of _CONTRACTS
+        contract=contract,
         igra=igra,
         kontra=level,
         followers=followers,

@@ -74,12 +74,8 @@ def _refe(state: BalkanState, player: int) -> str:
     return OPEN * min(open_ones, 20) + PLAYED * min(played, 20)
 
 
-def facts(state: BalkanState, now: datetime | None = None) -> tuple[Fact, ...]:
+def facts_beside(state: BalkanState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency."""
-    return tuple(_facts(state))
-
-
-def _facts(state: BalkanState) -> Iterator[Fact]:
     yield from next_hand(state, OVER, state.seats)
     yield Fact("left", text(N_("bule left")), str(state.left).replace("-", "−"))
     yield from _refe_said(state)

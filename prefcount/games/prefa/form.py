@@ -8,7 +8,16 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry
-from prefcount.games.prefa.legality import ALL_TRICKS, HELPER, PASS, PLAY, REQUIRED, TOGETHER
+from prefcount.games.prefa.legality import (
+    ALL_TRICKS,
+    HELPER,
+    PASS,
+    PLAY,
+    REQUIRED,
+    TOGETHER,
+    PrefaAllPass,
+    resolve,
+)
 from prefcount.games.prefa.state import PrefaState
 from prefcount.games.prefa.table_entries import TABLE_ENTRIES
 from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
@@ -53,22 +62,21 @@ def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question |
     return _contract(state, answers, int(who))
 
 
-def known_answers(state: PrefaState, entry: Entry) -> dict[str, str]:
-    """The answers that stand in a hand as they are, as `GameEntry.known_answers` describes them."""
-    match entry:
-        case PrefaAllPassEntry():
-            return {"who": "pass"}
-        case PrefaContractEntry():
-            declarer, level = state.names.index(entry.declarer), str(entry.level)
-            known = {"level": "aces", "level2": level} if entry.aces else {"level": level}
-            known |= {"who": str(declarer), "trump": entry.trump}
-            if entry.give_up:
-                return {**known, "roles": "up"}
-            defenders = state.seats.opponents(declarer, state.dealer)
-            roles = tuple(entry.defenders_role.get(state.names[player]) for player in defenders)
-            return known | role_answer(_ROLES, roles)
-        case _:
-            return {}
+def answers_of(state: PrefaState, entry: Entry) -> dict[str, str]:
+    """The answers that lead to a hand, as `GameEntry.answers_of` describes them."""
+    assert isinstance(entry, PrefaContractEntry | PrefaAllPassEntry)
+    hand, _problems = resolve(state, entry)
+    if hand is None:
+        return {}
+    if isinstance(hand, PrefaAllPass):
+        return {"who": "pass"} | {f"tricks{at}": str(taken) for at, (_who, taken) in enumerate(hand.tricks)}
+    level = {"level": "aces", "level2": str(hand.level)} if hand.aces else {"level": str(hand.level)}
+    answers = {"who": str(hand.declarer), **level, "trump": hand.trump}
+    if isinstance(entry, PrefaContractEntry) and entry.give_up:
+        return answers | {"roles": "up"}
+    came = [tricks for tricks, role in zip(hand.tricks, hand.roles, strict=True) if role != PASS]
+    tricks = {f"tricks{at}": str(taken) for at, taken in enumerate(came)}
+    return answers | role_answer(_ROLES, hand.roles) | tricks
 
 
 def doubted(entry: Entry) -> Text | None:

@@ -3,12 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry
 from prefcount.games.prefa.phrases import OVER
 from prefcount.games.prefa.state import EMPTY, PrefaState
-from prefcount.games.shared.player_names import Resolved, by_player, dealer_named, declarer_named, listed
+from prefcount.games.shared.player_names import (
+    Resolved,
+    by_player,
+    dealer_named,
+    declarer_named,
+    listed,
+    over_problems,
+)
 
 ALL_TRICKS = 10
 PASS, PLAY, TOGETHER, HELPER = "pass", "play", "together", "helper"
@@ -122,12 +129,9 @@ Tricks = dict[int, int]
 
 def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Resolved[HandPlayed]:
     """The hand that an entry describes at this point of the game, or None and all its problems."""
-    found: list[Problem] = []
-    if state.over:
-        said = N_("the game is over ({reason}); no more hands")
-        if state.over == EMPTY:
-            said = N_("the game is over ({reason}); add stakes to go on")
-        found.append(problem("", said, reason=text(OVER[state.over])))
+    add_stakes = N_("the game is over ({reason}); add stakes to go on")
+    no_more = N_("the game is over ({reason}); no more hands")
+    found = over_problems(state, OVER, add_stakes if state.over == EMPTY else no_more)
     dealer, unknown_dealer = dealer_named(state, entry)
     known, trick_problems = _named(state, entry.tricks)
     hand, further = (

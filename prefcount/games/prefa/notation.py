@@ -91,34 +91,33 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
         raise reader.no_contract(said)
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
-    contract = contract_of(reader.take()) or ""
+    contract = contract_of(reader.take())
+    assert contract is not None, "it was looked for"
+    level, trump = contract
     up = reader.take_if(_UP)
     roles = _read_roles(reader)
     numbers, aces = reader.numbers(), reader.take_if(_ACES)
     dealer = reader.dealer()
     reader.finish()
     defenders = _defenders(state, declarer, dealer)
-    playing = [
-        player for at, player in enumerate(defenders) if roles is None or roles[at : at + 1] != ["pass"]
-    ]
+    role_of = dict(zip(defenders, roles or (), strict=False))
+    playing = [player for player in defenders if role_of.get(player) != "pass"]
     if len(numbers) > len(playing):
         who = ", ".join(state.names[player] for player in playing) or "–"
         said = N_("is one number too many; tricks belong to the defenders who came: {who}")
         raise wrong(str(numbers[-1]), said, who=who)
-    by_name = (
-        {} if roles is None else dict(zip((state.names[each] for each in defenders), roles, strict=True))
+    return PrefaContractEntry.model_validate(
+        {
+            "declarer": state.names[declarer],
+            "level": level,
+            "trump": trump,
+            "defenders_role": {state.names[player]: role for player, role in role_of.items()},
+            "tricks": tricks_by_name(state, playing, numbers),
+            "aces": aces,
+            "give_up": up,
+            "dealer": dealer,
+        }
     )
-    given = {
-        "declarer": state.names[declarer],
-        "level": int(contract[:-1]),
-        "trump": contract[-1],
-        "defenders_role": by_name,
-        "tricks": tricks_by_name(state, playing, numbers),
-        "aces": aces,
-        "give_up": up,
-        "dealer": dealer,
-    }
-    return PrefaContractEntry.model_validate(given)
 
 
 def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
@@ -160,7 +159,7 @@ def _format_hand(state: PrefaState, entry: PrefaContractEntry) -> str:
     defenders = _order(state, entry)
     return joined(
         name_written(state, entry.declarer, _misread),
-        contract_written(f"{entry.level}{entry.trump}"),
+        contract_written(entry.level, entry.trump),
         str(_UP) if entry.give_up else "",
         _role_letters(entry.defenders_role, defenders),
         *_numbers(entry, defenders),

@@ -65,12 +65,8 @@ def licked(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
 _MOST = max(max(by_trump.values()) for by_trump in VALUES.values())
 
 
-def facts(state: PrefaState, now: datetime | None = None) -> tuple[Fact, ...]:
+def facts_beside(state: PrefaState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency."""
-    return tuple(_facts(state))
-
-
-def _facts(state: PrefaState) -> Iterator[Fact]:
     yield from next_hand(state, OVER, state.seats)
     yield Fact("pot", text(N_("pot")), spoken(state.pot))
     cut = max(0, state.pot // POT_TRICKS)

@@ -5,7 +5,7 @@ from itertools import product, starmap
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
-from pydantic import GetCoreSchemaHandler
+from pydantic import GetCoreSchemaHandler, ValidatorFunctionWrapHandler
 from pydantic_core import CoreSchema, core_schema
 
 from prefcount.base.i18n import N_, _
@@ -42,18 +42,19 @@ class Contract(NamedTuple):
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """In files it is a text."""
         spelling = core_schema.str_schema(pattern="^(6|7|8|9|10)[SCDHN]?$")
-        return core_schema.no_info_before_validator_function(
-            _spelled,
-            core_schema.no_info_after_validator_function(cls.parse, spelling),
+        from_text = core_schema.no_info_after_validator_function(_CONTRACTS.__getitem__, spelling)
+        return core_schema.json_or_python_schema(
+            json_schema=from_text,
+            python_schema=core_schema.no_info_wrap_validator_function(_as_it_is, from_text),
             serialization=core_schema.plain_serializer_function_ser_schema(
                 attrgetter("spelling"), return_schema=spelling
             ),
         )
 
 
-def _spelled(given: object) -> object:
-    """What a model is made from in Python may be a contract already."""
-    return given.spelling if isinstance(given, Contract) else given
+def _as_it_is(given: object, from_text: ValidatorFunctionWrapHandler) -> Any:
+    """The contract that a model is made from in Python, or that a text spells."""
+    return given if isinstance(given, Contract) else from_text(given)
 
 
 _CONTRACTS = {each.spelling: each for each in starmap(Contract, product(LEVELS, ("", *SUITS)))}

@@ -7,7 +7,7 @@ does with a gain is decided in `pool_gains`.
 from collections.abc import Iterator
 from fractions import Fraction
 
-from prefcount.games.preferans.contract import HALF, PASS, WHIST
+from prefcount.games.preferans.contract import HALF, PASS, WHIST, Call
 from prefcount.games.preferans.hands import QUOTAS, ContractHand, MisereHand
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON
@@ -163,18 +163,19 @@ def _consoled(rules: PreferansRules, hand: ContractHand) -> Iterator[int]:
     if _dealer_whisted(hand) and rules.dealer_whist_alone:
         yield hand.roles.idle
         return
-    for position, player in enumerate(hand.roles.defenders):
-        call = WHIST if hand.checked else hand.calls[position]
-        passer_gets = rules.consolation_to_passer
-        if call == HALF:
-            returned = rules.returned_half_whister
-            entitled = returned == "consolation" or (returned == "share" and passer_gets)
-        else:
-            entitled = call == WHIST or passer_gets
-        if entitled:
+    calls = (WHIST, WHIST) if hand.checked else hand.calls
+    for player, call in zip(hand.roles.defenders, calls, strict=False):
+        if _is_consoled(rules, call):
             yield player
     if hand.roles.idle != NOBODY and (rules.consolation_to_dealer or _dealer_whisted(hand)):
         yield hand.roles.idle
+
+
+def _is_consoled(rules: PreferansRules, call: Call) -> bool:
+    """Whether a defender who called so is entitled to consolation."""
+    if call == HALF and rules.returned_half_whister != "share":
+        return rules.returned_half_whister == "consolation"
+    return call == WHIST or rules.consolation_to_passer
 
 
 def _whist_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
@@ -201,17 +202,22 @@ def _missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple
         yield from _bound_from_eight(rules, hand)
         return
     for player in whisters:
-        own_missing = max(0, quota // 2 - hand.own(player))
-        if rules.undertricks == "collective":
-            yield player, min(own_missing, short)
-        elif rules.undertricks == "shared":
-            yield player, divided(short, 2)
-        elif rules.undertricks == "both":
-            yield player, short
-        elif rules.undertricks == "fewer":
-            yield player, _of_the_fewer(hand, player, short)
-        else:
-            yield player, own_missing
+        yield player, _answered_for(rules, hand, player, short)
+
+
+def _answered_for(rules: PreferansRules, hand: ContractHand, player: int, short: int) -> Amount:
+    """What one of two whisters answers for, of the `short` undertricks of both on a six or seven."""
+    own_missing = max(0, QUOTAS[hand.level] // 2 - hand.own(player))
+    match rules.undertricks:
+        case "collective":
+            return min(own_missing, short)
+        case "shared":
+            return divided(short, 2)
+        case "both":
+            return short
+        case "fewer":
+            return _of_the_fewer(hand, player, short)
+    return own_missing
 
 
 def _of_the_fewer(hand: ContractHand, player: int, short: int) -> Amount:

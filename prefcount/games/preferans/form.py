@@ -19,8 +19,8 @@ from prefcount.games.preferans.entries import (
     RaspasyEntry,
     TalonThrownEntry,
 )
-from prefcount.games.preferans.hands import Roles, roles_of
-from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, talon_counts
+from prefcount.games.preferans.hands import MisereHand, RaspasyHand, Roles, roles_of
+from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, resolve_hand, talon_counts
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
@@ -75,24 +75,45 @@ def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question
     return _contract(state, answers, int(who))
 
 
-def known_answers(state: PreferansState, entry: Entry) -> dict[str, str]:
-    """The answers that stand in a hand as they are, as `GameEntry.known_answers` describes them."""
-    if not isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):
+def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
+    """The answers that lead to a hand, as `GameEntry.answers_of` describes them."""
+    assert isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry)
+    hand, _problems = resolve_hand(state, entry)
+    answers = {FACTOR: str(entry.factor)} if entry.factor else {}
+    if isinstance(hand, RaspasyHand):
+        tricks = dict(hand.tricks)
+        order = [tricks[player] for player in state.from_first_hand(hand.dealer) if player in tricks]
+        return {**answers, "who": "raspasy", **{f"tricks{at}": str(taken) for at, taken in enumerate(order)}}
+    if hand is None or isinstance(entry, RaspasyEntry):
         return {}
-    counts = {FACTOR: str(entry.factor)} if entry.factor else {}
-    match entry:
-        case RaspasyEntry():
-            return {**counts, "who": "raspasy"}
-        case MisereEntry():
-            known = {"who": str(state.names.index(entry.declarer)), "contract": "misere"}
-        case ContractEntry():
-            said = (
-                entry.contract.spelling if is_stalingrad(state, entry.contract) else str(entry.contract.level)
-            )
-            known = {"who": str(state.names.index(entry.declarer)), "contract": said}
-            known["suit"] = entry.contract.trump
-    known = {**counts, **known}
-    return {**known, "tricks": str(declarers_tricks(entry))} if entry.tricks else known
+    answers["who"] = str(hand.roles.declarer)
+    if isinstance(hand, MisereHand):
+        return answers | _announcing(state, entry, "misere") | {"tricks": str(hand.taken)}
+    contract = hand.contract
+    if is_stalingrad(state, contract):
+        answers |= _announcing(state, entry, contract.spelling)
+    else:
+        answers |= _announcing(state, entry, str(contract.level)) | {"suit": contract.trump}
+    if hand.left_without:
+        return answers | {"tricks" if _is_checked(state, contract) else "calls": "leave"}
+    if hand.calls:
+        answers["calls"] = _letters(hand.calls)
+    taken = zip(("tricks", "first"), hand.tricks, strict=False)
+    return answers | {field: str(tricks) for field, tricks in taken if tricks is not None}
+
+
+def _announcing(state: PreferansState, entry: ContractEntry | MisereEntry, level: str) -> dict[str, str]:
+    """What answers the questions for the level: it comes last."""
+    said = {"blind": entry.blind, "talon": entry.talon}
+    beside = [choice.value for choice in _beside(state, {}) if said[choice.value]]
+    *announced, last = zip(_LEVEL_FIELDS, [*beside, level], strict=False)
+    cards = {"talon": " ".join(entry.talon)} if entry.talon and "talon" in beside else {}
+    return dict(announced) | cards | dict([last])
+
+
+def _is_checked(state: PreferansState, contract: Contract) -> bool:
+    """Whether a contract is laid open without calls."""
+    return contract.level == ALL_TRICKS and state.rules.ten == "checked"
 
 
 def _contract(state: PreferansState, answers: Answers, declarer: int) -> Question | Entry:
@@ -113,10 +134,9 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
             return _suit(state, contract.level)
         contract = contract._replace(trump=answers["suit"])
     game = ContractEntry(declarer=name, contract=contract, **declared)
-    roles = roles_of(state, state.dealer, declarer)
+    roles = roles_of(state.seats, state.dealer, declarer)
     assert roles is not None, "nobody who sits out is offered as the declarer"
-    checked = level == "10" and state.rules.ten == "checked"
-    if not checked and "calls" not in answers:
+    if not _is_checked(state, contract) and "calls" not in answers:
         return _calls_question(state, game, roles)
     return _tricks(state, answers, game, roles)
 

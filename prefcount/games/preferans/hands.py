@@ -1,10 +1,11 @@
 """Hands as the scoring sees them: players are numbers, every trick that matters is known."""
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import NamedTuple
 
 from prefcount.games.preferans.contract import WHIST, Call, Contract
-from prefcount.games.preferans.state import PreferansState
+from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.postings import NOBODY
 
 QUOTAS = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
@@ -20,31 +21,27 @@ class Roles(NamedTuple):
         declarer: who plays the contract.
         first: the first defender, clockwise from the declarer.
         second: the second defender; NOBODY with two players.
+        defenders: the defenders who are players: two, or one in hussar.
+        players: declarer and defenders, in the order in which tricks are given.
     """
 
     idle: int
     declarer: int
     first: int
     second: int
-
-    @property
-    def defenders(self) -> tuple[int, ...]:
-        """The defenders who are players: two, or one in hussar."""
-        return (self.first,) if self.second == NOBODY else (self.first, self.second)
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        """Declarer and defenders, in the order in which tricks are given."""
-        return (self.declarer, *self.defenders)
+    defenders: tuple[int, ...]
+    players: tuple[int, ...]
 
 
-def roles_of(state: PreferansState, dealer: int, declarer: int) -> Roles | None:
+@lru_cache(maxsize=1000)
+def roles_of(seats: Seats, dealer: int, declarer: int) -> Roles | None:
     """Who is who when `dealer` has dealt and `declarer` plays, or None if the declarer sits out."""
-    active = state.active(dealer)
+    active = seats.active(dealer)
     if declarer not in active:
         return None
-    first, *rest = (player for player in state.clockwise(declarer) if player in active)
-    return Roles(state.idle(dealer), declarer, first, rest[0] if rest else NOBODY)
+    defenders = tuple(player for player in seats.others(declarer) if player in active)
+    first, second = (*defenders, NOBODY)[:2]
+    return Roles(seats.idle(dealer), declarer, first, second, defenders, (declarer, *defenders))
 
 
 def is_lone_whist(calls: Collection[Call]) -> bool:
@@ -63,6 +60,9 @@ class ContractHand(NamedTuple):
         tricks: of declarer, first and second defender; those that no rule needs may be None.
         left_without: undertricks conceded, or 0 where the hand was played.
         checked: laid open without calls (`ten: checked`).
+        played: whether tricks were taken: a player whisted, or a ten was checked.
+        whisters: who whisted, in the order of the calls: defenders, or the dealer who sits out.
+        undertricks: u, the tricks that the declarer is short of the contract.
         talon_units: trick values that the talon's cards earn the dealer.
         factor: how many times everything written in the hand counts.
     """
@@ -74,6 +74,9 @@ class ContractHand(NamedTuple):
     tricks: tuple[int | None, ...] = ()
     left_without: int = 0
     checked: bool = False
+    played: bool = False
+    whisters: tuple[int, ...] = ()
+    undertricks: int = 0
     talon_units: int = 0
     factor: int = 1
 
@@ -81,17 +84,6 @@ class ContractHand(NamedTuple):
     def level(self) -> int:
         """The tricks that were promised."""
         return self.contract.level
-
-    @property
-    def played(self) -> bool:
-        """Whether tricks were taken: a player whisted, or a ten was checked."""
-        return self.checked or WHIST in self.calls
-
-    @property
-    def whisters(self) -> tuple[int, ...]:
-        """Who whisted, in the order of the calls: defenders, or the dealer who sits out."""
-        callers = (self.roles.first, self.roles.second, self.roles.idle)
-        return tuple(player for player, call in zip(callers, self.calls, strict=False) if call == WHIST)
 
     @property
     def lone_whister(self) -> bool:
@@ -104,13 +96,6 @@ class ContractHand(NamedTuple):
         taken = self.tricks[0]
         assert taken is not None, "a played hand knows the declarer's tricks"
         return taken
-
-    @property
-    def undertricks(self) -> int:
-        """u, the tricks that the declarer is short of the contract."""
-        if self.left_without:
-            return self.left_without
-        return max(0, self.level - self.taken) if self.played else 0
 
     @property
     def made(self) -> bool:

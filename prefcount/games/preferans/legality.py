@@ -4,7 +4,7 @@ Legality is a query: every problem is found at once, each with its field and a s
 Source: rule book, sections 1, 2, 4, 7 and 8; file format, "Entries".
 """
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.games.preferans.calls import Calls, call_problems, is_stalingrad
 from prefcount.games.preferans.contract import WHIST
@@ -28,7 +28,14 @@ from prefcount.games.preferans.trick_counts import (
     needed,
     needed_each,
 )
-from prefcount.games.shared.player_names import Resolved, dealer_named, declarer_named, listed, unknown_player
+from prefcount.games.shared.player_names import (
+    Resolved,
+    dealer_named,
+    declarer_named,
+    listed,
+    over_problems,
+    unknown_player,
+)
 from prefcount.ledger.postings import NOBODY
 
 TALON_TRICKS = 2
@@ -36,10 +43,7 @@ TALON_TRICKS = 2
 
 def resolve_hand(state: PreferansState, entry: Hand) -> Resolved[HandPlayed]:
     """The hand that an entry describes at this point of the game, or None and all its problems."""
-    found: list[Problem] = []
-    if state.over:
-        said = N_("the game is over ({reason}); no more hands until the end is voided")
-        found.append(problem("", said, reason=text(OVER[state.over])))
+    found = over_problems(state, OVER)
     dealer, unknown_dealer = dealer_named(state, entry)
     hand, problems = _resolved(state, entry, dealer)
     found += unknown_dealer + problems
@@ -58,16 +62,16 @@ def _resolved(state: PreferansState, entry: Hand, dealer: int) -> Resolved[HandP
 
 def _roles(state: PreferansState, name: str, dealer: int) -> Resolved[Roles]:
     declarer, found = declarer_named(state, name, dealer)
-    return (None if declarer is None else roles_of(state, dealer, declarer)), found
+    return (None if declarer is None else roles_of(state.seats, dealer, declarer)), found
 
 
 def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[ContractHand]:
-    level = entry.contract.level
-    value = state.rules.value(level, blind=entry.blind)
+    value = state.rules.value(entry.contract.level, blind=entry.blind)
     units, found = _talon_units(state, entry, roles)
     hand = ContractHand(roles, entry.contract, value, talon_units=units, factor=entry.factor or 1)
     if entry.left_without is not None:
-        return hand._replace(left_without=entry.left_without), found + _leaving(state, entry)
+        down = entry.left_without
+        return hand._replace(left_without=down, undertricks=down), found + _leaving(state, entry)
     calls, problems = _calls(state, entry, roles)
     found += problems
     if calls is None:
@@ -75,9 +79,15 @@ def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Reso
             _known, problems = completed(state, entry.tricks, roles.players)
             found += problems
         return None, found
-    hand = hand._replace(calls=calls, checked=not calls)
-    tricks, problems = _contract_tricks(state, entry, hand)
-    return hand._replace(tricks=tricks or ()), found + problems
+    callers = zip((roles.first, roles.second, roles.idle), calls, strict=False)
+    whisters = tuple([player for player, call in callers if call == WHIST])
+    hand = hand._replace(calls=calls, checked=not calls, whisters=whisters)
+    if whisters or hand.checked:
+        played, problems = _played(state, entry, hand._replace(played=True))
+        return played, found + problems
+    if entry.tricks is not None:
+        found.append(problem("tricks", N_("do not belong here: the hand was not played out")))
+    return hand, found
 
 
 def _leaving(state: PreferansState, entry: ContractEntry) -> list[Problem]:
@@ -113,27 +123,23 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
     found += call_problems(state, entry.contract, roles, given)
     if found:
         return None, found
-    calls = tuple(given[player] for player in roles.defenders)
+    calls = tuple([given[player] for player in roles.defenders])
     return (*calls, WHIST) if given.get(roles.idle) == WHIST else calls, []
 
 
-def _contract_tricks(
-    state: PreferansState, entry: ContractEntry, hand: ContractHand
-) -> Resolved[tuple[int | None, ...]]:
-    roles = hand.roles
-    if not hand.played:
-        found = [problem("tricks", N_("do not belong here: the hand was not played out"))]
-        return (), [] if entry.tricks is None else found
+def _played(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Resolved[ContractHand]:
+    """The same hand with the tricks that were taken in it."""
+    roles, level = hand.roles, hand.contract.level
     known, found = completed(state, entry.tricks, roles.players)
     if known is None:
         return None, found
-    if roles.declarer not in known:
-        found.append(needed(state, roles.declarer))
-    elif len(known) < len(roles.players) and each_counts(
-        state.rules, hand.level, hand.calls, known[roles.declarer]
-    ):
+    taken = known.get(roles.declarer)
+    if taken is None:
+        return None, [*found, needed(state, roles.declarer)]
+    if len(known) < len(roles.players) and each_counts(state.rules, level, hand.calls, taken):
         found.append(needed_each(state, roles.defenders))
-    return tuple(known.get(player) for player in roles.players), found
+    tricks = tuple([known.get(player) for player in roles.players])
+    return hand._replace(tricks=tricks, undertricks=max(0, level - taken)), found
 
 
 def _misere(state: PreferansState, entry: MisereEntry, roles: Roles) -> Resolved[MisereHand]:

@@ -73,10 +73,10 @@ def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
 
     Where nobody is called so, the first of them is enough.
     """
-    found = [NUMBER.match(word) or _times(word) for word in before(words[1:], DEALER)]
     if words[0] not in _RASPASY:
         return False
-    return all(found) or (bool(found[0]) and not _names_player(state, words[:1]))
+    numbers = [NUMBER.match(word) or _times(word) for word in before(words[1:], DEALER)]
+    return all(numbers) or (bool(numbers[0]) and _player_named(state, words[:1]) is None)
 
 
 def _times(word: str) -> str | None:
@@ -133,34 +133,31 @@ def _raspasy_order(state: PreferansState, dealer: str | None, count: int) -> tup
 
 def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     state, words = reader.state, reader.words
-    at = _contract_at(state, words)
+    at, declarer = _contract_at(state, words)
     if at is None:
-        first, *further = words
-        if further and not _names_player(state, [first]):
-            player_typed(state, first)  # says who plays
+        if len(words) > 1:
+            player_typed(state, words[0])  # says who plays
         said = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
         raise reader.no_contract(said)
-    declarer = player_typed(state, " ".join(words[:at]))
+    if declarer is None:
+        declarer = player_typed(state, " ".join(words[:at]))  # says why it is nobody
     del reader.words[:at]
     word = reader.take()
     if word in _LEVELS and reader.next_is(_is_suit):
         word += reader.take()
-    contract = word if word in _LEVELS else contract_of(word)
+    suited = (int(word), "") if word in _LEVELS else contract_of(word)
     blind, factor = reader.take_if(_BLIND), reader.factor()
-    if contract is None:
+    if suited is None:
         return _parse_misere(reader, declarer, word, blind=blind, factor=factor)
-    calls, left = None, None
-    if reader.words and re.match(r"^[-−][0-9]+$", reader.words[0]):
-        left = _left_without(reader.take())
-    elif reader.words and not reader.next_is(NUMBER.match, TALON, DEALER):
-        calls = _read_calls(reader)
+    left = _left_without(reader)
+    calls = _read_calls(reader) if left is None else None
     numbers, talon, dealer = reader.numbers(), reader.talon(), reader.dealer()
     reader.finish()
     roles = _roles(state, declarer, dealer)
     _enough(numbers, roles.players, state)
     return ContractEntry(
         declarer=state.names[declarer],
-        contract=Contract.parse(contract),
+        contract=Contract(*suited),
         blind=blind,
         calls=None if calls is None else _calls_by_name(state, roles, calls),
         tricks=tricks_by_name(state, roles.players, numbers) or None,
@@ -171,20 +168,21 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     )
 
 
-def _contract_at(state: PreferansState, words: Sequence[str]) -> int | None:
-    """Where the contract of a line stands, after the words that name the declarer.
+def _contract_at(state: PreferansState, words: Sequence[str]) -> tuple[int | None, int | None]:
+    """Where the contract of a line stands, after the words that name the declarer; and the declarer.
 
     A level alone is a contract without its suit where no other contract follows a name; the longest name
     counts, since names may have numbers in them.
     """
-    found = _suited_at(words)
-    if found is not None and _names_player(state, words[:found]):
-        return found
+    suited = _suited_at(words)
     levels = [at for at, word in enumerate(words) if at and word in _LEVELS]
-    named = [at for at in levels if _names_player(state, words[:at])]
-    if named:
-        return named[-1]
-    return 1 if found is None and levels[:1] == [1] and words[0] not in _RASPASY else found
+    for at in ([] if suited is None else [suited]) + levels[::-1]:
+        declarer = _player_named(state, words[:at])
+        if declarer is not None:
+            return at, declarer
+    if suited is None and levels[:1] == [1] and words[0] not in _RASPASY:
+        return 1, None
+    return suited, None
 
 
 def _suited_at(words: Sequence[str]) -> int | None:
@@ -202,16 +200,19 @@ def _is_suit(word: str) -> bool:
     return len(word) > 1 and SUIT_WORDS.read(word) is not None
 
 
-def _names_player(state: PreferansState, words: Sequence[str]) -> bool:
+def _player_named(state: PreferansState, words: Sequence[str]) -> int | None:
+    """The player whom words name; None if they name nobody, or several."""
     try:
-        player_typed(state, " ".join(words))
+        return player_typed(state, " ".join(words))
     except InvalidInput:
-        return False
-    return True
+        return None
 
 
-def _left_without(word: str) -> int:
-    """By how many tricks a contract is given up. Raises InvalidInput."""
+def _left_without(reader: _Words) -> int | None:
+    """By how many tricks a contract is given up, if the line says so. Raises InvalidInput."""
+    if not reader.next_is(re.compile(r"^[-−][0-9]+$").match):
+        return None
+    word = reader.take()
     if word[1:] not in {str(tricks) for tricks in range(1, 11)}:
         raise wrong(word, N_("is not a number of undertricks; write e.g. “-3”"))
     return int(word[1:])
@@ -237,7 +238,10 @@ def _parse_misere(
     )
 
 
-def _read_calls(reader: _Words) -> list[Call]:
+def _read_calls(reader: _Words) -> list[Call] | None:
+    """The calls that come next, if the line has any. Raises InvalidInput."""
+    if not reader.words or reader.next_is(NUMBER.match, TALON, DEALER):
+        return None
     word = reader.take()
     calls = CALL_LETTERS.letters(word)
     if calls is None or len(calls) > 3:
@@ -247,7 +251,7 @@ def _read_calls(reader: _Words) -> list[Call]:
 
 def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
     """Who is who in the hand of a line. Raises InvalidInput if the declarer sits out."""
-    roles = roles_of(state, dealing(state, dealer), declarer)
+    roles = roles_of(state.seats, dealing(state, dealer), declarer)
     if roles is None:
         raise sits_out(state, declarer)
     return roles
@@ -298,10 +302,10 @@ def _contract_line(state: PreferansState, entry: ContractEntry) -> str:
     """The line of a contract; without its suit the name must not be taken for more or less than it is."""
     name, words = _named(state, entry.declarer), _game_words(state, entry)
     if entry.contract.trump:
-        return joined(name, contract_written(entry.contract.spelling), *words)
+        return joined(name, contract_written(*entry.contract), *words)
     line = joined(name, str(entry.contract), *words)
     typed = line.split()
-    misread = _is_raspasy(state, typed) or _contract_at(state, typed) != len(name.split())
+    misread = _is_raspasy(state, typed) or _contract_at(state, typed)[0] != len(name.split())
     if entry.declarer in state.names and misread:
         seat = seat_written(state, state.names.index(entry.declarer))
         return joined(seat, str(entry.contract), *words)

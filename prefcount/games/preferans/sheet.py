@@ -35,12 +35,8 @@ def layout(state: PreferansState) -> Sectors:
 _WHISTS = Phrase("{price} whist", "{price} whists")
 
 
-def facts(state: PreferansState, now: datetime | None = None) -> tuple[Fact, ...]:
+def facts_beside(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency; with `now` the clock shows that time."""
-    return tuple(_facts(state, now))
-
-
-def _facts(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
     yield from next_hand(state, OVER, state.seats)
     if not state.over:
         yield from _raspasy(state)

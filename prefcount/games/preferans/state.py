@@ -24,6 +24,10 @@ WHISTS_ON = tuple(tuple(Account(WHISTS, player, other) for other in _PLAYERS) fo
 """The whists of each player on each other one, by both numbers."""
 
 
+_BY_RULES = {"each": "pool", "total": "pool", "hands": "hands", "time": "time"}
+"""Why a game is over that has reached what its table plays to, by the option `end`."""
+
+
 class PreferansState(NamedTuple):
     """What a fold of entries has led to. Players are numbers; `names` says who they are.
 
@@ -104,22 +108,19 @@ class PreferansState(NamedTuple):
 
         Judged from the state as it stands (rule book, section 5, fine print 4).
         """
-        if self.ended:
-            return self.ended
+        return self.ended or (_BY_RULES.get(self.rules.end, "") if self._is_reached() else "")
+
+    def _is_reached(self) -> bool:
+        """Whether that is reached which this table plays to."""
         rules = self.rules
-        if rules.end == "each":
-            target = rules.target
-            for player in self.seats:
-                if self.sheet[POOLS[player]] < target:
-                    return ""
-            return "pool"
-        if rules.end == "total":
-            filled = sum(self.pool(player) for player in self.seats)
-            return "pool" if filled >= rules.target * self.size else ""
-        if rules.end == "hands":
-            return "hands" if rules.hands is not None and self.hands >= rules.hands else ""
-        limit = rules.minutes
-        return "time" if rules.end == "time" and limit is not None and self.played_for >= 60 * limit else ""
+        match rules.end:
+            case "each":
+                return all(self.sheet[POOLS[player]] >= rules.target for player in self.seats)
+            case "total":
+                return sum(self.pool(player) for player in self.seats) >= rules.target * self.size
+            case "hands":
+                return rules.hands is not None and self.hands >= rules.hands
+        return rules.minutes is not None and self.played_for >= 60 * rules.minutes
 
     @property
     def played_for(self) -> int:

@@ -5,8 +5,7 @@ Source: rule book, sections 5 and 7; fine print 3, 15 and 19.
 
 from collections.abc import Iterable, Sequence
 
-from prefcount.base.i18n import N_, text
-from prefcount.base.problems import problem
+from prefcount.base.i18n import N_
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.entries import MisdealEntry, TalonThrownEntry
 from prefcount.games.preferans.phrases import OVER
@@ -16,7 +15,7 @@ from prefcount.games.preferans.settlement import parts
 from prefcount.games.preferans.state import DUMP, DUMPS, MOST_PLAYERS, POOL, WHISTS, PreferansState
 from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.state import Transition
-from prefcount.games.shared.player_names import dealer_named
+from prefcount.games.shared.player_names import dealer_named, over_problems
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
 
@@ -47,15 +46,14 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         """Dump points of the dealer of the hand about to be played, who deals (again)."""
         if not isinstance(entry, MisdealEntry | TalonThrownEntry):
             return Transition(state)
-        if state.over:
-            said = N_("the game is over ({reason}); no more hands until the end is voided")
-            return Transition(state, problems=(problem("", said, reason=text(OVER[state.over])),))
+        problems = over_problems(state, OVER)
         dealer, points = state.dealer, 1
         if isinstance(entry, MisdealEntry):
             points = state.rules.misdeal_dump
-            dealer, problems = dealer_named(state, entry)
-            if problems:
-                return Transition(state, problems=tuple(problems))
+            dealer, unknown_dealer = dealer_named(state, entry)
+            problems = problems or unknown_dealer
+        if problems:
+            return Transition(state, problems=tuple(problems))
         amount = points * state.rules.dump_times
         posting = Posting(DUMPS[dealer], amount, Reason(entry.kind, {"points": amount}))
         return self.written(state._replace(dealer=dealer), [posting])

@@ -7,6 +7,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
+from prefcount.games.priffe.legality import resolve
 from prefcount.games.priffe.partnerships import BOTH, NAMES
 from prefcount.games.priffe.phrases import CONTRACTS
 from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS, NOLLS
@@ -37,13 +38,21 @@ def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question 
     return _hand(state, answers)
 
 
-def known_answers(state: PriffeState, entry: Entry) -> dict[str, str]:
-    """The answers that stand in a hand as they are, as `GameEntry.known_answers` describes them."""
-    if not isinstance(entry, PriffeHandEntry):
+def answers_of(state: PriffeState, entry: Entry) -> dict[str, str]:
+    """The answers that lead to a hand, as `GameEntry.answers_of` describes them."""
+    assert isinstance(entry, PriffeHandEntry)
+    hand, _problems = resolve(state, entry)
+    if hand is None:
         return {}
+    most = next(side for side in BOTH if hand.tricks(side) > BOOK)
     held = [str(entry.honours.get(state.names[player], 0)) for player in state.seats]
-    honours = {f"honours{at}": count for at, count in enumerate(held if entry.honours else [_NONE])}
-    return {**honours, "who": entry.declarer or FORCED, "contract": entry.contract}
+    return {
+        "who": entry.declarer or FORCED,
+        "contract": hand.contract,
+        "most": NAMES[most],
+        "tricks": str(hand.tricks(most)),
+        **{f"honours{at}": count for at, count in enumerate(held if entry.honours else [_NONE])},
+    }
 
 
 def doubted(entry: Entry) -> Text | None:

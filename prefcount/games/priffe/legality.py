@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry, Side
 from prefcount.games.priffe.partnerships import BOTH, NUMBERS, Partnership, on_side
 from prefcount.games.priffe.phrases import OVER
 from prefcount.games.priffe.scoring import ALL_TRICKS, FORCED, HONOURS, PriffeHand
 from prefcount.games.priffe.state import PriffeState
-from prefcount.games.shared.player_names import Resolved, dealer_named, player_number
+from prefcount.games.shared.player_names import Resolved, dealer_named, over_problems, player_number
+
+SESSION_OVER = N_("the session is over ({reason}); no more hands")
 
 
 def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
@@ -17,7 +19,7 @@ def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
     _dealer, unknown_dealer = dealer_named(state, entry)
     honours, honour_problems = _honours(state, entry)
     found = [
-        *over_problems(state),
+        *over_problems(state, OVER, SESSION_OVER),
         *unknown_dealer,
         *_declarer_problems(entry),
         *_trick_problems(entry.tricks),
@@ -28,14 +30,6 @@ def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
     declaring = None if entry.declarer is None else NUMBERS[entry.declarer]
     taken = entry.tricks["X"] if "X" in entry.tricks else ALL_TRICKS - entry.tricks["Y"]
     return PriffeHand(entry.contract, declaring, taken, honours), []
-
-
-def over_problems(state: PriffeState) -> list[Problem]:
-    """Why nothing can be played any more."""
-    if not state.over:
-        return []
-    said = N_("the session is over ({reason}); no more hands")
-    return [problem("", said, reason=text(OVER[state.over]))]
 
 
 def _declarer_problems(entry: PriffeHandEntry) -> Iterator[Problem]:
@@ -91,7 +85,7 @@ def new_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> Reso
 
 def fresh_problems(state: PriffeState, entry: PairsEntry | RubberEntry) -> list[Problem]:
     """Why a rubber cannot begin here: it has begun already, or the session is over."""
-    found = over_problems(state)
+    found = over_problems(state, OVER, SESSION_OVER)
     if not found and not state.untouched:
         said = (
             N_("the rubber has begun; partners change only before its first hand")

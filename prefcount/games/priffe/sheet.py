@@ -75,12 +75,8 @@ def _numbers(state: PriffeState, number: int) -> dict[str, int]:
     return {"number": number + 1, "rubbers": state.rules.rubbers}
 
 
-def facts(state: PriffeState, now: datetime | None = None) -> tuple[Fact, ...]:
+def facts_beside(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency."""
-    return tuple(_facts(state))
-
-
-def _facts(state: PriffeState) -> Iterator[Fact]:
     yield from next_hand(state, OVER, state.order, sits_out=False)
     if state.over:
         return

@@ -6,7 +6,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry
 from prefcount.games.priffe.entries import PairsEntry, RubberEntry
-from prefcount.games.priffe.legality import fresh_problems, new_pairs, over_problems
+from prefcount.games.priffe.legality import SESSION_OVER, fresh_problems, new_pairs
 from prefcount.games.priffe.options import RULESET
 from prefcount.games.priffe.partnerships import BOTH, BY_KEY, KEYS, NAMES
 from prefcount.games.priffe.phrases import OVER
@@ -25,6 +25,7 @@ from prefcount.games.priffe.state import (
     side_account,
 )
 from prefcount.games.protocol.state import Transition
+from prefcount.games.shared.player_names import over_problems
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
@@ -79,7 +80,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         if column.owners:
             if amount % POINTS_PER_TEN:
                 yield _no_ten("amount", amount)
-            yield from over_problems(state)
+            yield from over_problems(state, OVER, SESSION_OVER)
 
     def adjusted(self, state: PriffeState, postings: Sequence[Posting]) -> Transition[PriffeState]:
         """Points of a side may win it a game, and the rubber."""

@@ -107,13 +107,12 @@ class GameEntry(Protocol[StateT_contra]):
             InvalidInput: if something typed cannot be what was asked for.
         """
 
-    @in_module("form", optional=True)
-    def known_answers(self, state: StateT_contra, entry: Entry) -> Mapping[str, str]:
-        """The answers by which `ask` leads to a hand, by their question, where the hand tells them.
+    @in_module("form")
+    def answers_of(self, state: StateT_contra, entry: Entry) -> Answers:
+        """The answers by which `ask` leads to a hand, in their order; none to one that is not possible.
 
-        All others are found by trying.
+        A hand may say more than is asked, such as whose tricks were whose where that does not count.
         """
-        return {}
 
     @in_module("form", optional=True)
     def doubted(self, entry: Entry) -> Text | None:

@@ -120,7 +120,6 @@ class GameWords(Protocol[StateT_contra]):
         """What people call it, a marked word."""
         return TITLES[self.name]
 
-    @in_module("sheet")
     def facts(self, state: StateT_contra, now: datetime | None = None) -> tuple[Fact, ...]:
         """Dealer, next price and other facts that are shown beside the sheet.
 

@@ -1,6 +1,7 @@
 """What every game does in the same way: reads rules, seats players, tells hands from the rest."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel
@@ -18,7 +19,7 @@ from prefcount.games.protocol.rules import OptionInfo, explained
 from prefcount.games.protocol.scoring import Settlement
 from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.state import StateT, Transition
-from prefcount.games.protocol.words import PROGRESS
+from prefcount.games.protocol.words import PROGRESS, Fact
 from prefcount.games.shared.player_names import first_dealer
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
@@ -139,6 +140,15 @@ class BaseGame(Game[StateT]):
     def sheet_pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
         """What the first of each pair wins of the second; empty where a game does not settle like this."""
         return {}
+
+    def facts(self, state: StateT, now: datetime | None = None) -> tuple[Fact, ...]:
+        """What is shown beside the sheet."""
+        return tuple(self.facts_beside(state, now))
+
+    @in_module("sheet")
+    def facts_beside(self, state: StateT, now: datetime | None) -> Iterable[Fact]:
+        """The facts of a game in the order of their urgency."""
+        raise NotImplementedError
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
         """A posting in words."""

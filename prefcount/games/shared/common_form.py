@@ -68,10 +68,9 @@ class RolePair(NamedTuple):
     short: str
 
 
-def role_answer(pairs: Mapping[str, RolePair], roles: tuple[str | None, ...]) -> dict[str, str]:
-    """The answer to "roles" by which two players have these; none where no answer gives them."""
-    found = [letters for letters, pair in pairs.items() if pair.roles == roles]
-    return {"roles": found[0]} if found else {}
+def role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> dict[str, str]:
+    """The answer to "roles" by which two players have these."""
+    return {"roles": next(letters for letters, pair in pairs.items() if pair.roles == roles)}
 
 
 NO_KINDS: Mapping[str, GameEntryKind] = {}

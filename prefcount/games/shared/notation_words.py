@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from prefcount.base.i18n import N_, _
@@ -42,19 +43,19 @@ def before(words: Sequence[str], stop: Word) -> Iterable[str]:
         yield word
 
 
-def contract_of(word: str) -> str | None:
-    """The contract of six to ten that a word names, as files spell it, or None."""
+@lru_cache(maxsize=1000)
+def contract_of(word: str) -> tuple[int, str] | None:
+    """Level and suit of the contract of six to ten that a word names, or None."""
     match = re.match(r"^(10|[6-9])(\D+)$", word.replace("\N{VARIATION SELECTOR-16}", ""))
     if match is None:
         return None
-    level, suit = match.groups()
-    found = SUIT_WORDS.read(suit)
-    return f"{level}{found}" if found else None
+    suit = SUIT_WORDS.read(match[2])
+    return (int(match[1]), suit) if suit else None
 
 
-def contract_written(contract: str) -> str:
-    """A contract as files spell it, in the language in use: 7h."""
-    return f"{contract[:-1]}{SUIT_WORDS[contract[-1]]}"
+def contract_written(level: int, suit: str) -> str:
+    """A contract as it is typed in the language in use: 7h."""
+    return f"{level}{SUIT_WORDS[suit]}"
 
 
 class LineWords(Generic[StateT]):
@@ -186,19 +187,18 @@ def called(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
 
 
 def _called(names: Sequence[tuple[PersonT, str]], typed: str) -> list[PersonT]:
-    """The people who are called so, else those whose names begin so or are declined so, else begin in it."""
-    exact = [player for player, name in names if name == typed]
-    alike = exact or [player for player, name in names if plain(name) == typed]
-    if alike or not typed:
-        return alike
+    """The people whom a typed name means in the first way that fits anybody."""
     russian = not typed.isascii()
-    begun = (
-        player
-        for player, name in names
-        if name.startswith(typed) or plain(name).startswith(typed) or (russian and typed in declined(name))
+    ways: tuple[Callable[[str], bool], ...] = (
+        lambda name: name == typed,
+        lambda name: plain(name) == typed,
+        lambda name: (
+            name.startswith(typed) or plain(name).startswith(typed) or (russian and typed in declined(name))
+        ),
+        lambda name: russian and typed in first_words_declined(name),
     )
-    further = (player for player, name in names if russian and typed in first_words_declined(name))
-    return list(dict.fromkeys(begun)) or list(dict.fromkeys(further))
+    fitting = (dict.fromkeys(player for player, name in names if fits(name)) for fits in ways if typed)
+    return list(next(filter(None, fitting), ()))
 
 
 def joined(*words: str) -> str:

@@ -112,6 +112,14 @@ def declarer_named(state: State, name: str, dealer: int) -> Resolved[int]:
     return declarer, problems
 
 
+NO_MORE_HANDS = N_("the game is over ({reason}); no more hands until the end is voided")
+
+
+def over_problems(state: State, over: Mapping[str, str], why: str = NO_MORE_HANDS) -> list[Problem]:
+    """Why no further hand counts, with the reason in the words of `over`; nothing while the game goes on."""
+    return [problem("", why, reason=text(over[state.over]))] if state.over else []
+
+
 def listed(state: State, players: Sequence[int]) -> str:
     """The names of players for a sentence."""
     return ", ".join(state.names[player] for player in players)
@@ -139,27 +147,23 @@ def _forms(name: str) -> Iterator[str]:
     return map("".join, product(*(sorted({part, *_cases(part)}) for part in parts)))
 
 
+_ENDINGS = {
+    "я": ("и", "е", "ю", "ей"),
+    "й": ("я", "ю", "ем", "е", "и"),
+    "ь": ("я", "ю", "ем", "е", "и", "ью"),
+}
+_CONSONANTS = frozenset("бвгджзклмнпрстфхцчшщ")
+
+
 def _cases(word: str) -> Iterator[str]:
     """A word in the other cases of the singular, as its last letter wants it."""
     stem, last = word[:-1], word[-1:]
-    match last:
-        case "а":
-            hard = stem[-1:] not in "гкхжчшщ"
-            soft = stem[-1:] in "жчшщц"
-            endings = ["ы" if hard else "и", "е", "у", "ей" if soft else "ой"]
-        case "я":
-            endings = ["и", "е", "ю", "ей"]
-        case "й":
-            endings = ["я", "ю", "ем", "е", "и"]
-        case "ь":
-            endings = ["я", "ю", "ем", "е", "и", "ью"]
-        case _ if last and last in "бвгджзклмнпрстфхцчшщ":
-            for each in (word, *_without_vowel(stem, last)):
-                yield from (f"{each}{ending}" for ending in ("а", "у", "ом", "ем", "е"))
-            return
-        case _:
-            return
-    yield from (f"{stem}{ending}" for ending in endings)
+    stems, endings = [stem], _ENDINGS.get(last, ())
+    if last == "а":
+        endings = ("и" if stem[-1:] in "гкхжчшщ" else "ы", "е", "у", "ей" if stem[-1:] in "жчшщц" else "ой")
+    elif last in _CONSONANTS:
+        stems, endings = [word, *_without_vowel(stem, last)], ("а", "у", "ом", "ем", "е")
+    yield from (f"{each}{ending}" for each in stems for ending in endings)
 
 
 def _without_vowel(stem: str, last: str) -> Iterator[str]:

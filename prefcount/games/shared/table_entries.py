@@ -218,23 +218,27 @@ class TableEntries(Generic[StateT]):
 
     def _join(self, state: StateT, entry: Join) -> Transition[StateT]:
         """A newcomer sits down, or takes over the seat and the columns of another player."""
-        found: list[Problem] = []
-        if state.ended:
-            said = N_("the game has ended ({reason}); nobody joins until the end is voided")
-            found.append(problem("", said, reason=text(self.over[state.ended])))
-        if fold(entry.player) in (fold(name) for name in state.names if name != entry.replaces):
-            found.append(problem("player", N_("{name} plays already"), name=entry.player))
-        if entry.replaces is None and not self.may_sit_down(state):
-            found.append(problem("replaces", self.no_seat))
-        if entry.replaces is not None and entry.replaces not in state.names:
-            found.append(unknown("replaces", entry.replaces, state.names))
-        found += reserved_names("player", [entry.player], self.reserved)
-        if found:
-            return Transition(state, problems=tuple(found))
+        problems = tuple(self._join_problems(state, entry))
+        if problems:
+            return Transition(state, problems=problems)
         if entry.replaces is None:
             return self.newcomer(state, entry.player)
         names = tuple(entry.player if name == entry.replaces else name for name in state.names)
         return Transition(replaced(state, names=names))
+
+    def _join_problems(self, state: StateT, entry: Join) -> Iterator[Problem]:
+        """Why a newcomer cannot sit down like this."""
+        if state.ended:
+            said = N_("the game has ended ({reason}); nobody joins until the end is voided")
+            yield problem("", said, reason=text(self.over[state.ended]))
+        if fold(entry.player) in (fold(name) for name in state.names if name != entry.replaces):
+            yield problem("player", N_("{name} plays already"), name=entry.player)
+        if entry.replaces is None:
+            if not self.may_sit_down(state):
+                yield problem("replaces", self.no_seat)
+        elif entry.replaces not in state.names:
+            yield unknown("replaces", entry.replaces, state.names)
+        yield from reserved_names("player", [entry.player], self.reserved)
 
     def _rules(self, state: StateT, entry: RulesEntry) -> Transition[StateT]:
         try:

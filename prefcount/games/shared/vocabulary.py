@@ -1,6 +1,7 @@
 """The words of the notations in every language, and the suits."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from prefcount.base.i18n import N_, Text, language, text
@@ -17,13 +18,11 @@ def plain(word: str) -> str:
     return word.replace("ё", "е")
 
 
-def variants(word: str) -> Iterator[str]:
+@lru_cache(maxsize=10_000)
+def variants(word: str) -> tuple[str, ...]:
     """A word as it was typed, the same without ё, and as its keys would have typed it on the other layout."""
     folded = fold(word)
-    yield folded
-    if not folded.isascii():
-        yield plain(folded)
-    yield plain(folded.translate(_KEYS))
+    return folded, plain(folded), plain(folded.translate(_KEYS))
 
 
 class Word:
@@ -40,7 +39,7 @@ class Word:
 
     def __contains__(self, word: str) -> bool:
         """Whether `word` says this, in any language and on either layout."""
-        return any(variant in self.spellings for variant in variants(word))
+        return not self.spellings.isdisjoint(variants(word))
 
     def __str__(self) -> str:
         """The word in the language in use."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
-from prefcount.entries.base import Entry, PlacedEntry
+from prefcount.entries.base import Entry, HandEntry, PlacedEntry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.protocol.state import State
@@ -86,10 +86,10 @@ class Draft:
             return question
         before = dict(takewhile(lambda answer: answer[0] != question.field, self.former.items()))
         then = self._ask(before)
-        said = [choice.label for choice in question.choices if choice.value == former]
+        labels = [choice.label for choice in question.choices if choice.value == former]
         if not isinstance(then, Question) or (then.field, then.prompt) != (question.field, question.prompt):
             return question
-        if not said or said != [choice.label for choice in then.choices if choice.value == former]:
+        if not labels or labels != [choice.label for choice in then.choices if choice.value == former]:
             return question
         likely = [choice.value for choice in question.choices].index(former)
         return question._replace(likely=likely, marked=True)
@@ -134,8 +134,8 @@ class Draft:
         factors = self.session.game.factors
         if not factors or self.form is not None or self.offered is not None or self.pending is None:
             return None
-        now = self.answers.get(FACTOR)
-        further = [str(factor) for factor in factors if now is None or factor > int(now)]
+        factor_now = int(self.answers.get(FACTOR, "1"))
+        further = [str(factor) for factor in factors if factor > factor_now]
         once = {name: value for name, value in self.answers.items() if name != FACTOR}
         return replace(self, answers={**once, FACTOR: further[0]} if further else once)
 
@@ -199,22 +199,22 @@ class Draft:
 
     def answer_labels(self) -> list[str]:
         """The answers so far, as they were offered."""
-        found: list[str] = []
-        given: dict[str, str] = {}
+        labels: list[str] = []
+        before: dict[str, str] = {}
         for name, value in self.answers.items():
-            question = self._asked_for(name, given)
+            question = self._asked_for(name, before)
             if name == FACTOR:
-                found.append(f"×{value}")
+                labels.append(f"×{value}")
             elif question is not None:
-                labels = [str(choice.label) for choice in question.choices if choice.value == value]
-                found += labels or [value]
-            given[name] = value
-        return found
+                offered = [str(choice.label) for choice in question.choices if choice.value == value]
+                labels += offered or [value]
+            before[name] = value
+        return labels
 
-    def _asked_for(self, name: str, given: Answers) -> Question | None:
+    def _asked_for(self, name: str, before: Answers) -> Question | None:
         """The question with this name, whether suits and the like were asked for before it or not."""
         for asks_all in (self.asks_all, not self.asks_all):
-            question = replace(self, asks_all=asks_all)._ask(given)
+            question = replace(self, asks_all=asks_all)._ask(before)
             if isinstance(question, Question) and question.field == name:
                 return question
         return None
@@ -299,30 +299,20 @@ def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None
     return replace(draft, former=former).filled(), None
 
 
-def former_answers(session: Session, step: Step) -> dict[str, str]:
+def former_answers(session: Session, step: Step) -> Answers:
     """The answers by which the form makes the hand that counts at a step; none if it cannot make it."""
-    entry = step.entry
-    if entry is None or entry.kind not in session.game.hand_kinds:
+    entry, game, before = step.entry, session.game, step.before
+    if not isinstance(entry, HandEntry) or entry.kind not in game.hand_kinds:
         return {}
-    known = session.game.known_answers(step.before, entry)
-    wanted = session.game.play(step.before, entry)
-    waiting: list[dict[str, str]] = [_counts(known)]
-    while waiting:
-        answers = waiting.pop()
-        asked = session.game.ask(step.before, answers)
-        if not isinstance(asked, Question):
-            contract = getattr(entry, "contract", None)
-            same = asked.kind == entry.kind and getattr(asked, "contract", None) == contract
-            # The state knows when the newest entry was written.
-            then = asked.model_copy(update={"at": entry.at})
-            if same and session.game.play(step.before, then) == wanted:
-                return answers
-            continue
-        values = [choice.value for choice in asked.choices if choice.value != "other"]
-        if asked.field in known:
-            values = [value for value in values if value == known[asked.field]]
-        waiting += [{**answers, asked.field: value} for value in reversed(values)]
-    return {}
+    if entry.dealer not in (None, before.names[before.dealer]):
+        return {}
+    answers = game.answers_of(before, entry)
+    asked = game.ask(before, answers)
+    if isinstance(asked, Question):
+        return {}
+    # The state knows when the newest entry was written.
+    again = asked.model_copy(update={"at": entry.at})
+    return answers if game.play(before, again) == game.play(before, entry) else {}
 
 
 def _counts(answers: Mapping[str, str]) -> dict[str, str]:

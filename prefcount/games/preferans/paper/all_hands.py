@@ -117,7 +117,7 @@ def _one(
 
 def _contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[TriedHand]:
     """A contract on which nobody whists, that is played out, or that is left."""
-    roles = roles_of(state, state.dealer, state.names.index(fields["declarer"]))
+    roles = roles_of(state.seats, state.dealer, state.names.index(fields["declarer"]))
     assert roles is not None, "only who holds cards plays a contract"
     players = [state.names[player] for player in roles.players]
     yield from _played(state, fields, players)  # Stalingrad, or a ten that is laid open
