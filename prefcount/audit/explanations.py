@@ -6,11 +6,11 @@ from prefcount.audit.checks.claims import DIFFERS, IMPOSSIBLE_FIGURE, MISMATCH, 
 from prefcount.audit.checks.report import FileReport
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
-from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare_check
 from prefcount.paper.sheet_without_hands import SheetRead, read_sheet
 from prefcount.paper.text import likeliest, sentence
+from prefcount.paper.verdicts import SearchBudget
 from prefcount.session.session import Session, line_of
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load

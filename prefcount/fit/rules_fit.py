@@ -21,9 +21,9 @@ from prefcount.fit.claims_by_rules import (
 )
 from prefcount.fit.numbers_said import numbers_said
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.games.shared.edited_rules import PRESET, dotted
 from prefcount.ledger.amount import Amount, exact
+from prefcount.paper.verdicts import SearchBudget
 from prefcount.session.session import Session
 
 MOST_CHANGES = 8

@@ -7,6 +7,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
 from prefcount.paper.comparison import Column, column_of, edited
+from prefcount.paper.known_games import slips
 from prefcount.session.replay import NOT_PLAYED, Step, totals
 from prefcount.session.session import Session
 
@@ -89,7 +90,7 @@ def _candidates(session: Session, step: Step) -> Iterator[Candidate]:
     entry = step.entry
     yield from _plain(session, step)
     if step.counts and entry is not None and entry.kind != "sheet":
-        for slip in session.game.slips(step.before, entry):
+        for slip in slips(session.game, step.before, entry):
             amounts = {account: (amount,) for account, amount in slip.amounts.items() if amount}
             yield Candidate(step.n, slip.key, slip.text, amounts, habit=slip.habit)
 

@@ -7,10 +7,11 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Adjust, ClaimEntry, Join, RulesEntry, SheetEntry
 from prefcount.entries.names_and_figures import history_of
 from prefcount.games.protocol.state import State
-from prefcount.games.protocol.suspicions import SearchBudget, SheetVerdict
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.paper.comparison import is_column
+from prefcount.paper.known_games import impossible_figures, knows_columns, readings
+from prefcount.paper.verdicts import SearchBudget, SheetVerdict
 from prefcount.session.claims import Claim, claims, column_key
 from prefcount.session.session import Session
 
@@ -49,7 +50,7 @@ def sheet_only(session: Session) -> bool:
 
 def untested(session: Session) -> Text | None:
     """Why nothing in a session without hands could be tested, or None if something was."""
-    if not session.game.knows_columns:
+    if not knows_columns(session.game):
         said = N_("nothing to test: what hands write in a column is not known for {game}")
         return text(said, game=text(session.game.title))
     for step in session.replay.steps:
@@ -99,7 +100,7 @@ def impossible_in(
     if complete is None:
         complete = isinstance(entry, SheetEntry)
     columns = _columns(session, start, known, complete=complete)
-    for figure in session.game.impossible_figures(start, columns):
+    for figure in impossible_figures(session.game, start, columns):
         claim = known[figure.account]
         assert claim.cell is not None
         yield ImpossibleClaim(n, claim.player, claim.column, claim.cell.heading, figure.position, figure.text)
@@ -126,7 +127,7 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
 
     None where there is not one such sheet with all its columns.
     """
-    if not session.game.knows_columns or not sheet_only(session):
+    if not knows_columns(session.game) or not sheet_only(session):
         return None
     sheets = [
         (step.n, step.entry)
@@ -173,7 +174,7 @@ def read_columns(
     }
     if columns.keys() != cells.keys() or not any(columns.values()):
         return None
-    return SheetRead(n, columns, session.game.readings(start, columns, budget), cells)
+    return SheetRead(n, columns, readings(session.game, start, columns, budget), cells)
 
 
 def _columns(

@@ -5,7 +5,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, text
-from prefcount.games.shared.arithmetic_slips import miscalculated
+from prefcount.paper.arithmetic_slips import miscalculated
 from prefcount.paper.candidates import Candidate, PaperCandidates
 from prefcount.paper.comparison import Column, PlacedClaim, common, totals
 

@@ -6,13 +6,13 @@ from prefcount.base.i18n import N_, _, ngettext
 from prefcount.base.problems import InvalidInput, quote, together
 from prefcount.cli.command_io import as_json, lines_typed, output_language, read, say, warn
 from prefcount.cli.main import FINE, FOUND, UsageError
-from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.sheet_verdict import sheet_lines, sheet_object
 from prefcount.paper.sheet_without_hands import impossible, read_sheet, sheet_only, untested
 from prefcount.paper.text import comparison_lines, impossible_lines, paper_object
 from prefcount.paper.typed_columns import claimed
+from prefcount.paper.verdicts import SearchBudget
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
 

@@ -21,12 +21,12 @@ from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
 from prefcount.entries.base import Entry
 from prefcount.entries.common import SheetEntry
-from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.games.protocol.words import Lines
 from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.sheet_verdict import reading_sentence, repair_lines, verdict_sentence
 from prefcount.paper.sheet_without_hands import SheetRead
+from prefcount.paper.verdicts import SearchBudget
 from prefcount.render.text import title
 from prefcount.session.session import Session
 from prefcount.store.write_errors import WriteError

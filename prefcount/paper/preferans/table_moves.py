@@ -5,8 +5,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.paper.possible_figures import accounts_about, possible
-from prefcount.games.preferans.paper.sheet_moves import (
+from prefcount.games.preferans.presets import RULESET
+from prefcount.games.preferans.state import DUMPS, POOLS, PreferansState
+from prefcount.games.protocol.seats import Seats
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.sheet import Sheet
+from prefcount.paper.preferans.possible_figures import accounts_about, possible
+from prefcount.paper.preferans.sheet_moves import (
     ENDS_ROW,
     NEXT_OF_ROW,
     Figures,
@@ -17,13 +23,7 @@ from prefcount.games.preferans.paper.sheet_moves import (
     moves,
     table,
 )
-from prefcount.games.preferans.paper.watch import Watch
-from prefcount.games.preferans.presets import RULESET
-from prefcount.games.preferans.state import DUMPS, POOLS, PreferansState
-from prefcount.games.protocol.seats import Seats
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import NOBODY, Account
-from prefcount.ledger.sheet import Sheet
+from prefcount.paper.preferans.watch import Watch
 
 Projection = tuple[tuple[int, Parts], ...]
 """What a move adds to the columns about one player, by their places among them."""

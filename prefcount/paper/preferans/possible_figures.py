@@ -12,7 +12,6 @@ from itertools import product
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.paper.all_hands import every_hand
 from prefcount.games.preferans.pool_gains import WHISTS_A_POINT, WHISTS_FOR_DUMP
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
@@ -20,6 +19,7 @@ from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.sheet import Sheet
+from prefcount.paper.preferans.all_hands import every_hand
 
 Figures = tuple[Amount, ...]
 """What is added to the pool and the dump of a player and to the whists on him, the next player's first."""

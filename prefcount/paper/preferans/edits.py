@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from prefcount.games.preferans.paper.player_grid import Places, PlayerGrid
-from prefcount.games.preferans.paper.watch import Watch
 from prefcount.ledger.amount import Amount
+from prefcount.paper.preferans.player_grid import Places, PlayerGrid
+from prefcount.paper.preferans.watch import Watch
 
 
 class Edit(NamedTuple):

@@ -10,19 +10,19 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.paper.possible_figures import (
+from prefcount.games.preferans.presets import RULESET
+from prefcount.games.preferans.state import DUMP, POOL, POOLS, PreferansState
+from prefcount.ledger.amount import Amount, exact, spoken
+from prefcount.ledger.postings import Account
+from prefcount.paper.arithmetic_slips import COPIED, miscalculated
+from prefcount.paper.preferans.possible_figures import (
     FIRST_WHISTS,
     Halves,
     PossibleFigures,
     accounts_about,
     possible,
 )
-from prefcount.games.preferans.presets import RULESET
-from prefcount.games.preferans.state import DUMP, POOL, POOLS, PreferansState
-from prefcount.games.protocol.suspicions import ImpossibleFigure
-from prefcount.games.shared.arithmetic_slips import COPIED, miscalculated
-from prefcount.ledger.amount import Amount, exact, spoken
-from prefcount.ledger.postings import Account
+from prefcount.paper.verdicts import ImpossibleFigure
 
 Columns = Mapping[Account, Sequence[Amount] | None]
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.settlement import WHISTS_A_POINT
 from prefcount.games.preferans.state import PreferansState
-from prefcount.games.protocol.suspicions import SettlementSlip
 from prefcount.ledger.amount import Amount, divided, exact
+from prefcount.paper.verdicts import SettlementSlip
 
 
 def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from operator import mul
 
-from prefcount.games.preferans.paper.sheet_moves import Parts, ways
-from prefcount.games.preferans.paper.table_moves import Catalogue, LocalMove
-from prefcount.games.preferans.paper.watch import GivenUp, Watch
 from prefcount.ledger.amount import Amount, exact
+from prefcount.paper.preferans.sheet_moves import Parts, ways
+from prefcount.paper.preferans.table_moves import Catalogue, LocalMove
+from prefcount.paper.preferans.watch import GivenUp, Watch
 
 Steps = tuple[tuple[Amount, ...], ...]
 """What is added to each column about one player, figure by figure."""

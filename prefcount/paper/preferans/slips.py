@@ -11,8 +11,12 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.entries import ContractEntry, Hand, RaspasyEntry
 from prefcount.games.preferans.hands import HandPlayed
-from prefcount.games.preferans.paper.slip_entries import changed_hands
-from prefcount.games.preferans.paper.slip_figures import (
+from prefcount.games.preferans.play import play_hand
+from prefcount.games.preferans.state import PreferansState
+from prefcount.games.preferans.table_entries import apply_table_entry
+from prefcount.ledger.postings import Posting
+from prefcount.paper.preferans.slip_entries import changed_hands
+from prefcount.paper.preferans.slip_figures import (
     Amounts,
     commonest,
     net,
@@ -20,12 +24,8 @@ from prefcount.games.preferans.paper.slip_figures import (
     other_whists,
     single_figures,
 )
-from prefcount.games.preferans.paper.slip_rules import changed_options
-from prefcount.games.preferans.play import play_hand
-from prefcount.games.preferans.state import PreferansState
-from prefcount.games.preferans.table_entries import apply_table_entry
-from prefcount.games.protocol.suspicions import Slip
-from prefcount.ledger.postings import Posting
+from prefcount.paper.preferans.slip_rules import changed_options
+from prefcount.paper.verdicts import Slip
 
 
 def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:

@@ -10,14 +10,14 @@ from heapq import heappop, heappush
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from prefcount.games.preferans.paper.player_grid import Places, PlayerGrid, Steps, moved, moved_back
-from prefcount.games.preferans.paper.possible_figures import accounts_about
-from prefcount.games.preferans.paper.sheet_moves import ENDS_ROW, same_row
-from prefcount.games.preferans.paper.table_moves import TableMove, catalogue
-from prefcount.games.preferans.paper.watch import Watch
 from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
+from prefcount.paper.preferans.player_grid import Places, PlayerGrid, Steps, moved, moved_back
+from prefcount.paper.preferans.possible_figures import accounts_about
+from prefcount.paper.preferans.sheet_moves import ENDS_ROW, same_row
+from prefcount.paper.preferans.table_moves import TableMove, catalogue
+from prefcount.paper.preferans.watch import Watch
 
 Columns = Mapping[Account, Sequence[Amount]]
 Sets = tuple[Places, ...]

@@ -6,8 +6,6 @@ from itertools import chain, permutations
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.paper.all_hands import TriedHand, every_contract, every_penalty, every_raspasy
-from prefcount.games.preferans.paper.watch import Watch
 from prefcount.games.preferans.play import as_written
 from prefcount.games.preferans.pool_gains import Gains, gains_of, resolve_gains
 from prefcount.games.preferans.presets import RULESET
@@ -16,6 +14,8 @@ from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account, Posting, only_amounts
 from prefcount.ledger.sheet import Sheet
+from prefcount.paper.preferans.all_hands import TriedHand, every_contract, every_penalty, every_raspasy
+from prefcount.paper.preferans.watch import Watch
 
 Parts = tuple[Amount, ...]
 """What one hand adds to one column: whist and consolation are two parts, which may stand as one figure."""

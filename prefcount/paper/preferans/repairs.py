@@ -12,14 +12,14 @@ from itertools import pairwise, permutations
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.games.preferans.paper.edits import Edit, edits
-from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, steps_of
-from prefcount.games.preferans.paper.watch import GivenUp, Watch
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
-from prefcount.games.protocol.suspicions import SheetRepair
-from prefcount.games.shared.arithmetic_slips import COPIED, Miscalculated, miscalculated
 from prefcount.ledger.amount import Amount, exact, spoken
 from prefcount.ledger.postings import Account
+from prefcount.paper.arithmetic_slips import COPIED, Miscalculated, miscalculated
+from prefcount.paper.preferans.edits import Edit, edits
+from prefcount.paper.preferans.hand_search import Columns, HandSearch, steps_of
+from prefcount.paper.preferans.watch import GivenUp, Watch
+from prefcount.paper.verdicts import SheetRepair
 
 MOST_REPAIRS = 12
 MOST_AT_ONE_PLACE = 3

@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, Led, Sets, Stage, within
-from prefcount.games.preferans.paper.player_grid import Places, moved_back, spread_back
-from prefcount.games.preferans.paper.repairs import repairs
-from prefcount.games.preferans.paper.sheet_check import is_settled
-from prefcount.games.preferans.paper.sheet_moves import Move
-from prefcount.games.preferans.paper.watch import GivenUp, Watch
 from prefcount.games.preferans.state import PreferansState
-from prefcount.games.protocol.suspicions import PossibleHand, SearchBudget, SheetVerdict
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
+from prefcount.paper.preferans.hand_search import Columns, HandSearch, Led, Sets, Stage, within
+from prefcount.paper.preferans.player_grid import Places, moved_back, spread_back
+from prefcount.paper.preferans.repairs import repairs
+from prefcount.paper.preferans.sheet_check import is_settled
+from prefcount.paper.preferans.sheet_moves import Move
+from prefcount.paper.preferans.watch import GivenUp, Watch
+from prefcount.paper.verdicts import PossibleHand, SearchBudget, SheetVerdict
 
 Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
 
