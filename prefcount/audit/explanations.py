@@ -10,7 +10,7 @@ from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare_check
 from prefcount.paper.sheet_without_hands import SheetRead, read_sheet
 from prefcount.paper.text import likeliest, sentence
-from prefcount.paper.verdicts import SearchBudget
+from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session, line_of
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load

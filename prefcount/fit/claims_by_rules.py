@@ -197,8 +197,8 @@ def _claimed_column(n: int, claim: Claim, account: Account, before: Amount, sinc
     """A claim of entry `n`, where `before` was claimed last, after `since` entries."""
     stood = history_of(claim.figure)
     totals, total, added = None, stood[-1], [exact(stood[-1] - before)]
-    if isinstance(claim.figure, str) and "." in claim.figure:
-        totals = tuple(after for last, after in pairwise((exact(0), *stood)) if after != last)
+    if claim.is_column:
+        totals = claim.totals()
         added = _added(totals)
     return _ClaimedColumn(n, claim.player, claim.column, account, total, totals, Counter(added), since)
 

@@ -23,7 +23,7 @@ from prefcount.fit.numbers_said import numbers_said
 from prefcount.games.protocol.game import Game
 from prefcount.games.shared.edited_rules import PRESET, dotted
 from prefcount.ledger.amount import Amount, exact
-from prefcount.paper.verdicts import SearchBudget
+from prefcount.paper.watch import SearchBudget, Watch
 from prefcount.session.session import Session
 
 MOST_CHANGES = 8
@@ -117,7 +117,7 @@ class _Search:
         self.known: dict[RulesCandidate, Fitted | None] = {}
         self.over = False
         self._game, self._games = game, games
-        self._stopped = budget.watch(budget.seconds)
+        self._watch = Watch(budget.seconds, budget.stopped)
         self._parts = [tuple(each.parts()) for each in games]
         self._presets = sorted(game.presets, key=lambda name: name != own.preset)
         self._options = options_tried(game)
@@ -305,7 +305,8 @@ class _Search:
         return self.known.get(candidate)
 
     def _is_over(self) -> bool:
-        self.over = self.over or self._stopped(len(self.known))
+        self._watch.stages = len(self.known)
+        self.over = self.over or self._watch.is_over()
         return self.over
 
 

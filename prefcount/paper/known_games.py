@@ -10,7 +10,8 @@ from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
-from prefcount.paper.verdicts import ImpossibleFigure, SearchBudget, SettlementSlip, SheetVerdict, Slip
+from prefcount.paper.verdicts import ImpossibleFigure, SettlementSlip, SheetVerdict, Slip
+from prefcount.paper.watch import SearchBudget, Watch
 
 _PACKAGES = {"preferans": "prefcount.paper.preferans"}
 """By the name of the game; the modules of a package are imported when they are first asked."""
@@ -39,7 +40,7 @@ def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
 
 
 def impossible_figures(
-    game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount] | None]
+    game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount] | None], watch: Watch
 ) -> Iterator[ImpossibleFigure]:
     """What no hands at this table can have written in these columns.
 
@@ -48,9 +49,13 @@ def impossible_figures(
         state: the table before its first hand.
         columns: running totals, oldest first, of every column that was written; None where something
             stands, but not how it came there.
+        watch: asked whether to go on.
+
+    Raises:
+        GivenUp: if it says no.
     """
     module = _module(game, "sheet_check")
-    return module.impossible_figures(state, columns) if module else iter(())
+    return module.impossible_figures(state, columns, watch) if module else iter(())
 
 
 def readings(

@@ -43,8 +43,8 @@ MEMORY = """
 import resource, sys
 from pathlib import Path
 from prefcount.audit.run_audit import audited
-from prefcount.store.folders import files_in
-assert sum(report.hands for report in audited(files_in([Path(sys.argv[1])]), 1)) > 0
+from prefcount.store.folders import find_session_files
+assert sum(report.hands for report in audited(find_session_files([Path(sys.argv[1])]), 1)) > 0
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 

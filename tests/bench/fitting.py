@@ -24,7 +24,7 @@ from prefcount.games.protocol.state import State
 from prefcount.games.shared.edited_rules import PRESET, dotted
 from prefcount.ledger.amount import written
 from prefcount.ledger.postings import Account
-from prefcount.paper.verdicts import SearchBudget
+from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import what_if
 from tests.bench.material import PLAYERS, some_hand

@@ -19,7 +19,8 @@ from prefcount.entries.header import Header
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.paper.known_games import readings, slips
-from prefcount.paper.verdicts import SearchBudget, SheetVerdict
+from prefcount.paper.verdicts import SheetVerdict
+from prefcount.paper.watch import SearchBudget
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from tests.bench.material import PLAYERS

@@ -2,14 +2,12 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from prefcount.audit.checks.report import AuditCheck, Code
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import ClaimEntry as CheckEntry
-from prefcount.entries.names_and_figures import history_of
 from prefcount.games.protocol.sheet import Cell
 from prefcount.ledger.amount import Amount, exact, spoken, written
 from prefcount.ledger.postings import Account
@@ -111,11 +109,11 @@ class _Sheet:
 
 
 def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[Finding]:
-    totals = _totals(claim.figure, cell.began)
+    totals = claim.totals(cell.began) or (cell.began,)
     computed = step.before.sheet[cell.account]
     column: Sequence[Total] = ()
     parted = None
-    if isinstance(claim.figure, str) and "." in claim.figure:
+    if claim.is_column:
         column = sheet.column(cell.account, step, len(totals))
         parted = parting(column, totals)
     if totals[-1] != computed:
@@ -139,14 +137,6 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
         return text(N_("{player}, {heading}: {ours} is right, but not the way to it{where}"), **values)
     said = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
     return text(said, **values, theirs=spoken(theirs), more=_signed(exact(theirs - ours)))
-
-
-def _totals(figure: int | str, began: Amount) -> tuple[Amount, ...]:
-    """The totals of a claim; one that repeats the total before it, or the first value, writes nothing."""
-    totals = history_of(figure)
-    if len(totals) == 1:
-        return totals
-    return tuple(total for before, total in pairwise((began, *totals)) if total != before) or (began,)
 
 
 def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:

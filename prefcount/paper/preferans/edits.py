@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from prefcount.ledger.amount import Amount
 from prefcount.paper.preferans.player_grid import Places, PlayerGrid
-from prefcount.paper.preferans.watch import Watch
+from prefcount.paper.watch import Watch
 
 
 class Edit(NamedTuple):

@@ -7,17 +7,17 @@ player says all. The hands are played by the engine; who deals is left open, for
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from itertools import pairwise, product
+from itertools import product
 from typing import NamedTuple
 
 from prefcount.games.preferans.state import PreferansState
-from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.paper.preferans.player_grid import Places, PlayerGrid, Steps, moved, moved_back
-from prefcount.paper.preferans.possible_figures import accounts_about
+from prefcount.paper.preferans.possible_figures import accounts_about, steps_of
 from prefcount.paper.preferans.sheet_moves import ENDS_ROW, same_row
 from prefcount.paper.preferans.table_moves import TableMove, catalogue
-from prefcount.paper.preferans.watch import Watch
+from prefcount.paper.watch import Watch
 
 Columns = Mapping[Account, Sequence[Amount]]
 Sets = tuple[Places, ...]
@@ -88,7 +88,7 @@ class HandSearch:
         self._rows: int = min(figures + MORE_ROWS, MOST_ROWS) if other is None else other._rows
         most_row = max(same_row(self._rules, row) for row in range(self._rows))
         aid = self._rules.aid and any(sum(about[0]) >= self._rules.target for about in steps)
-        self.table = catalogue(self._rules, state.names, state.seats, most_row + 1, watch)
+        self.table = catalogue(watch, self._rules, state.names, state.seats, most_row + 1)
         known: Mapping[tuple[int, Steps, bool], PlayerGrid] = {} if other is None else other.grids
         self.grids: dict[tuple[int, Steps, bool], PlayerGrid] = {
             (at, about, aid): known.get((at, about, aid))
@@ -371,8 +371,3 @@ class _Waiting:
 def within(sets: Sets, others: Sets) -> bool:
     """Whether some places are among others, player by player."""
     return all(places & other == places for places, other in zip(sets, others, strict=True))
-
-
-def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
-    """What is added to a column, figure by figure; a total that is written again adds nothing."""
-    return tuple(exact(new - old) for old, new in pairwise((0, *column)) if new != old)

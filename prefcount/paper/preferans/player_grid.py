@@ -11,7 +11,7 @@ from operator import mul
 from prefcount.ledger.amount import Amount, exact
 from prefcount.paper.preferans.sheet_moves import Parts, ways
 from prefcount.paper.preferans.table_moves import Catalogue, LocalMove
-from prefcount.paper.preferans.watch import GivenUp, Watch
+from prefcount.paper.watch import GivenUp, Watch
 
 Steps = tuple[tuple[Amount, ...], ...]
 """What is added to each column about one player, figure by figure."""
@@ -68,7 +68,7 @@ class PlayerGrid:
         self._closed: dict[tuple[Places, bool], Places] = {}
         self.begin = 1
         self.end = self._with_bombs(1 << (self._strides[-1] - 1))
-        self.sums = table.all_sums if aid or table.dump_first else table.plain_sums
+        self.sums = table.all_sums(watch) if aid or table.dump_first else table.plain_sums
         self.ahead = self.behind = self.live = self._all
         if self.sums is not None:
             relaxed = self._relaxed(self.sums)

@@ -7,8 +7,7 @@ What a full pool makes of a gain depends on the sheet; there all is allowed that
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
@@ -20,6 +19,7 @@ from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.sheet import Sheet
 from prefcount.paper.preferans.all_hands import every_hand
+from prefcount.paper.watch import Watch, remembered
 
 Figures = tuple[Amount, ...]
 """What is added to the pool and the dump of a player and to the whists on him, the next player's first."""
@@ -74,11 +74,21 @@ def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
     return (POOLS[player], DUMPS[player], *(WHISTS_ON[other][player] for other in others))
 
 
-@lru_cache(maxsize=16)
-def possible(rules: PreferansRules, size: int, longest_row: int) -> PossibleFigures | None:
+def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
+    """What is added to a column, figure by figure; a total that is written again adds nothing."""
+    return tuple(exact(new - old) for old, new in pairwise((0, *column)) if new != old)
+
+
+def places_of_steps(column: Sequence[Amount]) -> list[int]:
+    """The places of the totals that differ from the one before."""
+    return [at for at, (old, new) in enumerate(pairwise((0, *column))) if new != old]
+
+
+@remembered
+def possible(watch: Watch, rules: PreferansRules, size: int, longest_row: int) -> PossibleFigures | None:
     """What hands of a table of `size` players can write, raspasy in rows up to some length.
 
-    None where a single hand can gain so much that not everything can be tried.
+    None where a single hand can gain so much that not everything can be tried. Raises GivenUp.
     """
     plain = RULESET.changed(rules, {"aid": False, "made_first": "pool", "end": "manual"}, started=False)
     state = PreferansState(tuple(_NAMES[:size]), Seats(range(size)), plain, Sheet(), size - 1)
@@ -86,6 +96,7 @@ def possible(rules: PreferansRules, size: int, longest_row: int) -> PossibleFigu
     halves: set[Halves] = set()
     most: Amount = 0
     for tried in every_hand(state, longest_row):
+        watch.look()
         postings = tried.transition.postings
         gains = _gains(postings)
         most = max(most, sum(gains.values()))

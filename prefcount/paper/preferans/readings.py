@@ -1,18 +1,18 @@
 """The verdict on a sheet without hands: the hands that could have written it, or the slip behind it."""
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Mapping
+from contextlib import suppress
 
 from prefcount.games.preferans.state import PreferansState
-from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.paper.preferans.hand_search import Columns, HandSearch, Led, Sets, Stage, within
 from prefcount.paper.preferans.player_grid import Places, moved_back, spread_back
+from prefcount.paper.preferans.possible_figures import places_of_steps
 from prefcount.paper.preferans.repairs import repairs
 from prefcount.paper.preferans.sheet_check import is_settled
 from prefcount.paper.preferans.sheet_moves import Move
-from prefcount.paper.preferans.watch import GivenUp, Watch
-from prefcount.paper.verdicts import PossibleHand, SearchBudget, SheetVerdict
+from prefcount.paper.verdicts import PossibleHand, SheetVerdict, Verdict
+from prefcount.paper.watch import GivenUp, SearchBudget, Watch
 
 Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
 
@@ -34,9 +34,7 @@ def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> S
             search.look_everywhere()
             return SheetVerdict("possible", True, _Ways(search, columns, watch).of_figures(), ())
     except GivenUp:
-        if not possible and is_settled(state, columns):
-            return SheetVerdict("impossible", False, {}, ())
-        return SheetVerdict("possible" if possible else "undecided", False, {}, ())
+        return SheetVerdict("possible" if possible else _settled(state, columns, budget), False, {}, ())
     if not search.bounded:
         return SheetVerdict("undecided", False, {}, ())
     if not budget.repair_seconds:
@@ -45,13 +43,21 @@ def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> S
     return SheetVerdict("impossible", True, {}, found)
 
 
+def _settled(state: PreferansState, columns: Columns, budget: SearchBudget) -> Verdict:
+    """The verdict where there was no time to look for hands: that of the figures, each by itself."""
+    with suppress(GivenUp):
+        if is_settled(state, columns, Watch(budget.seconds)):
+            return "impossible"
+    return "undecided"
+
+
 class _Ways:
     """The hands on all ways from the beginning of a sheet to its end, found from there back to the stages."""
 
     def __init__(self, search: HandSearch, columns: Columns, watch: Watch) -> None:
         """Walk back through a search that has looked everywhere. Raises GivenUp."""
         self._search, self._watch = search, watch
-        self._places = {account: _that_add(column) for account, column in columns.items()}
+        self._places = {account: places_of_steps(column) for account, column in columns.items()}
         self._found: Readings = {}
         self._finishing: dict[Stage, list[Sets]] = {}
         self._waiting: list[tuple[Stage, Sets]] = []
@@ -139,8 +145,3 @@ class _Ways:
             account = self._search.accounts[at][column]
             hands = self._found.setdefault((account, self._places[account][figure]), {})
             hands.setdefault(id(move), PossibleHand(move.hand.before, move.hand.entry))
-
-
-def _that_add(column: Sequence[Amount]) -> list[int]:
-    """The places of the totals that differ from the one before."""
-    return [at for at, (old, new) in enumerate(pairwise((0, *column))) if new != old]

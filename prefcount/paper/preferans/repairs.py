@@ -17,9 +17,10 @@ from prefcount.ledger.amount import Amount, exact, spoken
 from prefcount.ledger.postings import Account
 from prefcount.paper.arithmetic_slips import COPIED, Miscalculated, miscalculated
 from prefcount.paper.preferans.edits import Edit, edits
-from prefcount.paper.preferans.hand_search import Columns, HandSearch, steps_of
-from prefcount.paper.preferans.watch import GivenUp, Watch
+from prefcount.paper.preferans.hand_search import Columns, HandSearch
+from prefcount.paper.preferans.possible_figures import places_of_steps, steps_of
 from prefcount.paper.verdicts import SheetRepair
+from prefcount.paper.watch import GivenUp, Watch
 
 MOST_REPAIRS = 12
 MOST_AT_ONE_PLACE = 3
@@ -135,11 +136,6 @@ def _every_mended(search: HandSearch, columns: Columns, watch: Watch) -> Iterato
     yield from _to_others(search, columns, broken, found)
 
 
-def _stood(column: Sequence[Amount]) -> list[int]:
-    """The places of the totals that differ from the one before."""
-    return [at for at, (old, new) in enumerate(pairwise((0, *column))) if new != old]
-
-
 def _shifted(column: Sequence[Amount], at: int, taken: int, put: Sequence[Amount]) -> tuple[Amount, ...]:
     """A column in which some totals are replaced, with all later ones carried on from there."""
     before = column[at - 1] if at else 0
@@ -153,7 +149,7 @@ def _shifted(column: Sequence[Amount], at: int, taken: int, put: Sequence[Amount
 
 def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount]) -> Iterator[_Mended]:
     """Totals that were copied wrong, be it as the total before, or left out."""
-    stood = set(_stood(column))
+    stood = set(places_of_steps(column))
     for at, wrong in enumerate(column):
         before = column[at - 1] if at else 0
         after = column[at + 1] if at + 1 < len(column) else None
@@ -238,7 +234,7 @@ def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edi
 
 def _place(column: Sequence[Amount], figure: int) -> int:
     """The place of a step in its column; that behind its end for a step that is not there."""
-    stood = _stood(column)
+    stood = places_of_steps(column)
     return stood[figure] if figure < len(stood) else len(column)
 
 

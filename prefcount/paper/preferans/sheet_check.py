@@ -5,7 +5,7 @@ First each figure by itself; where that finds nothing, the columns about one pla
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise, product
+from itertools import product
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
@@ -21,8 +21,10 @@ from prefcount.paper.preferans.possible_figures import (
     PossibleFigures,
     accounts_about,
     possible,
+    steps_of,
 )
 from prefcount.paper.verdicts import ImpossibleFigure
+from prefcount.paper.watch import Watch
 
 Columns = Mapping[Account, Sequence[Amount] | None]
 
@@ -53,9 +55,9 @@ class _Position(NamedTuple):
     following: tuple[Amount | None, ...]
 
 
-def impossible_figures(state: PreferansState, columns: Columns) -> Iterator[ImpossibleFigure]:
-    """Every place that no hands of this table can have written."""
-    hands = possible(_rules(state, columns), state.size, _longest_row(state, columns))
+def impossible_figures(state: PreferansState, columns: Columns, watch: Watch) -> Iterator[ImpossibleFigure]:
+    """Every place that no hands of this table can have written. Raises GivenUp."""
+    hands = possible(watch, _rules(state, columns), state.size, _longest_row(state, columns))
     if hands is None:
         return
     for player in state.seats:
@@ -65,9 +67,9 @@ def impossible_figures(state: PreferansState, columns: Columns) -> Iterator[Impo
     yield from _pools(state, hands, columns)
 
 
-def is_settled(state: PreferansState, columns: Columns) -> bool:
-    """Whether some figure by itself can have been written by no hand of this table."""
-    hands = possible(_rules(state, columns), state.size, _longest_row(state, columns))
+def is_settled(state: PreferansState, columns: Columns, watch: Watch) -> bool:
+    """Whether some figure by itself can have been written by no hand of this table. Raises GivenUp."""
+    hands = possible(watch, _rules(state, columns), state.size, _longest_row(state, columns))
     return hands is not None and any(
         True
         for player in state.seats
@@ -204,7 +206,7 @@ def _parted(hands: PossibleFigures, columns: Sequence[Sequence[Amount]]) -> _Pos
 
     A hand takes the next figure, or none, of each column; whist and consolation may be two.
     """
-    steps = [[exact(new - old) for old, new in pairwise((0, *column)) if new != old] for column in columns]
+    steps = [steps_of(column) for column in columns]
     ends = tuple(map(len, steps))
     farthest: Places = (0,) * len(steps)
     seen, waiting = {farthest}, [farthest]

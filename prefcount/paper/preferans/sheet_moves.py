@@ -15,7 +15,7 @@ from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account, Posting, only_amounts
 from prefcount.ledger.sheet import Sheet
 from prefcount.paper.preferans.all_hands import TriedHand, every_contract, every_penalty, every_raspasy
-from prefcount.paper.preferans.watch import Watch
+from prefcount.paper.watch import Watch
 
 Parts = tuple[Amount, ...]
 """What one hand adds to one column: whist and consolation are two parts, which may stand as one figure."""

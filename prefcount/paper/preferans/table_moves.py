@@ -23,7 +23,7 @@ from prefcount.paper.preferans.sheet_moves import (
     moves,
     table,
 )
-from prefcount.paper.preferans.watch import Watch
+from prefcount.paper.watch import Watch, remembered
 
 Projection = tuple[tuple[int, Parts], ...]
 """What a move adds to the columns about one player, by their places among them."""
@@ -85,7 +85,7 @@ class Catalogue:
     """
 
     def __init__(
-        self, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int, watch: Watch
+        self, watch: Watch, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
     ) -> None:
         """The moves of players by these rules, with raspasy in rows of up to so many. Raises GivenUp."""
         self.projections: list[Projection] = []
@@ -129,10 +129,9 @@ class Catalogue:
         """What a hand may add to all columns about a player at once if nothing follows from its gains."""
         return frozenset(self._sums(projection) for projection in self.projections)
 
-    @cached_property
-    def all_sums(self) -> frozenset[tuple[Amount, ...]] | None:
-        """The same with all that may follow; None where that is too much to be tried."""
-        allowed = possible(self.rules, len(self._seats), self._rows)
+    def all_sums(self, watch: Watch) -> frozenset[tuple[Amount, ...]] | None:
+        """The same with all that may follow; None where that is too much to be tried. Raises GivenUp."""
+        allowed = possible(watch, self.rules, len(self._seats), self._rows)
         return None if allowed is None else allowed.figures
 
     def _sums(self, projection: Projection) -> tuple[Amount, ...]:
@@ -233,19 +232,5 @@ class Catalogue:
         return TableMove(move, tuple(touches), gains)
 
 
-_KNOWN: dict[tuple[object, ...], Catalogue] = {}
-MOST_KNOWN = 8
-
-
-def catalogue(
-    rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int, watch: Watch
-) -> Catalogue:
-    """The moves of a table, worked out once. Raises GivenUp."""
-    key = rules, names, seats, rows
-    found = _KNOWN.get(key)
-    if found is None:
-        found = Catalogue(rules, names, seats, rows, watch)
-        if len(_KNOWN) >= MOST_KNOWN:
-            _KNOWN.clear()
-        _KNOWN[key] = found
-    return found
+catalogue = remembered(Catalogue)
+"""The moves of a table, worked out once. Raises GivenUp."""

@@ -18,7 +18,7 @@ from prefcount.paper.comparison import Comparison
 from prefcount.paper.sheet_without_hands import SheetRead, impossible_in, read_columns
 from prefcount.paper.text import alternatives, sentence
 from prefcount.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place
-from prefcount.paper.verdicts import SearchBudget
+from prefcount.paper.watch import SearchBudget
 from prefcount.session.new_headers import started_on
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import key_of

@@ -26,7 +26,7 @@ from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.sheet_verdict import reading_sentence, repair_lines, verdict_sentence
 from prefcount.paper.sheet_without_hands import SheetRead
-from prefcount.paper.verdicts import SearchBudget
+from prefcount.paper.watch import SearchBudget
 from prefcount.render.text import title
 from prefcount.session.session import Session
 from prefcount.store.write_errors import WriteError

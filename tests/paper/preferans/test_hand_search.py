@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account
+from prefcount.paper import watch
 from prefcount.paper.known_games import impossible_figures, readings
-from prefcount.paper.preferans import watch
-from prefcount.paper.verdicts import SearchBudget, SheetVerdict
+from prefcount.paper.verdicts import SheetVerdict
+from prefcount.paper.watch import SearchBudget, Watch
 from tests.bench.sheets import columns_of, evening, slipped_by_hand
 from tests.helpers import GAME, start
 from tests.paper.preferans.test_sheet_check import HANDS, counts_once
@@ -247,7 +248,7 @@ def test_a_figure_that_alone_is_impossible_settles_the_verdict() -> None:
 def test_ten_read_as_one() -> None:
     """The 10 of Anna was read as 1: said beside what else is possible, and offered as the slip."""
     columns = {account("pool", 0): [4, 1]}
-    (odd,) = impossible_figures(GAME, start(), columns)
+    (odd,) = impossible_figures(GAME, start(), columns, Watch())
     assert str(odd.text).endswith("possible would be 5, 6, 7, 8, 10, 12, 14")
     found = repaired(verdict({account("pool", 0): [4, 8, 1]}, target=100))
     assert "8 → 1: 10 should stand there; a digit was left out" in found
