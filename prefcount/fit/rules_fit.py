@@ -16,10 +16,10 @@ from prefcount.fit.claims_by_rules import (
     RefusedHand,
     RulesCandidate,
     compared,
+    numbers_said,
     replayed,
     taken_apart,
 )
-from prefcount.fit.numbers_said import numbers_said
 from prefcount.games.protocol.game import Game
 from prefcount.games.shared.edited_rules import PRESET, dotted
 from prefcount.ledger.amount import Amount, exact

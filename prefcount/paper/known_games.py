@@ -35,7 +35,7 @@ def slips(game: Game[Any], state: State, entry: Entry) -> Iterator[Slip]:
 
 def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
     """The results by each formula that is mistaken for the right one, the likelier ones first."""
-    module = _module(game, "settlement_slips")
+    module = _module(game, "slips")
     return module.settlement_slips(state) if module else iter(())
 
 
