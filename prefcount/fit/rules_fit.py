@@ -140,13 +140,13 @@ class _Search:
         presets = sorted(filter(None, map(self._known, dict.fromkeys(self._first))), key=_distance)
         best, reached, nearest = self._least(presets), list[Fitted](), presets[:1]
         written, in_vain = set[tuple[str, bytes]](), 0
-        for transition in range(MOST_FOLLOWED):
+        for turn in range(MOST_FOLLOWED):
             if not (presets or reached) or in_vain == PATIENCE:
                 break
             solved, changes = not best[0].wrong, len(best[0].candidate.changes)
-            if solved and (not presets or not changes or (transition >= NEAREST and changes < FEW_CHANGES)):
+            if solved and (not presets or not changes or (turn >= NEAREST and changes < FEW_CHANGES)):
                 break
-            far = presets and (solved or transition < NEAREST or transition % FAR == 0 or not reached)
+            far = presets and (solved or turn < NEAREST or turn % FAR == 0 or not reached)
             followed = presets.pop(0) if far else min(reached, key=_unpromising)
             changed = list(self._changed(followed))
             changed += self._together(followed, changed)
@@ -305,7 +305,7 @@ class _Search:
         return self.known.get(candidate)
 
     def _is_over(self) -> bool:
-        self._watch.stages = len(self.known)
+        self._watch.nodes = len(self.known)
         self.over = self.over or self._watch.is_over()
         return self.over
 

@@ -44,13 +44,13 @@ class Watch:
     """Asked in every loop of a search whether it may go on.
 
     Attributes:
-        stages: how much was looked at so far, as `stopped` is told.
+        nodes: how much was looked at so far, as `stopped` is told.
     """
 
     def __init__(self, seconds: float = 0, stopped: Callable[[int], bool] = _never) -> None:
         """Begin to count, as `SearchBudget` has it."""
         self._until, self._stopped = monotonic() + seconds if seconds else inf, stopped
-        self.stages, self._room = 0, 0
+        self.nodes, self._room = 0, 0
 
     @property
     def left(self) -> float:
@@ -59,7 +59,7 @@ class Watch:
 
     def is_over(self) -> bool:
         """Whether the search has to end."""
-        return monotonic() >= self._until or self._room > MOST_ROOM or self._stopped(self.stages)
+        return monotonic() >= self._until or self._room > MOST_ROOM or self._stopped(self.nodes)
 
     def look(self) -> None:
         """Raise GivenUp if the search has to end."""

@@ -64,7 +64,7 @@ class PlayerGrid:
         self._shifts: dict[int, Shifts] = {}
         self._overflow: dict[int, Places] = {}
         self._partly: dict[tuple[int, bool], Places] = {}
-        self._led: dict[tuple[Places, int], Places] = {}
+        self._after: dict[tuple[Places, int], Places] = {}
         self._closed: dict[tuple[Places, bool], Places] = {}
         self.begin = 1
         self.end = self._with_bombs(1 << (self._strides[-1] - 1))
@@ -257,16 +257,16 @@ class PlayerGrid:
 
     # --- where hands lead ------------------------------------------------------------------------
 
-    def led(self, places: Places, number: int) -> Places:
+    def after(self, places: Places, number: int) -> Places:
         """Where a move leads from some places."""
         key = places, number
-        found = self._led.get(key)
+        found = self._after.get(key)
         if found is None:
             self._watch.keep(2 * self.bits)
-            found = self._led[key] = moved(places, self.shifts(number)) & self.live
+            found = self._after[key] = moved(places, self.shifts(number)) & self.live
         return found
 
-    def led_from(self, places: Places, number: int) -> Places:
+    def before(self, places: Places, number: int) -> Places:
         """From where a move leads to some places."""
         return moved_back(places, self.shifts(number)) & self.live
 

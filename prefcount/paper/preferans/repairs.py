@@ -26,7 +26,7 @@ MOST_REPAIRS = 12
 MOST_AT_ONE_PLACE = 3
 """Of one place no more are named where nothing speaks for one of them."""
 ROUNDS = (40, 400, 0)
-"""So many stages of a mended sheet are looked at in each round; 0 for all that there are."""
+"""So many nodes of a mended sheet are looked at in each round; 0 for all that there are."""
 _OFTEN = {
     **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
     **{"subtracted": 1_000, "added-wrong": 170, "carry": 170},
@@ -90,7 +90,7 @@ def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, S
     begun: dict[int, HandSearch] = {}
     waiting = [(at // TOGETHER, 0, at) for at in range(len(likeliest))]
     while waiting:
-        transition, rounds, at = heappop(waiting)
+        turn, rounds, at = heappop(waiting)
         key, repair = likeliest[at]
         place, sentence = (repair.account, repair.position), (repair.account, str(repair.text))
         if sentence in sentences or sum(other < at for other in found) >= MOST_REPAIRS:
@@ -102,7 +102,7 @@ def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, S
             begun[at] = HandSearch(search.state, mended, search.habit, watch, search)
         possible = begun[at].possible(watch, most=ROUNDS[rounds])
         if possible is None:
-            heappush(waiting, (transition + 1, rounds + 1, at))
+            heappush(waiting, (turn + 1, rounds + 1, at))
             continue
         del begun[at]
         if possible:

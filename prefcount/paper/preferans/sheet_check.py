@@ -38,7 +38,7 @@ FAR = 30
 MOST_PLACES = 1_000
 """How many ways to have read the columns in part are looked at; more are let pass."""
 
-Places = tuple[int, ...]
+Node = tuple[int, ...]
 
 
 class _Position(NamedTuple):
@@ -50,7 +50,7 @@ class _Position(NamedTuple):
         following: the totals that come next; None in a column that was read to its end.
     """
 
-    positions: Places
+    positions: Node
     stood: tuple[Amount, ...]
     following: tuple[Amount | None, ...]
 
@@ -155,7 +155,7 @@ def _fitting(
     known = [columns.get(account, ()) for account in about]
     if any(column is None for column in known):
         return
-    place = _parted(hands, [column or () for column in known])
+    place = _dead_end(hands, [column or () for column in known])
     if place is not None:
         yield _not_together(state, about, place)
 
@@ -201,30 +201,30 @@ def _pools(state: PreferansState, hands: PossibleFigures, columns: Columns) -> I
 # --- whether the columns about one player can be read side by side as a row of hands ---------------------
 
 
-def _parted(hands: PossibleFigures, columns: Sequence[Sequence[Amount]]) -> _Position | None:
+def _dead_end(hands: PossibleFigures, columns: Sequence[Sequence[Amount]]) -> _Position | None:
     """Where no hand leads on any more, or None if the columns can be read to their ends.
 
     A hand takes the next figure, or none, of each column; whist and consolation may be two.
     """
     steps = [steps_of(column) for column in columns]
     ends = tuple(map(len, steps))
-    farthest: Places = (0,) * len(steps)
-    seen, waiting = {farthest}, [farthest]
-    while waiting:
-        at = waiting.pop()
+    farthest: Node = (0,) * len(steps)
+    seen, frontier = {farthest}, [farthest]
+    while frontier:
+        at = frontier.pop()
         if at == ends:
             return None
         if len(seen) > MOST_PLACES:
             return None
         farthest = max(farthest, at, key=sum)
-        for following in _led_to(hands, steps, at):
+        for following in _successors(hands, steps, at):
             if following not in seen:
                 seen.add(following)
-                waiting.append(following)
+                frontier.append(following)
     return _position(steps, farthest)
 
 
-def _led_to(hands: PossibleFigures, steps: Sequence[Sequence[Amount]], at: Places) -> Iterator[Places]:
+def _successors(hands: PossibleFigures, steps: Sequence[Sequence[Amount]], at: Node) -> Iterator[Node]:
     """Where one hand can lead from a place."""
     choices = [list(_read_figures(column, steps[column], at[column])) for column in range(len(steps))]
     for chosen in product(*choices):
@@ -236,7 +236,7 @@ def _led_to(hands: PossibleFigures, steps: Sequence[Sequence[Amount]], at: Place
             yield tuple(position + count for position, (count, _change) in zip(at, chosen, strict=True))
 
 
-def _next_two(steps: Sequence[Sequence[Amount]], at: Places, column: int, *, failed: bool) -> Halves:
+def _next_two(steps: Sequence[Sequence[Amount]], at: Node, column: int, *, failed: bool) -> Halves:
     """The next two figures of a column as those of one hand."""
     first, second = steps[column][at[column] : at[column] + 2]
     return Halves(column, first, second, failed)
@@ -251,7 +251,7 @@ def _read_figures(column: int, steps: Sequence[Amount], at: int) -> Iterator[tup
         yield 2, exact(steps[at] + steps[at + 1])
 
 
-def _position(steps: Sequence[Sequence[Amount]], at: Places) -> _Position:
+def _position(steps: Sequence[Sequence[Amount]], at: Node) -> _Position:
     stood = tuple(exact(sum(column[:position])) for column, position in zip(steps, at, strict=True))
     following = tuple(
         exact(total + column[position]) if position < len(column) else None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
@@ -103,26 +104,22 @@ class Catalogue:
         found = moves(rules, names, seats, rows, watch)
         self._state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
         self._closings: dict[tuple[object, ...], TableMove] = {}
-        contracts = [self.at_table(move, move.figures, 0) for move in found.contracts]
-        contracts += [self.at_table(move, move.figures, -1) for move in found.bombed]
-        self.raspasy = {
-            row: [self.at_table(move, move.figures, 1) for move in of_row]
-            for row, of_row in found.raspasy.items()
-        }
-        self.joint = [each for each in contracts if len(each.touches) != 1]
-        alone = [each for each in contracts if len(each.touches) == 1]
-        self.local: list[list[LocalMove]] = [[] for _player in seats]
-        self.overflowing: list[list[TableMove]] = [[] for _player in seats]
-        for each in alone:
-            ((group, _number),) = each.touches
-            self.local[group] += self._local(each)
-            if rules.aid and each.gains:
-                self.overflowing[group].append(each)
-        parts = max(len(parts) for each in self.projections for _column, parts in each)
-        apart = rules.raspasy.to == "dump" and rules.dump_points == "dump" and not rules.raspasy.stay_fee
-        self.most_read = max(parts, FEWEST_PARTS) + (
-            0 if apart and rules.made_first == "pool" else MORE_PARTS
-        )
+        contracts = self._at_table(found.contracts, 0) + self._at_table(found.bombed, -1)
+        self.raspasy = {row: self._at_table(of_row, 1) for row, of_row in found.raspasy.items()}
+        alone: list[list[TableMove]] = [[] for _player in seats]
+        self.joint: list[TableMove] = []
+        for each in contracts:
+            (alone[each.touches[0][0]] if len(each.touches) == 1 else self.joint).append(each)
+        self.local = [list(chain.from_iterable(map(self._local, about))) for about in alone]
+        self.overflowing = [list(filter(_gains, about)) if rules.aid else [] for about in alone]
+        self.most_read: int = max(FEWEST_PARTS, *self._parts_written()) + _parts_that_follow(rules)
+
+    def _at_table(self, moves: Sequence[Move], bombs: int) -> list[TableMove]:
+        return [self.at_table(move, move.figures, bombs) for move in moves]
+
+    def _parts_written(self) -> Iterator[int]:
+        """In how many parts moves write in a column."""
+        return (len(parts) for projection in self.projections for _column, parts in projection)
 
     @cached_property
     def plain_sums(self) -> frozenset[tuple[Amount, ...]]:
@@ -230,6 +227,16 @@ class Catalogue:
             touches.append((group, number))
         gains = tuple((self._seats.index(player), gain) for player, gain in move.gains)
         return TableMove(move, tuple(touches), gains)
+
+
+def _gains(move: TableMove) -> bool:
+    return bool(move.gains)
+
+
+def _parts_that_follow(rules: PreferansRules) -> int:
+    """How many parts more what follows from gains adds up to in a column."""
+    apart = rules.raspasy.to == "dump" and rules.dump_points == "dump" and not rules.raspasy.stay_fee
+    return 0 if apart and rules.made_first == "pool" else MORE_PARTS
 
 
 catalogue = remembered(Catalogue)
