@@ -21,6 +21,7 @@ from prefcount.fit.claims_by_rules import (
     taken_apart,
 )
 from prefcount.games.protocol.game import Game
+from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.shared.edited_rules import PRESET, dotted
 from prefcount.ledger.amount import Amount, exact
 from prefcount.paper.watch import SearchBudget, Watch
@@ -360,20 +361,24 @@ def options_tried(game: Game[Any]) -> dict[str, OptionTried]:
     found: dict[str, OptionTried] = {}
     for infos in zip(*presets, strict=True):
         info = infos[0]
-        if info.name in left_out or (info.group_key == "end" and info.number):
-            continue
-        least, most = info.limits or (0, 0)
-        number = not info.choices and most - least >= MOST_LEVELS
-        own = {name: _fixed(each.value) for name, each in zip(game.presets, infos, strict=True)}
-        others: Sequence[Any] = info.choices
-        if info.many and not number:
-            others = [tuple(range(least, most + 1))]
-        elif number and not info.many:
-            others = [each for each in NUMBERS if least <= each <= most]
-        played = dict.fromkeys((each for each in own.values() if each is not None), True)
-        values = {**dict.fromkeys(others, False), **played}
-        found[info.name] = OptionTried(info.group_key, number, (least, most), values, own)
+        if info.name not in left_out and not (info.group_key == "end" and info.number):
+            own = {name: _fixed(each.value) for name, each in zip(game.presets, infos, strict=True)}
+            found[info.name] = _option_tried(info, own)
     return dict(sorted(found.items(), key=lambda each: not each[1].number))
+
+
+def _option_tried(info: OptionInfo, own: dict[str, Any]) -> OptionTried:
+    """What is tried of an option that has these values in the presets."""
+    least, most = info.limits or (0, 0)
+    number = not info.choices and most - least >= MOST_LEVELS
+    others: Sequence[Any] = info.choices
+    if info.many and not number:
+        others = [tuple(range(least, most + 1))]
+    elif number and not info.many:
+        others = [each for each in NUMBERS if least <= each <= most]
+    played = dict.fromkeys((each for each in own.values() if each is not None), True)
+    values = {**dict.fromkeys(others, False), **played}
+    return OptionTried(info.group_key, number, (least, most), values, own)
 
 
 def _fixed(value: Any) -> Any:

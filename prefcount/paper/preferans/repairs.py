@@ -170,26 +170,37 @@ def _shifted(column: Sequence[Amount], at: int, taken: int, put: Sequence[Amount
 def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount]) -> Iterator[_Mended]:
     """Totals that were copied wrong, be it as the total before, or left out."""
     stood = set(places_of_steps(column))
-    for at, wrong in enumerate(column):
-        before = column[at - 1] if at else 0
-        after = column[at + 1] if at + 1 < len(column) else None
-        for right in sorted(_looks_like(wrong)):
-            if exact(right - before) not in values or (
-                after is not None and exact(after - right) not in values
-            ):
-                continue
-            slips = (
-                each for each in miscalculated(right, wrong, exact(right - before)) if each.key in COPIED
-            )
+    for at in range(len(column)):
+        yield from _misread(account, column, at, values)
+        if at in stood:
+            yield from _left_out(account, column, at, values)
+
+
+def _misread(
+    account: Account, column: Sequence[Amount], at: int, values: frozenset[Amount]
+) -> Iterator[_Mended]:
+    """A column with a total that looks like the one at a place, where hands can add what it then adds."""
+    before, wrong = column[at - 1] if at else 0, column[at]
+    for right in sorted(_looks_like(wrong)):
+        added = [exact(new - old) for old, new in pairwise((before, right, *column[at + 1 : at + 2]))]
+        if values.issuperset(added):
+            slips = (each for each in miscalculated(right, wrong, added[0]) if each.key in COPIED)
             slip = next(slips, Miscalculated("digit", text(N_("a digit was misread"))))
             yield _replaced(account, column, at, right, slip.key, slip.text, carried=False)
-        for value in sorted(values) if at in stood else ():
-            between = exact(before + value)
-            if exact(wrong - between) in values and value != wrong - before:
-                said = N_("{before} → {wrong}: {right} between them was left out")
-                figures = {"before": spoken(before), "wrong": spoken(wrong), "right": spoken(between)}
-                mended = {account: (*column[:at], between, *column[at:])}
-                yield _Mended("left-out", SheetRepair(account, at, between, text(said, **figures), mended))
+
+
+def _left_out(
+    account: Account, column: Sequence[Amount], at: int, values: frozenset[Amount]
+) -> Iterator[_Mended]:
+    """A column with one total more before that at a place, where hands can add what they then add."""
+    before, wrong = column[at - 1] if at else 0, column[at]
+    for value in sorted(values - {wrong - before}):
+        between = exact(before + value)
+        if exact(wrong - between) in values:
+            said = N_("{before} → {wrong}: {right} between them was left out")
+            figures = {"before": spoken(before), "wrong": spoken(wrong), "right": spoken(between)}
+            mended = {account: (*column[:at], between, *column[at:])}
+            yield _Mended("left-out", SheetRepair(account, at, between, text(said, **figures), mended))
 
 
 def _looks_like(total: Amount) -> set[int]:
