@@ -78,7 +78,7 @@ def _said(session: Session, found: Finding) -> Text | None:
 
 
 SECONDS = 2
-"""So long the hands behind one sheet are looked for, and again as long the slip if there are none."""
+"""For the search of the hands behind one sheet, and as many again for that of the slip."""
 
 
 def with_sheets_searched(reports: Iterable[FileReport]) -> Iterator[FileReport]:

@@ -34,9 +34,9 @@ FEW_CHANGES = 3
 NEAREST = 3
 """How many presets are changed in any case."""
 A_CHANGE = 2
-"""So many figures a change has to mend, or candidates without it are followed first."""
+"""Figures that a change has to mend to be followed before candidates without it."""
 FAR = 4
-"""So often, in turns, a preset that is further away is changed as long as nothing explains all figures."""
+"""Each so many turns a preset that is further away is changed, while nothing explains all figures."""
 MOST_FOLLOWED, PATIENCE = 40, 14
 """How many candidates are changed further, and how many in turn without coming nearer."""
 NUMBERS = (1, 2, 0, 3)

@@ -7,9 +7,9 @@ from time import monotonic
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 MOST_ROOM = 800_000_000
-"""So many bits are kept at most."""
+"""The most bits that a search keeps."""
 PER_NUMBER = 1_600
-"""A number that is kept takes about so many bits besides its own."""
+"""Bits that a kept number takes besides its own, about."""
 MOST_REMEMBERED = 8
 
 ParamsT = ParamSpec("ParamsT")

@@ -1,8 +1,9 @@
 """Whether hands could have written a sheet: an exact search over sets of places.
 
 Hands that write about one player only can be exchanged with those about others. So between two hands that
-write about several players everybody is anywhere where hands of his own lead, and a set of places for each
-player says all. The hands are played by the engine; who deals is left open, for any hand may name its dealer.
+write about several players, each player may be at any place that hands about that player alone lead to, and
+a node is a set of places for each. The hands are played by the engine; who deals is left open, for any hand
+may name its dealer.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

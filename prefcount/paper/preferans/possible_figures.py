@@ -22,7 +22,7 @@ from prefcount.paper.preferans.all_hands import every_hand
 from prefcount.paper.watch import Watch, remembered
 
 Figures = tuple[Amount, ...]
-"""What is added to the pool and the dump of a player and to the whists on him, the next player's first."""
+"""What is added to the pool and the dump of a player and to the whists on them, the next player's first."""
 
 MOST_GAINED = 60
 """A table at which a hand can gain more pool points than this is not looked into."""
@@ -35,7 +35,7 @@ class PossibleFigures(NamedTuple):
     """What hands of a table can write about a player.
 
     Attributes:
-        figures: what one hand or side record adds to all columns about him at once.
+        figures: what one hand or side record adds to all columns about a player at once.
         halves: what is often written as two figures, such as whist and consolation.
         most_gained: the pool points that one hand can give to all players together.
     """
@@ -45,7 +45,7 @@ class PossibleFigures(NamedTuple):
     most_gained: Amount
 
     def steps(self, place: int) -> frozenset[Amount]:
-        """What can be added to one column about him, by its place among them."""
+        """What can be added to one column about a player, by its place among them."""
         parts = (part for half in self.halves if half.place == place for part in (half.first, half.second))
         return frozenset({figures[place] for figures in self.figures} | set(parts)) - {0}
 
@@ -184,7 +184,7 @@ def _backs(rules: PreferansRules, surplus: Amount, unit: Amount) -> Iterable[Amo
 
 
 def _aid(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
-    """Pool points that a helper gives, with the whists he writes for them.
+    """Pool points that a helper gives, with the whists written for them.
 
     Where no dump is kept, what nobody can take any more becomes whists of the helper too.
     """

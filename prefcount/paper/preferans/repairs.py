@@ -24,9 +24,9 @@ from prefcount.paper.watch import GivenUp, Watch
 
 MOST_REPAIRS = 12
 MOST_AT_ONE_PLACE = 3
-"""Of one place no more are named where nothing speaks for one of them."""
+"""Repairs of one place that are offered where nothing speaks for one of them."""
 ROUNDS = (40, 400, 0)
-"""So many nodes of a mended sheet are looked at in each round; 0 for all that there are."""
+"""Nodes of a mended sheet that are looked at in each round; 0 for all."""
 _OFTEN = {
     **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
     **{"subtracted": 1_000, "added-wrong": 170, "carry": 170},
@@ -37,9 +37,9 @@ _OFTEN = {
 _MANY = {"elsewhere", "other"}
 """Slips that fit in many ways at one place."""
 OTHERS = 20
-"""For figures that stand nowhere else on the sheet, as if half of each of so many others stood there."""
+"""Added to the number of figures of a kind: what stands nowhere else counts as half of one of so many."""
 TOGETHER = 20
-"""So many mended sheets are begun with in a round, the likeliest first; the others wait."""
+"""Mended sheets whose search begins in one round, the likeliest first."""
 
 
 class Edit(NamedTuple):

@@ -36,7 +36,7 @@ MORE_PARTS = 2
 
 
 BOMBS_AT_MOST = 4
-"""With so many bombs a player may have more of them."""
+"""Bombs of a player are counted up to this; that many stands for more, too."""
 ENDLESS = 10**9
 
 
