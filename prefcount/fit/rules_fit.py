@@ -144,20 +144,15 @@ class _Search:
         for turn in range(MOST_FOLLOWED):
             if not (presets or reached) or in_vain == PATIENCE:
                 break
-            solved, changes = not best[0].wrong, len(best[0].candidate.changes)
-            if solved and (not presets or not changes or (turn >= NEAREST and changes < FEW_CHANGES)):
+            if _is_enough(best[0], presets, turn):
                 break
-            far = presets and (solved or turn < NEAREST or turn % FAR == 0 or not reached)
+            far = presets and (not best[0].wrong or turn < NEAREST or turn % FAR == 0 or not reached)
             followed = presets.pop(0) if far else min(reached, key=_unpromising)
             changed = list(self._changed(followed))
             changed += self._together(followed, changed)
             best = self._least([*best, *changed])
             reached = [each for each in reached if each is not followed]
-            for each in changed:
-                place = each.candidate.preset, each.written
-                if place not in written and len(each.candidate.changes) < MOST_CHANGES:
-                    written.add(place)
-                    reached.append(each)
+            reached += _written_first(changed, written)
             in_vain += 1
             if _distance(near := min([*nearest, *reached], key=_distance)) < _distance(nearest[0]):
                 nearest, in_vain = [near], 0
@@ -309,6 +304,21 @@ class _Search:
         self._watch.nodes = len(self.known)
         self.over = self.over or self._watch.is_over()
         return self.over
+
+
+def _is_enough(best: Fitted, presets: Sequence[Fitted], turn: int) -> bool:
+    """Whether the best explains all figures, with so few changes that nothing simpler is left to be tried."""
+    changes = len(best.candidate.changes)
+    return not best.wrong and (not presets or not changes or (turn >= NEAREST and changes < FEW_CHANGES))
+
+
+def _written_first(changed: Iterable[Fitted], written: set[tuple[str, bytes]]) -> Iterator[Fitted]:
+    """The candidates to be changed further: of those that write the same the first, noted in `written`."""
+    for each in changed:
+        place = each.candidate.preset, each.written
+        if place not in written and len(each.candidate.changes) < MOST_CHANGES:
+            written.add(place)
+            yield each
 
 
 def _unpromising(fitted: Fitted) -> Amount:
