@@ -22,6 +22,7 @@ from prefcount.games.shared.edited_rules import PRESET, nested
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from prefcount.ledger.settle import whole
+from prefcount.paper.comparison import same_way
 from prefcount.session.claims import Claim, claims
 from prefcount.session.replay import NOT_PLAYED, totals
 from prefcount.session.session import Session
@@ -298,7 +299,7 @@ class Replayed:
             more = said - self.between(claim.account, claim.since)
             further = max(more, -more)
         else:
-            agrees = claim.totals == column or _on_the_way(claim.totals, column)
+            agrees = claim.totals == column or same_way(column, claim.totals)
             further = 0 if agrees else max(1, _differing(claim.added, Counter(_added(column))))
         self.apart = exact(self.apart + further)
         if not agrees:
@@ -333,17 +334,6 @@ def _differing(some: Counter[Amount], others: Counter[Amount]) -> int:
     return sum(abs(many - others[each]) for each, many in some.items()) + sum(
         many for each, many in others.items() if each not in some
     )
-
-
-def _on_the_way(claimed: Sequence[Amount], column: Sequence[Amount]) -> bool:
-    """Whether a claim has all totals, and what else it has is between two of them: a hand in two figures."""
-    theirs, before = iter(claimed), exact(0)
-    for total in column:
-        least, most = min(before, total), max(before, total)
-        if next((each for each in theirs if not least < each < most), None) != total:
-            return False
-        before = total
-    return next(theirs, None) is None
 
 
 def _added(column: Sequence[Amount]) -> list[Amount]:

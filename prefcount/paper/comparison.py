@@ -38,6 +38,21 @@ def common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
     return next((at for at, (mine, yours) in enumerate(pairs) if mine != yours), min(len(one), len(other)))
 
 
+def same_way(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
+    """Whether totals on paper go the way of the computed ones.
+
+    Many write a hand in two figures, whists and then consolation: what stands between two totals is on the
+    way from one to the other.
+    """
+    before, theirs = began, iter(claimed)
+    for total in computed:
+        least, most = min(before, total), max(before, total)
+        if next((each for each in theirs if not least < each < most), None) != total:
+            return False
+        before = total
+    return next(theirs, None) is None
+
+
 def edited(column: Column, n: int, changes: Sequence[Amount], order: Mapping[int, int]) -> Column:
     """The column with other figures for entry `n`, at the place of that entry.
 

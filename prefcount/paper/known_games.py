@@ -42,17 +42,9 @@ def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
 def impossible_figures(
     game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount] | None], watch: Watch
 ) -> Iterator[ImpossibleFigure]:
-    """What no hands at this table can have written in these columns.
+    """What no hands at a table before its first hand can have written in columns of running totals.
 
-    Args:
-        game: the game.
-        state: the table before its first hand.
-        columns: running totals, oldest first, of every column that was written; None where something
-            stands, but not how it came there.
-        watch: asked whether to go on.
-
-    Raises:
-        GivenUp: if it says no.
+    A column is None where something stands, but not how it came there. Raises GivenUp.
     """
     module = _module(game, "sheet_check")
     return module.impossible_figures(state, columns, watch) if module else iter(())
@@ -61,13 +53,6 @@ def impossible_figures(
 def readings(
     game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount]], budget: SearchBudget
 ) -> SheetVerdict:
-    """Which hands of this table could have written these columns, all of them together.
-
-    Args:
-        game: the game.
-        state: the table before its first hand.
-        columns: the running totals of every column in which something stands, oldest first.
-        budget: how long to search.
-    """
+    """Which hands of a table could have written the running totals of all its columns together."""
     module = _module(game, "readings")
     return module.readings(state, columns, budget) if module else SheetVerdict("undecided", False, {}, ())

@@ -11,6 +11,7 @@ from prefcount.entries.common import ClaimEntry as CheckEntry
 from prefcount.games.protocol.sheet import Cell
 from prefcount.ledger.amount import Amount, exact, spoken, written
 from prefcount.ledger.postings import Account
+from prefcount.paper.comparison import same_way
 from prefcount.paper.sheet_without_hands import impossible
 from prefcount.session.claims import Claim, claims
 from prefcount.session.replay import Step, Total
@@ -60,22 +61,6 @@ def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> ClaimDiverg
     return None
 
 
-def same_way(computed: Sequence[Total], claimed: Sequence[Amount], began: Amount = 0) -> bool:
-    """Whether a column on paper goes the way of the sheet.
-
-    Many write a hand in two figures, whists and then consolation: what stands between two totals is on the
-    way from one to the other.
-    """
-    before = began
-    theirs = iter(claimed)
-    for _n, total in computed:
-        least, most = sorted((before, total))
-        if next((each for each in theirs if not least < each < most), None) != total:
-            return False
-        before = total
-    return next(theirs, None) is None
-
-
 def claims_hold(loaded: Loaded) -> Iterator[Finding]:
     """Figures read off the paper sheet that do not follow from the hands."""
     session = loaded.session
@@ -118,7 +103,7 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
         parted = parting(column, totals)
     if totals[-1] != computed:
         code = MISMATCH
-    elif parted is not None and not same_way(column, totals, cell.began):
+    elif parted is not None and not same_way([total for _n, total in column], totals, cell.began):
         code = DIFFERS
     else:
         return

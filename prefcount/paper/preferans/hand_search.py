@@ -15,7 +15,7 @@ from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.paper.preferans.player_grid import Places, PlayerGrid, Steps, moved, moved_back
-from prefcount.paper.preferans.possible_figures import accounts_about, steps_of
+from prefcount.paper.preferans.possible_figures import accounts_about, most_rows, steps_of
 from prefcount.paper.preferans.sheet_moves import ENDS_ROW, same_row
 from prefcount.paper.preferans.table_moves import TableMove, catalogue
 from prefcount.paper.watch import Watch
@@ -23,10 +23,6 @@ from prefcount.paper.watch import Watch
 Columns = Mapping[Account, Sequence[Amount]]
 Sets = tuple[Places, ...]
 """The places at which each player may be."""
-
-MORE_ROWS = 12
-"""Raspasy in a row can be so many more than figures stand on the paper, for some write nothing."""
-MOST_ROWS = 60
 
 
 class Node(NamedTuple):
@@ -86,7 +82,7 @@ class HandSearch:
         self.accounts = [accounts_about(player, state.seats) for player in state.seats]
         steps = [tuple(steps_of(columns.get(each, ())) for each in about) for about in self.accounts]
         figures = sum(len(column) for about in steps for column in about)
-        self._rows: int = min(figures + MORE_ROWS, MOST_ROWS) if other is None else other._rows
+        self._rows: int = most_rows(figures) if other is None else other._rows
         most_row = max(same_row(self._rules, row) for row in range(self._rows))
         aid = self._rules.aid and any(sum(about[0]) >= self._rules.target for about in steps)
         self.table = catalogue(watch, self._rules, state.names, state.seats, most_row + 1)

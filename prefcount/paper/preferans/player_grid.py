@@ -9,6 +9,7 @@ from itertools import accumulate
 from operator import mul
 
 from prefcount.ledger.amount import Amount, exact
+from prefcount.paper.preferans.possible_figures import FIRST_WHISTS
 from prefcount.paper.preferans.sheet_moves import Parts, ways
 from prefcount.paper.preferans.table_moves import Catalogue, LocalMove
 from prefcount.paper.watch import GivenUp, Watch
@@ -21,8 +22,6 @@ Shifts = list[tuple[int, Places]]
 """By how many bits places are moved, and which ones."""
 MOST_BITS = 1 << 18
 """Columns with more places than this are not looked into."""
-FIRST_WHISTS = 2
-"""The place of the first whists among the columns about a player, behind pool and dump."""
 
 
 class PlayerGrid:

@@ -74,6 +74,11 @@ def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
     return (POOLS[player], DUMPS[player], *(WHISTS_ON[other][player] for other in others))
 
 
+def most_rows(figures: int) -> int:
+    """The longest row of raspasy behind a sheet of so many figures: some raspasy write nothing."""
+    return min(figures + 12, 60)
+
+
 def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
     """What is added to a column, figure by figure; a total that is written again adds nothing."""
     return tuple(exact(new - old) for old, new in pairwise((0, *column)) if new != old)

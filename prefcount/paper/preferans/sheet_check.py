@@ -20,6 +20,7 @@ from prefcount.paper.preferans.possible_figures import (
     Halves,
     PossibleFigures,
     accounts_about,
+    most_rows,
     possible,
     steps_of,
 )
@@ -28,9 +29,6 @@ from prefcount.paper.watch import Watch
 
 Columns = Mapping[Account, Sequence[Amount] | None]
 
-MORE_ROWS = 12
-"""How many more raspasy in a row there can be than figures on the paper, for some write nothing."""
-MOST_ROWS = 60
 NEARBY = 4
 """How many figures that could stand there are named, besides those that look like the one that does."""
 FAR = 30
@@ -97,8 +95,7 @@ def _rules(state: PreferansState, columns: Columns) -> PreferansRules:
 def _longest_row(state: PreferansState, columns: Columns) -> int:
     """How many raspasy in a row have to be thought of; beyond the cap they all write the same."""
     options = state.rules.raspasy
-    figures = sum(len(column or ()) for column in columns.values())
-    rows = min(figures + MORE_ROWS, MOST_ROWS)
+    rows = most_rows(sum(len(column or ()) for column in columns.values()))
     counted = options.bonus == "multiplier" and options.to == "whists"
     if options.progression == "constant" and not counted:
         return 1
