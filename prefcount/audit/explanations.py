@@ -6,11 +6,11 @@ from prefcount.audit.checks.claims import DIFFERS, IMPOSSIBLE_FIGURE, MISMATCH, 
 from prefcount.audit.checks.report import FileReport
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
-from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare_check
 from prefcount.paper.sheet_without_hands import SheetRead, read_sheet
 from prefcount.paper.text import likeliest, sentence
+from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session, line_of
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
@@ -78,7 +78,7 @@ def _said(session: Session, found: Finding) -> Text | None:
 
 
 SECONDS = 2
-"""So long the hands behind one sheet are looked for, and again as long the slip if there are none."""
+"""For the search of the hands behind one sheet, and as many again for that of the slip."""
 
 
 def with_sheets_searched(reports: Iterable[FileReport]) -> Iterator[FileReport]:

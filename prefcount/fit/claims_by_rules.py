@@ -22,6 +22,7 @@ from prefcount.games.shared.edited_rules import PRESET, nested
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from prefcount.ledger.settle import whole
+from prefcount.paper.comparison import same_way
 from prefcount.session.claims import Claim, claims
 from prefcount.session.replay import NOT_PLAYED, totals
 from prefcount.session.session import Session
@@ -197,8 +198,8 @@ def _claimed_column(n: int, claim: Claim, account: Account, before: Amount, sinc
     """A claim of entry `n`, where `before` was claimed last, after `since` entries."""
     stood = history_of(claim.figure)
     totals, total, added = None, stood[-1], [exact(stood[-1] - before)]
-    if isinstance(claim.figure, str) and "." in claim.figure:
-        totals = tuple(after for last, after in pairwise((exact(0), *stood)) if after != last)
+    if claim.is_column:
+        totals = claim.totals()
         added = _added(totals)
     return _ClaimedColumn(n, claim.player, claim.column, account, total, totals, Counter(added), since)
 
@@ -298,7 +299,7 @@ class Replayed:
             more = said - self.between(claim.account, claim.since)
             further = max(more, -more)
         else:
-            agrees = claim.totals == column or _on_the_way(claim.totals, column)
+            agrees = claim.totals == column or same_way(column, claim.totals)
             further = 0 if agrees else max(1, _differing(claim.added, Counter(_added(column))))
         self.apart = exact(self.apart + further)
         if not agrees:
@@ -335,16 +336,44 @@ def _differing(some: Counter[Amount], others: Counter[Amount]) -> int:
     )
 
 
-def _on_the_way(claimed: Sequence[Amount], column: Sequence[Amount]) -> bool:
-    """Whether a claim has all totals, and what else it has is between two of them: a hand in two figures."""
-    theirs, before = iter(claimed), exact(0)
-    for total in column:
-        least, most = min(before, total), max(before, total)
-        if next((each for each in theirs if not least < each < most), None) != total:
-            return False
-        before = total
-    return next(theirs, None) is None
-
-
 def _added(column: Sequence[Amount]) -> list[Amount]:
     return [exact(after - before) for before, after in pairwise((exact(0), *column))]
+
+
+# --- numbers of rules as claimed figures say them ---------------------------------------------------------
+#
+# What a hand writes is mostly a number of the rules so many times. So two replays, by rules in which that
+# number differs, say of each claimed amount by which number it comes about; the one that most amounts come
+# about by is that of the table, whatever else is wrong in these rules.
+
+MOST_SAID = 3
+"""How many numbers are tried of those that the amounts of all columns say, the most frequent first."""
+
+
+def numbers_said(
+    parts: Sequence[Sequence[ClaimedPart]],
+    replays: Sequence[Sequence[Replayed]],
+    numbers: tuple[int, int],
+    limits: tuple[int, int],
+) -> list[int | None]:
+    """The numbers that most amounts say: of all columns some, and one of each kind of column; None for none.
+
+    Args:
+        parts: what is claimed, session by session.
+        replays: the sessions by the one number, and by the other.
+        numbers: the two.
+        limits: the least and the largest number that there may be.
+    """
+    (less, more), (least, most) = numbers, limits
+    said = defaultdict[str, Counter[int]](Counter)
+    for claimed, one, other in zip(parts, *replays, strict=True):
+        for account, since, until, amounts in claimed:
+            votes, begin = said[account.column], one.between(account, since, until)
+            grows = other.between(account, since, until) - begin
+            for amount in amounts if grows else ():
+                number, rest = divmod((amount - begin) * (more - less), grows)
+                if not rest and least <= less + number <= most:
+                    votes[less + int(number)] += 1
+    ranked = [number for number, _votes in sum(said.values(), Counter[int]()).most_common(MOST_SAID)]
+    kinds = [next((number for number, _votes in said[kind].most_common(1)), None) for kind in sorted(said)]
+    return [*ranked, *[None] * (MOST_SAID - len(ranked)), *kinds]

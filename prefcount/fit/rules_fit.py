@@ -16,14 +16,15 @@ from prefcount.fit.claims_by_rules import (
     RefusedHand,
     RulesCandidate,
     compared,
+    numbers_said,
     replayed,
     taken_apart,
 )
-from prefcount.fit.numbers_said import numbers_said
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.suspicions import SearchBudget
+from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.shared.edited_rules import PRESET, dotted
 from prefcount.ledger.amount import Amount, exact
+from prefcount.paper.watch import SearchBudget, Watch
 from prefcount.session.session import Session
 
 MOST_CHANGES = 8
@@ -33,9 +34,9 @@ FEW_CHANGES = 3
 NEAREST = 3
 """How many presets are changed in any case."""
 A_CHANGE = 2
-"""So many figures a change has to mend, or candidates without it are followed first."""
+"""Figures that a change has to mend to be followed before candidates without it."""
 FAR = 4
-"""So often, in turns, a preset that is further away is changed as long as nothing explains all figures."""
+"""Each so many turns a preset that is further away is changed, while nothing explains all figures."""
 MOST_FOLLOWED, PATIENCE = 40, 14
 """How many candidates are changed further, and how many in turn without coming nearer."""
 NUMBERS = (1, 2, 0, 3)
@@ -117,7 +118,7 @@ class _Search:
         self.known: dict[RulesCandidate, Fitted | None] = {}
         self.over = False
         self._game, self._games = game, games
-        self._stopped = budget.watch(budget.seconds)
+        self._watch = Watch(budget.seconds, budget.stopped)
         self._parts = [tuple(each.parts()) for each in games]
         self._presets = sorted(game.presets, key=lambda name: name != own.preset)
         self._options = options_tried(game)
@@ -140,23 +141,18 @@ class _Search:
         presets = sorted(filter(None, map(self._known, dict.fromkeys(self._first))), key=_distance)
         best, reached, nearest = self._least(presets), list[Fitted](), presets[:1]
         written, in_vain = set[tuple[str, bytes]](), 0
-        for transition in range(MOST_FOLLOWED):
+        for turn in range(MOST_FOLLOWED):
             if not (presets or reached) or in_vain == PATIENCE:
                 break
-            solved, changes = not best[0].wrong, len(best[0].candidate.changes)
-            if solved and (not presets or not changes or (transition >= NEAREST and changes < FEW_CHANGES)):
+            if _is_enough(best[0], presets, turn):
                 break
-            far = presets and (solved or transition < NEAREST or transition % FAR == 0 or not reached)
+            far = presets and (not best[0].wrong or turn < NEAREST or turn % FAR == 0 or not reached)
             followed = presets.pop(0) if far else min(reached, key=_unpromising)
             changed = list(self._changed(followed))
             changed += self._together(followed, changed)
             best = self._least([*best, *changed])
             reached = [each for each in reached if each is not followed]
-            for each in changed:
-                place = each.candidate.preset, each.written
-                if place not in written and len(each.candidate.changes) < MOST_CHANGES:
-                    written.add(place)
-                    reached.append(each)
+            reached += _written_first(changed, written)
             in_vain += 1
             if _distance(near := min([*nearest, *reached], key=_distance)) < _distance(nearest[0]):
                 nearest, in_vain = [near], 0
@@ -305,8 +301,24 @@ class _Search:
         return self.known.get(candidate)
 
     def _is_over(self) -> bool:
-        self.over = self.over or self._stopped(len(self.known))
+        self._watch.nodes = len(self.known)
+        self.over = self.over or self._watch.is_over()
         return self.over
+
+
+def _is_enough(best: Fitted, presets: Sequence[Fitted], turn: int) -> bool:
+    """Whether the best explains all figures, with so few changes that nothing simpler is left to be tried."""
+    changes = len(best.candidate.changes)
+    return not best.wrong and (not presets or not changes or (turn >= NEAREST and changes < FEW_CHANGES))
+
+
+def _written_first(changed: Iterable[Fitted], written: set[tuple[str, bytes]]) -> Iterator[Fitted]:
+    """The candidates to be changed further: of those that write the same the first, noted in `written`."""
+    for each in changed:
+        place = each.candidate.preset, each.written
+        if place not in written and len(each.candidate.changes) < MOST_CHANGES:
+            written.add(place)
+            yield each
 
 
 def _unpromising(fitted: Fitted) -> Amount:
@@ -359,20 +371,24 @@ def options_tried(game: Game[Any]) -> dict[str, OptionTried]:
     found: dict[str, OptionTried] = {}
     for infos in zip(*presets, strict=True):
         info = infos[0]
-        if info.name in left_out or (info.group_key == "end" and info.number):
-            continue
-        least, most = info.limits or (0, 0)
-        number = not info.choices and most - least >= MOST_LEVELS
-        own = {name: _fixed(each.value) for name, each in zip(game.presets, infos, strict=True)}
-        others: Sequence[Any] = info.choices
-        if info.many and not number:
-            others = [tuple(range(least, most + 1))]
-        elif number and not info.many:
-            others = [each for each in NUMBERS if least <= each <= most]
-        played = dict.fromkeys((each for each in own.values() if each is not None), True)
-        values = {**dict.fromkeys(others, False), **played}
-        found[info.name] = OptionTried(info.group_key, number, (least, most), values, own)
+        if info.name not in left_out and not (info.group_key == "end" and info.number):
+            own = {name: _fixed(each.value) for name, each in zip(game.presets, infos, strict=True)}
+            found[info.name] = _option_tried(info, own)
     return dict(sorted(found.items(), key=lambda each: not each[1].number))
+
+
+def _option_tried(info: OptionInfo, own: dict[str, Any]) -> OptionTried:
+    """What is tried of an option that has these values in the presets."""
+    least, most = info.limits or (0, 0)
+    number = not info.choices and most - least >= MOST_LEVELS
+    others: Sequence[Any] = info.choices
+    if info.many and not number:
+        others = [tuple(range(least, most + 1))]
+    elif number and not info.many:
+        others = [each for each in NUMBERS if least <= each <= most]
+    played = dict.fromkeys((each for each in own.values() if each is not None), True)
+    values = {**dict.fromkeys(others, False), **played}
+    return OptionTried(info.group_key, number, (least, most), values, own)
 
 
 def _fixed(value: Any) -> Any:

@@ -7,7 +7,8 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
 from prefcount.paper.comparison import Column, column_of, edited
-from prefcount.session.replay import NOT_PLAYED, Step, totals
+from prefcount.paper.known_games import slips
+from prefcount.session.replay import Step, as_written, totals
 from prefcount.session.session import Session
 
 Changes = Mapping[Account, tuple[Amount, ...]]
@@ -89,7 +90,7 @@ def _candidates(session: Session, step: Step) -> Iterator[Candidate]:
     entry = step.entry
     yield from _plain(session, step)
     if step.counts and entry is not None and entry.kind != "sheet":
-        for slip in session.game.slips(step.before, entry):
+        for slip in slips(session.game, step.before, entry):
             amounts = {account: (amount,) for account, amount in slip.amounts.items() if amount}
             yield Candidate(step.n, slip.key, slip.text, amounts, habit=slip.habit)
 
@@ -111,12 +112,9 @@ def _plain(session: Session, step: Step) -> Iterator[Candidate]:
 
 def _uncorrected(session: Session, step: Step) -> Iterator[Candidate]:
     """The entry before it was corrected."""
-    written = step.effective.written
-    if not step.effective.corrected_by or isinstance(written, NOT_PLAYED):
-        return
-    transition = session.game.play(step.before, written)
-    if transition.postings:
-        amounts = _figures(step, transition.postings)
+    written = as_written(session.game, step) if step.effective.corrected_by else None
+    if written and written.postings:
+        amounts = _figures(step, written.postings)
         said = N_("the correction by entry {n} is not on the paper")
         yield Candidate(step.n, "uncorrected", text(said, n=step.effective.corrected_by), amounts)
 

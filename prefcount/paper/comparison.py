@@ -5,7 +5,6 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from prefcount.base.i18n import Text
-from prefcount.entries.names_and_figures import history_of
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from prefcount.session.claims import Claim
@@ -37,6 +36,21 @@ def common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
     """How many figures two columns have in common from the beginning."""
     pairs = zip(one, other, strict=False)
     return next((at for at, (mine, yours) in enumerate(pairs) if mine != yours), min(len(one), len(other)))
+
+
+def same_way(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
+    """Whether totals on paper go the way of the computed ones.
+
+    Many write a hand in two figures, whists and then consolation: what stands between two totals is on the
+    way from one to the other.
+    """
+    before, theirs = began, iter(claimed)
+    for total in computed:
+        least, most = min(before, total), max(before, total)
+        if next((each for each in theirs if not least < each < most), None) != total:
+            return False
+        before = total
+    return next(theirs, None) is None
 
 
 def edited(column: Column, n: int, changes: Sequence[Amount], order: Mapping[int, int]) -> Column:
@@ -113,7 +127,7 @@ class Comparison(NamedTuple):
     @property
     def single(self) -> bool:
         """Whether one figure is claimed, not the whole column."""
-        return not is_column(self.claim)
+        return not self.claim.is_column
 
     @property
     def paper_last(self) -> Amount:
@@ -149,8 +163,11 @@ class PlacedClaim(NamedTuple):
     @classmethod
     def of(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
         """The claims that have a place, each with its value before the first hand."""
-        placed = [(each, each.cell.account) for each in claims if each.cell is not None]
-        return [cls(each, place, begun(place), _figures(each, begun(place))) for each, place in placed]
+        placed = [(each, each.cell.account, begun(each.cell.account)) for each in claims if each.cell]
+        return [
+            cls(each, account, began, tuple(exact(total - began) for total in each.totals(began)))
+            for each, account, began in placed
+        ]
 
     def shown(self, total: Amount) -> Amount:
         """A total as the sheet shows it."""
@@ -159,7 +176,7 @@ class PlacedClaim(NamedTuple):
     @property
     def whole(self) -> bool:
         """Whether the whole column is claimed."""
-        return is_column(self.claim)
+        return self.claim.is_column
 
     def fit(self, computed: Sequence[Amount]) -> int:
         """How many figures of the claim agree with a computed column, less those that it has behind its end.
@@ -173,19 +190,6 @@ class PlacedClaim(NamedTuple):
         return reach - max(beyond, 0) if reach == len(self.paper) else reach
 
 
-def is_column(claim: Claim) -> bool:
-    """Whether a claim is a column with its dots, not only its last figure."""
-    return isinstance(claim.figure, str) and "." in claim.figure
-
-
 def last(figures: Sequence[Amount]) -> Amount:
     """The last total; 0 in an empty column."""
     return figures[-1] if figures else 0
-
-
-def _figures(claim: Claim, begun: Amount) -> tuple[Amount, ...]:
-    """The totals of a claim from where it begins; one that repeats the total before it writes nothing."""
-    figures = tuple(exact(total - begun) for total in history_of(claim.figure))
-    if not is_column(claim):
-        return figures
-    return tuple(total for before, total in pairwise((0, *figures)) if total != before)

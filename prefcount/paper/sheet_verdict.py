@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from prefcount.base.i18n import N_, Phrase, Text, _, speaking, text
-from prefcount.games.protocol.suspicions import PossibleHand
 from prefcount.ledger.amount import written
 from prefcount.ledger.postings import Account
 from prefcount.paper.sheet_without_hands import SheetRead
+from prefcount.paper.verdicts import PossibleHand
 from prefcount.session.session import Session
 
 MOST_HANDS = 12

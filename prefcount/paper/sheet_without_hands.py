@@ -7,10 +7,11 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Adjust, ClaimEntry, Join, RulesEntry, SheetEntry
 from prefcount.entries.names_and_figures import history_of
 from prefcount.games.protocol.state import State
-from prefcount.games.protocol.suspicions import SearchBudget, SheetVerdict
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
-from prefcount.paper.comparison import is_column
+from prefcount.paper.known_games import impossible_figures, knows_columns, readings
+from prefcount.paper.verdicts import SheetVerdict
+from prefcount.paper.watch import GivenUp, SearchBudget, Watch
 from prefcount.session.claims import Claim, claims, column_key
 from prefcount.session.session import Session
 
@@ -49,7 +50,7 @@ def sheet_only(session: Session) -> bool:
 
 def untested(session: Session) -> Text | None:
     """Why nothing in a session without hands could be tested, or None if something was."""
-    if not session.game.knows_columns:
+    if not knows_columns(session.game):
         said = N_("nothing to test: what hands write in a column is not known for {game}")
         return text(said, game=text(session.game.title))
     for step in session.replay.steps:
@@ -66,22 +67,27 @@ def untested(session: Session) -> Text | None:
     return text(said)
 
 
-def impossible(session: Session) -> Iterator[ImpossibleClaim]:
+def impossible(session: Session, watch: Watch | None = None) -> Iterator[ImpossibleClaim]:
     """Every place in the dotted columns before the first hand of a session that no hands can have written.
 
     Where something else than hands may have written figures there (an adjustment, a newcomer, a change of
-    the rules), nothing is known of them.
+    the rules), nothing is known of them. Raises GivenUp, with a watch that says so.
     """
     before_hands = [step for step in session.replay.steps if step.counts and not step.state.hands]
     if any(isinstance(step.entry, _WITHOUT_HANDS) for step in before_hands):
         return
     for step in before_hands:
         if isinstance(step.entry, SheetEntry | ClaimEntry):
-            yield from impossible_in(session, step.entry, step.n)
+            yield from impossible_in(session, step.entry, step.n, watch=watch)
 
 
 def impossible_in(
-    session: Session, entry: SheetEntry | ClaimEntry, n: int = 0, *, complete: bool | None = None
+    session: Session,
+    entry: SheetEntry | ClaimEntry,
+    n: int = 0,
+    *,
+    complete: bool | None = None,
+    watch: Watch | None = None,
 ) -> Iterator[ImpossibleClaim]:
     """Every place in the dotted columns of one entry that no hands before it can have written.
 
@@ -90,16 +96,19 @@ def impossible_in(
         entry: the columns.
         n: the number of the entry.
         complete: whether nothing stands in a column that is not named; so it is of a `sheet` if None.
+        watch: asked whether to go on; nobody if None.
+
+    Raises:
+        GivenUp: if it says no.
     """
     start = session.replay.start
-    found = [claim for claim in claims(session.game, start, entry.columns) if claim.cell is not None]
-    if not any(is_column(claim) for claim in found):
+    known = _placed(session, entry)
+    if not any(claim.is_column for claim in known.values()):
         return
-    known = {claim.cell.account: claim for claim in found if claim.cell is not None}
     if complete is None:
         complete = isinstance(entry, SheetEntry)
     columns = _columns(session, start, known, complete=complete)
-    for figure in session.game.impossible_figures(start, columns):
+    for figure in impossible_figures(session.game, start, columns, watch or Watch()):
         claim = known[figure.account]
         assert claim.cell is not None
         yield ImpossibleClaim(n, claim.player, claim.column, claim.cell.heading, figure.position, figure.text)
@@ -121,12 +130,22 @@ class SheetRead(NamedTuple):
     cells: dict[Account, tuple[str, str, Text | str]]
 
 
+def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[ImpossibleClaim], SheetRead | None]:
+    """The figures of a session that no hands can have written, and what `read_sheet` says, in one time."""
+    watch = Watch(budget.seconds, budget.stopped)
+    try:
+        odd = list(impossible(session, watch))
+    except GivenUp:
+        return [], SheetRead(0, {}, SheetVerdict("undecided", False, {}, ()), {})
+    return odd, read_sheet(session, budget._replace(seconds=watch.left))
+
+
 def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
     """Which hands could have written the one paper sheet of a session without hands.
 
     None where there is not one such sheet with all its columns.
     """
-    if not session.game.knows_columns or not sheet_only(session):
+    if not knows_columns(session.game) or not sheet_only(session):
         return None
     sheets = [
         (step.n, step.entry)
@@ -142,8 +161,13 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
 
 
 def _has_columns(session: Session, entry: SheetEntry | ClaimEntry) -> bool:
+    return any(claim.is_column for claim in _placed(session, entry).values())
+
+
+def _placed(session: Session, entry: SheetEntry | ClaimEntry) -> dict[Account, Claim]:
+    """The claims of an entry that have a place on the sheet."""
     found = claims(session.game, session.replay.start, entry.columns)
-    return any(is_column(claim) for claim in found if claim.cell is not None)
+    return {claim.cell.account: claim for claim in found if claim.cell is not None}
 
 
 def read_columns(
@@ -159,8 +183,7 @@ def read_columns(
         complete: whether nothing stands in a column that is not named.
     """
     start = session.replay.start
-    found = [claim for claim in claims(session.game, start, entry.columns) if claim.cell is not None]
-    known = {claim.cell.account: claim for claim in found if claim.cell is not None}
+    known = _placed(session, entry)
     columns = {
         account: column
         for account, column in _columns(session, start, known, complete=complete).items()
@@ -173,7 +196,7 @@ def read_columns(
     }
     if columns.keys() != cells.keys() or not any(columns.values()):
         return None
-    return SheetRead(n, columns, session.game.readings(start, columns, budget), cells)
+    return SheetRead(n, columns, readings(session.game, start, columns, budget), cells)
 
 
 def _columns(
@@ -193,7 +216,7 @@ def _columns(
             claim = known.get(cell.account)
             if claim is None:
                 found[cell.account] = () if complete else None
-            elif is_column(claim):
+            elif claim.is_column:
                 found[cell.account] = history_of(claim.figure)
             else:
                 found[cell.account] = () if claim.figure == 0 else None

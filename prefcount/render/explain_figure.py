@@ -10,7 +10,7 @@ from prefcount.render.figures import figure, scores_text
 from prefcount.render.text import describe, entry_name, in_words
 from prefcount.render.view import exact_changes, is_hand
 from prefcount.session.column_marks import column_marks
-from prefcount.session.replay import NOT_PLAYED, Step
+from prefcount.session.replay import Step, as_written
 from prefcount.session.session import Session
 
 
@@ -55,9 +55,9 @@ def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
 
 def _as_written(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
     """What the entry as the file has it would have written at its place."""
-    if not isinstance(step.effective.written, NOT_PLAYED):
-        turn = session.game.play(step.before, step.effective.written)
-        yield from _said(session, turn.state, turn.postings)
+    written = as_written(session.game, step)
+    if written:
+        yield from _said(session, written.state, written.postings)
 
 
 def _said(session: Session, state: State, postings: tuple[Posting, ...]) -> Iterator[tuple[Posting, str]]:

@@ -1,14 +1,17 @@
 """The figures that a file claims, with their players and columns."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem, unknown
 from prefcount.entries.common import Columns
+from prefcount.entries.names_and_figures import history_of
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.sheet import Cell
 from prefcount.games.protocol.state import State
+from prefcount.ledger.amount import Amount
 
 
 class Claim(NamedTuple):
@@ -18,6 +21,18 @@ class Claim(NamedTuple):
     column: str
     figure: int | str
     cell: Cell | None
+
+    @property
+    def is_column(self) -> bool:
+        """Whether it is a column with its dots, not only its last figure."""
+        return isinstance(self.figure, str) and "." in self.figure
+
+    def totals(self, began: Amount = 0) -> tuple[Amount, ...]:
+        """Its totals, oldest first; of a column only those that differ from the one before them."""
+        history = history_of(self.figure)
+        if not self.is_column:
+            return history
+        return tuple(total for before, total in pairwise((began, *history)) if total != before)
 
 
 def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
-from prefcount.session.replay import NOT_PLAYED, Step, totals
+from prefcount.session.replay import Step, as_written, totals
 from prefcount.session.session import Session
 
 
@@ -48,9 +48,6 @@ def _strike(column: list[ColumnMark], n: int, amount: Amount, order: Mapping[int
 
 def _struck(session: Session, step: Step) -> list[tuple[Account, Amount]]:
     """The totals that a corrected entry had left in the columns it wrote, oldest first."""
-    written = step.effective.written
-    if isinstance(written, NOT_PLAYED):
-        return []
-    sheet = step.before.sheet
-    left = totals(sheet, session.game.play(step.before, written).postings)
+    written, sheet = as_written(session.game, step), step.before.sheet
+    left = totals(sheet, written.postings if written else ())
     return [(account, total) for account, total in left if total != sheet[account]]

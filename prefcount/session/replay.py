@@ -19,7 +19,7 @@ from prefcount.entries.common import (
 )
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.sheet import owner_of
-from prefcount.games.protocol.state import State
+from prefcount.games.protocol.state import State, Transition
 from prefcount.ledger.amount import LARGEST_DENOMINATOR, LARGEST_TOTAL, Amount, exact, spoken
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import ScaledResults, balanced
@@ -78,6 +78,12 @@ class Step(NamedTuple):
     def may_count(self) -> bool:
         """Whether the entry is part of the game by these rules, or is a hand that other rules may have."""
         return self.counts or (isinstance(self.entry, HandEntry) and not self.before.ended)
+
+
+def as_written(game: Game[Any], step: Step) -> Transition[Any] | None:
+    """What an entry as the file has it would have written at its place; None for one that writes nothing."""
+    written = step.effective.written
+    return None if isinstance(written, NOT_PLAYED) else game.play(step.before, written)
 
 
 class Total(NamedTuple):

@@ -7,6 +7,7 @@ import pytest
 from prefcount.audit.checks.results import results_hold
 from prefcount.entries.common import End
 from prefcount.ledger.settle import whole
+from prefcount.paper.known_games import settlement_slips
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded, Stamp
 from tests.helpers import brought
@@ -41,7 +42,7 @@ def right(session: Session) -> dict[str, int]:
 def test_a_wrong_formula_is_named(preset: str) -> None:
     """Each formula is recognised by the results that it leads to, whichever convention is played."""
     session = evening(preset=preset)
-    for slip in session.game.settlement_slips(session.state):
+    for slip in settlement_slips(session.game, session.state):
         results = dict(zip(session.players, whole(slip.results), strict=True))
         exact = session.game.results(session.state)
         if all(-1 < new - old < 1 for new, old in zip(results.values(), exact, strict=True)):

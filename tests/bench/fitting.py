@@ -21,10 +21,10 @@ from prefcount.fit.claims_by_rules import RulesCandidate
 from prefcount.fit.rules_fit import fit, options_tried
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.protocol.state import State
-from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.games.shared.edited_rules import PRESET, dotted
 from prefcount.ledger.amount import written
 from prefcount.ledger.postings import Account
+from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import what_if
 from tests.bench.material import PLAYERS, some_hand

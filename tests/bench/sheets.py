@@ -16,9 +16,11 @@ from typing import Any, NamedTuple
 
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
-from prefcount.games.protocol.suspicions import SearchBudget, SheetVerdict
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
+from prefcount.paper.known_games import readings, slips
+from prefcount.paper.verdicts import SheetVerdict
+from prefcount.paper.watch import SearchBudget
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from tests.bench.material import PLAYERS
@@ -210,14 +212,14 @@ def _in_hand(session: Session, kind: str, random: Random) -> dict[Account, list[
     steps = [step for step in session.replay.steps if step.counts]
     wrong = random.choice(steps)
     assert wrong.entry is not None, "what counts has an entry"
-    slips = [
+    made = [
         each
-        for each in session.game.slips(wrong.before, wrong.entry)
+        for each in slips(session.game, wrong.before, wrong.entry)
         if not each.habit and (each.key in _IN_WRONG_COLUMN) == (kind == "wrong column")
     ]
-    if not slips:
+    if not made:
         return None
-    slip = random.choice(slips)
+    slip = random.choice(made)
     columns: dict[Account, list[Amount]] = {}
     for step in steps:
         amounts = slip.amounts if step is wrong else _amounts(step)
@@ -335,4 +337,4 @@ def _figures(columns: Columns) -> dict[Account, tuple[Amount, ...]]:
 
 
 def _verdict(session: Session, columns: Columns, budget: SearchBudget) -> SheetVerdict:
-    return session.game.readings(session.replay.start, columns, budget)
+    return readings(session.game, session.replay.start, columns, budget)

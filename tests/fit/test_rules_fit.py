@@ -8,7 +8,7 @@ import pytest
 from prefcount.entries.common import ClaimEntry, RenameEntry
 from prefcount.fit import rules_fit
 from prefcount.fit.claims_by_rules import RulesCandidate, compared, taken_apart
-from prefcount.games.protocol.suspicions import SearchBudget
+from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session
 from tests.bench.fitting import (
     ProgramFigures,

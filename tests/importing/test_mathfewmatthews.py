@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.paper.sheet_without_hands import read_sheet
+from prefcount.paper.watch import SearchBudget
 from prefcount.session.outcome import outcome
 from prefcount.store.open_file import ReadError
 from tests.importing.written import columns, read, remarks, sheet

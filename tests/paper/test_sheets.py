@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.paper.sheet_without_hands import impossible, sheet_only
+from prefcount.paper.sheet_without_hands import check_sheet, impossible, sheet_only
+from prefcount.paper.watch import SearchBudget
 from tests.helpers import brought, entry
 from tests.paper.told import played
 
@@ -47,3 +48,12 @@ def test_a_published_sheet_has_nothing_odd() -> None:
     """Single figures of a real game."""
     report = audit_file(SAMPLES / "paper-sheet.jsonl")
     assert (report.ok, report.remarks) == (True, ())
+
+
+def test_the_seconds_bound_the_figures_too() -> None:
+    """At a table that was not looked at before the search ends before any figure is doubted."""
+    session = played(brought(Anna={"pool": "2.6.13"}), target=777)
+    odd, sheet = check_sheet(session, SearchBudget(stopped=lambda _looked_at: True))
+    assert (odd, sheet and sheet.found.verdict) == ([], "undecided")
+    odd, sheet = check_sheet(session, SearchBudget(0, 0))
+    assert (len(odd), sheet and sheet.found.verdict) == (1, "impossible")

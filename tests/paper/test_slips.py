@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from prefcount.entries.header import Header
-from prefcount.games.shared.arithmetic_slips import miscalculated
+from prefcount.paper.arithmetic_slips import miscalculated
 from prefcount.paper.comparison import Divergence
 from prefcount.session.session import Session
 from tests.helpers import entry

@@ -2,17 +2,16 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from prefcount.audit.checks.report import AuditCheck, Code
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import ClaimEntry as CheckEntry
-from prefcount.entries.names_and_figures import history_of
 from prefcount.games.protocol.sheet import Cell
 from prefcount.ledger.amount import Amount, exact, spoken, written
 from prefcount.ledger.postings import Account
+from prefcount.paper.comparison import same_way
 from prefcount.paper.sheet_without_hands import impossible
 from prefcount.session.claims import Claim, claims
 from prefcount.session.replay import Step, Total
@@ -62,22 +61,6 @@ def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> ClaimDiverg
     return None
 
 
-def same_way(computed: Sequence[Total], claimed: Sequence[Amount], began: Amount = 0) -> bool:
-    """Whether a column on paper goes the way of the sheet.
-
-    Many write a hand in two figures, whists and then consolation: what stands between two totals is on the
-    way from one to the other.
-    """
-    before = began
-    theirs = iter(claimed)
-    for _n, total in computed:
-        least, most = sorted((before, total))
-        if next((each for each in theirs if not least < each < most), None) != total:
-            return False
-        before = total
-    return next(theirs, None) is None
-
-
 def claims_hold(loaded: Loaded) -> Iterator[Finding]:
     """Figures read off the paper sheet that do not follow from the hands."""
     session = loaded.session
@@ -111,16 +94,16 @@ class _Sheet:
 
 
 def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[Finding]:
-    totals = _totals(claim.figure, cell.began)
+    totals = claim.totals(cell.began) or (cell.began,)
     computed = step.before.sheet[cell.account]
     column: Sequence[Total] = ()
     parted = None
-    if isinstance(claim.figure, str) and "." in claim.figure:
+    if claim.is_column:
         column = sheet.column(cell.account, step, len(totals))
         parted = parting(column, totals)
     if totals[-1] != computed:
         code = MISMATCH
-    elif parted is not None and not same_way(column, totals, cell.began):
+    elif parted is not None and not same_way([total for _n, total in column], totals, cell.began):
         code = DIFFERS
     else:
         return
@@ -139,14 +122,6 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
         return text(N_("{player}, {heading}: {ours} is right, but not the way to it{where}"), **values)
     said = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
     return text(said, **values, theirs=spoken(theirs), more=_signed(exact(theirs - ours)))
-
-
-def _totals(figure: int | str, began: Amount) -> tuple[Amount, ...]:
-    """The totals of a claim; one that repeats the total before it, or the first value, writes nothing."""
-    totals = history_of(figure)
-    if len(totals) == 1:
-        return totals
-    return tuple(total for before, total in pairwise((began, *totals)) if total != before) or (began,)
 
 
 def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:

@@ -10,6 +10,7 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.locale_format import Moment
 from prefcount.entries.base import ENVELOPE, Entry, HandEntry, PlacedEntry
 from prefcount.entries.common import Adjust, AmendBase, NoteEntry
+from prefcount.session.corrections import EffectiveEntry
 from prefcount.store.loaded_file import Loaded
 
 DEAL = Code(
@@ -48,26 +49,30 @@ def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
     lost = {fault.entry for fault in loaded.faults}
     last = ""
     for step in loaded.session.replay.steps:
-        written, entry = step.effective.written, step.entry
-        if written.kind not in dealt or step.problems:
+        entry = step.entry
+        if step.effective.written.kind not in dealt or step.problems:
             continue
-        corrected = bool(step.effective.corrected_by) or (
-            isinstance(written, PlacedEntry) and written.after is not None
-        )
+        corrected = _is_corrected(step.effective)
         if isinstance(entry, HandEntry):
-            transition = step.before.names[step.before.dealer]
-            dealer = entry.dealer or transition
-            if dealer != transition and not (moved or corrected or step.n in lost or step.n - 1 in lost):
-                yield _out_of_turn(step.n, dealer, transition, last)
+            expected = step.before.names[step.before.dealer]
+            dealer = entry.dealer or expected
+            if dealer != expected and not (moved or corrected or step.n in lost or step.n - 1 in lost):
+                yield _out_of_turn(step.n, dealer, expected, last)
             last = dealer
         moved = corrected
 
 
-def _out_of_turn(n: int, dealer: str, transition: str, last: str) -> Finding:
+def _is_corrected(effective: EffectiveEntry) -> bool:
+    """Whether an entry was corrected, or put in before others."""
+    written = effective.written
+    return bool(effective.corrected_by) or (isinstance(written, PlacedEntry) and written.after is not None)
+
+
+def _out_of_turn(n: int, dealer: str, expected: str, last: str) -> Finding:
     said = N_("{claimed} deals this hand, but it is {computed}'s turn")
     if dealer == last:
         said = N_("{claimed} deals this hand and dealt the one before; it is {computed}'s turn")
-    return DEAL.found(said, n, player=dealer, claimed=dealer, computed=transition)
+    return DEAL.found(said, n, player=dealer, claimed=dealer, computed=expected)
 
 
 def hands_differ(loaded: Loaded) -> Iterator[Finding]:

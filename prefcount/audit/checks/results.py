@@ -8,6 +8,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import End
 from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import Amount, spoken
+from prefcount.paper.known_games import settlement_slips
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded
@@ -80,7 +81,7 @@ def _formula(session: Session, step: Step, results: dict[str, int]) -> Text | No
     right = session.game.whole_results(step.state, session.game.scaled_results(step.state))
     if any(right) and announced == [-each for each in right]:
         return text(N_("every sign was turned round"))
-    for slip in session.game.settlement_slips(step.state):
+    for slip in settlement_slips(session.game, step.state):
         if all(map(_rounded, announced, slip.results)):
             return slip.text
     return None

@@ -9,7 +9,7 @@ from prefcount.cli.main import FINE, FOUND, UsageError
 from prefcount.cli.progress import counting
 from prefcount.fit.rules_fit import Fit, fit
 from prefcount.fit.text import FittedFile, fit_lines, fit_object
-from prefcount.games.protocol.suspicions import SearchBudget
+from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session
 from prefcount.store.figure_faults import faults_by_any_rules
 

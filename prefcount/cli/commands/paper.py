@@ -6,13 +6,13 @@ from prefcount.base.i18n import N_, _, ngettext
 from prefcount.base.problems import InvalidInput, quote, together
 from prefcount.cli.command_io import as_json, lines_typed, output_language, read, say, warn
 from prefcount.cli.main import FINE, FOUND, UsageError
-from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.sheet_verdict import sheet_lines, sheet_object
-from prefcount.paper.sheet_without_hands import impossible, read_sheet, sheet_only, untested
+from prefcount.paper.sheet_without_hands import check_sheet, impossible, sheet_only, untested
 from prefcount.paper.text import comparison_lines, impossible_lines, paper_object
 from prefcount.paper.typed_columns import claimed
+from prefcount.paper.watch import SearchBudget
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
 
@@ -66,9 +66,7 @@ def _tested(session: Session, options: argparse.Namespace) -> int:
     if not sheet_only(session):
         raise UsageError(_(NOTHING_SAID))
     with output_language(options):
-        found = list(impossible(session))
-        budget = SearchBudget(options.seconds, options.seconds, options.whists)
-        sheet = read_sheet(session, budget)
+        found, sheet = check_sheet(session, SearchBudget(options.seconds, options.seconds, options.whists))
     if options.json:
         said = paper_object(PaperCandidates(session), (), found) | sheet_object(session, sheet)
         say(as_json(said | {"ok": said["ok"] and said["verdict"] != "impossible"}))

@@ -30,7 +30,6 @@ class Preferans(BaseGame[PreferansState]):
     over = OVER
     posting_words = WORDS
     book = "rules"
-    knows_columns = True
     remarkable: Mapping[str, str] = {**REMARKABLE, **BaseGame.remarkable}
     sizes = (2, 3, 4)
     factors: Sequence[int] = FACTORS

@@ -16,7 +16,7 @@ def in_module(module: str, *, optional: bool = False) -> Callable[[FunctionT], F
     it among its own attributes.
 
     Args:
-        module: the module, such as "notation", or "paper.slips" in a package of its own.
+        module: the module, such as "notation".
         optional: whether the body of the method holds for a game that has no such module or function; else
             asking for it raises ImportError or AttributeError. A function whose name is misspelt is one that
             nothing uses, which vulture finds.
@@ -47,8 +47,4 @@ class _InModule:
         """The function in the module with this path; None if it is optional and not there."""
         if not self.optional:
             return getattr(import_module(path), self.body.__name__)
-        try:
-            module = find_spec(path)
-        except ModuleNotFoundError:  # the package of the module is not there
-            return None
-        return getattr(import_module(path), self.body.__name__, None) if module else None
+        return getattr(import_module(path), self.body.__name__, None) if find_spec(path) else None

@@ -11,7 +11,6 @@ from prefcount.entries.common import ClaimEntry, SheetEntry
 from prefcount.fit.rules_fit import FIT_SECONDS, fit
 from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.games.protocol.sheet import Cell, owner_of
-from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
@@ -19,6 +18,7 @@ from prefcount.paper.comparison import Comparison
 from prefcount.paper.sheet_without_hands import SheetRead, impossible_in, read_columns
 from prefcount.paper.text import alternatives, sentence
 from prefcount.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place
+from prefcount.paper.watch import SearchBudget
 from prefcount.session.new_headers import started_on
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import key_of

@@ -10,7 +10,7 @@ import pytest
 
 from prefcount.fit.rules_fit import options_tried
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
-from prefcount.games.preferans.paper.slip_rules import changed_options
+from prefcount.paper.preferans.slip_rules import changed_options
 from tests.helpers import GAME
 from tests.strategies import OPTIONS as TRIED
 from tests.strategies import nested

@@ -7,12 +7,10 @@ What a full pool makes of a gain depends on the sheet; there all is allowed that
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.paper.all_hands import every_hand
 from prefcount.games.preferans.pool_gains import WHISTS_A_POINT, WHISTS_FOR_DUMP
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
@@ -20,9 +18,11 @@ from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.sheet import Sheet
+from prefcount.paper.preferans.all_hands import every_hand
+from prefcount.paper.watch import Watch, remembered
 
 Figures = tuple[Amount, ...]
-"""What is added to the pool and the dump of a player and to the whists on him, the next player's first."""
+"""What is added to the pool and the dump of a player and to the whists on them, the next player's first."""
 
 MOST_GAINED = 60
 """A table at which a hand can gain more pool points than this is not looked into."""
@@ -35,7 +35,7 @@ class PossibleFigures(NamedTuple):
     """What hands of a table can write about a player.
 
     Attributes:
-        figures: what one hand or side record adds to all columns about him at once.
+        figures: what one hand or side record adds to all columns about a player at once.
         halves: what is often written as two figures, such as whist and consolation.
         most_gained: the pool points that one hand can give to all players together.
     """
@@ -45,7 +45,7 @@ class PossibleFigures(NamedTuple):
     most_gained: Amount
 
     def steps(self, place: int) -> frozenset[Amount]:
-        """What can be added to one column about him, by its place among them."""
+        """What can be added to one column about a player, by its place among them."""
         parts = (part for half in self.halves if half.place == place for part in (half.first, half.second))
         return frozenset({figures[place] for figures in self.figures} | set(parts)) - {0}
 
@@ -74,11 +74,26 @@ def accounts_about(player: int, seats: Sequence[int]) -> tuple[Account, ...]:
     return (POOLS[player], DUMPS[player], *(WHISTS_ON[other][player] for other in others))
 
 
-@lru_cache(maxsize=16)
-def possible(rules: PreferansRules, size: int, longest_row: int) -> PossibleFigures | None:
+def most_rows(figures: int) -> int:
+    """The longest row of raspasy behind a sheet of so many figures: some raspasy write nothing."""
+    return min(figures + 12, 60)
+
+
+def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
+    """What is added to a column, figure by figure; a total that is written again adds nothing."""
+    return tuple(exact(new - old) for old, new in pairwise((0, *column)) if new != old)
+
+
+def places_of_steps(column: Sequence[Amount]) -> list[int]:
+    """The places of the totals that differ from the one before."""
+    return [at for at, (old, new) in enumerate(pairwise((0, *column))) if new != old]
+
+
+@remembered
+def possible(watch: Watch, rules: PreferansRules, size: int, longest_row: int) -> PossibleFigures | None:
     """What hands of a table of `size` players can write, raspasy in rows up to some length.
 
-    None where a single hand can gain so much that not everything can be tried.
+    None where a single hand can gain so much that not everything can be tried. Raises GivenUp.
     """
     plain = RULESET.changed(rules, {"aid": False, "made_first": "pool", "end": "manual"}, started=False)
     state = PreferansState(tuple(_NAMES[:size]), Seats(range(size)), plain, Sheet(), size - 1)
@@ -86,6 +101,7 @@ def possible(rules: PreferansRules, size: int, longest_row: int) -> PossibleFigu
     halves: set[Halves] = set()
     most: Amount = 0
     for tried in every_hand(state, longest_row):
+        watch.look()
         postings = tried.transition.postings
         gains = _gains(postings)
         most = max(most, sum(gains.values()))
@@ -173,7 +189,7 @@ def _backs(rules: PreferansRules, surplus: Amount, unit: Amount) -> Iterable[Amo
 
 
 def _aid(rules: PreferansRules, most: Amount, unit: Amount) -> Iterator[tuple[Amount, Amount]]:
-    """Pool points that a helper gives, with the whists he writes for them.
+    """Pool points that a helper gives, with the whists written for them.
 
     Where no dump is kept, what nobody can take any more becomes whists of the helper too.
     """

@@ -1,8 +1,6 @@
-"""What a game knows about mistakes on paper: slips of the pencil, impossible figures, wrong settlements."""
+"""What is said of a paper sheet: slips of the pencil, impossible figures, wrong settlements, verdicts."""
 
-from collections.abc import Callable, Mapping
-from math import inf
-from time import monotonic
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from prefcount.base.i18n import Text
@@ -12,7 +10,7 @@ from prefcount.ledger.postings import Account
 
 
 class Slip(NamedTuple):
-    """A mistake that a scorer makes, and what he writes when he makes it.
+    """A mistake that scorers make, and what is written with it.
 
     Attributes:
         key: the name of the mistake; the same one in another hand has the same key.
@@ -51,27 +49,6 @@ class SettlementSlip(NamedTuple):
 
     text: Text
     results: tuple[Amount, ...]
-
-
-class SearchBudget(NamedTuple):
-    """How long a search may take, and what it takes for granted.
-
-    Attributes:
-        seconds: how long the verdict may take; 0 for no limit.
-        repair_seconds: how long repairs are looked for behind that; none are looked for if it is 0.
-        habit: how whist and consolation are written: as "one" figure, as "two", or "either".
-        stopped: told now and then how many places were looked at; whether nobody waits any longer.
-    """
-
-    seconds: float = 5
-    repair_seconds: float = 5
-    habit: str = "either"
-    stopped: Callable[[int], bool] = lambda places: False
-
-    def watch(self, seconds: float) -> Callable[[int], bool]:
-        """Whether so many seconds of the clock on the wall are over, or nobody waits any longer."""
-        until = monotonic() + seconds if seconds else inf
-        return lambda places: monotonic() >= until or self.stopped(places)
 
 
 class PossibleHand(NamedTuple):

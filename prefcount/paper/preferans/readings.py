@@ -1,18 +1,18 @@
 """The verdict on a sheet without hands: the hands that could have written it, or the slip behind it."""
 
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Mapping
+from contextlib import suppress
 
-from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, Led, Sets, Stage, within
-from prefcount.games.preferans.paper.player_grid import Places, moved_back, spread_back
-from prefcount.games.preferans.paper.repairs import repairs
-from prefcount.games.preferans.paper.sheet_check import is_settled
-from prefcount.games.preferans.paper.sheet_moves import Move
-from prefcount.games.preferans.paper.watch import GivenUp, Watch
 from prefcount.games.preferans.state import PreferansState
-from prefcount.games.protocol.suspicions import PossibleHand, SearchBudget, SheetVerdict
-from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
+from prefcount.paper.preferans.hand_search import Columns, Edge, HandSearch, Node, Sets, within
+from prefcount.paper.preferans.player_grid import Places, moved_back, spread_back
+from prefcount.paper.preferans.possible_figures import places_of_steps
+from prefcount.paper.preferans.repairs import repairs
+from prefcount.paper.preferans.sheet_check import is_settled
+from prefcount.paper.preferans.sheet_moves import Move
+from prefcount.paper.verdicts import PossibleHand, SheetVerdict, Verdict
+from prefcount.paper.watch import GivenUp, SearchBudget, Watch
 
 Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
 
@@ -31,12 +31,10 @@ def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> S
         search = HandSearch(state, columns, budget.habit, watch)
         possible = search.possible(watch) is True
         if possible:
-            search.look_everywhere()
+            search.expand_all()
             return SheetVerdict("possible", True, _Ways(search, columns, watch).of_figures(), ())
     except GivenUp:
-        if not possible and is_settled(state, columns):
-            return SheetVerdict("impossible", False, {}, ())
-        return SheetVerdict("possible" if possible else "undecided", False, {}, ())
+        return SheetVerdict("possible" if possible else _settled(state, columns, budget), False, {}, ())
     if not search.bounded:
         return SheetVerdict("undecided", False, {}, ())
     if not budget.repair_seconds:
@@ -45,80 +43,90 @@ def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> S
     return SheetVerdict("impossible", True, {}, found)
 
 
+def _settled(state: PreferansState, columns: Columns, budget: SearchBudget) -> Verdict:
+    """The verdict where there was no time to look for hands: that of the figures, each by itself."""
+    with suppress(GivenUp):
+        if is_settled(state, columns, Watch(budget.seconds)):
+            return "impossible"
+    return "undecided"
+
+
 class _Ways:
-    """The hands on all ways from the beginning of a sheet to its end, found from there back to the stages."""
+    """The hands on all ways from the beginning of a sheet to its end, found from there back to the nodes."""
 
     def __init__(self, search: HandSearch, columns: Columns, watch: Watch) -> None:
         """Walk back through a search that has looked everywhere. Raises GivenUp."""
         self._search, self._watch = search, watch
-        self._places = {account: _that_add(column) for account, column in columns.items()}
+        self._places = {account: places_of_steps(column) for account, column in columns.items()}
         self._found: Readings = {}
-        self._finishing: dict[Stage, list[Sets]] = {}
-        self._waiting: list[tuple[Stage, Sets]] = []
-        self._leading: dict[Stage, list[tuple[Stage, Led]]] = {}
-        for stage, led, following in search.led_on:
-            self._leading.setdefault(search.became(following), []).append((stage, led))
-        for stage, before, move in search.last:
+        self._finishing: dict[Node, list[Sets]] = {}
+        self._frontier: list[tuple[Node, Sets]] = []
+        self._incoming: dict[Node, list[tuple[Node, Edge]]] = {}
+        for node, edge, following in search.edges:
+            self._incoming.setdefault(search.merged_into(following), []).append((node, edge))
+        for node, before, move in search.last:
             ends = tuple(player.end for player in search.players)
             if move is None:
                 for at, places in enumerate(before):
                     if not places & ends[at]:
                         self._note_alone(at, places, ends[at])
-                self._add(stage, before)
+                self._add(node, before)
             else:
-                self._go_back(stage, Led(before, move, ends, 0), ends)
-        while self._waiting:
-            stage, finishing = self._waiting.pop()
-            for earlier, led in self._leading.get(stage, ()):
+                self._go_back(node, Edge(before, move, ends, 0), ends)
+        while self._frontier:
+            node, finishing = self._frontier.pop()
+            for earlier, edge in self._incoming.get(node, ()):
                 watch.look()
-                after = tuple([one & other for one, other in zip(led.after, finishing, strict=True)])
+                after = tuple([one & other for one, other in zip(edge.after, finishing, strict=True)])
                 if all(after):
-                    self._go_back(earlier, led, after)
+                    self._go_back(earlier, edge, after)
         self._note_all_alone()
 
     def of_figures(self) -> Mapping[tuple[Account, int], tuple[PossibleHand, ...]]:
         """The hands that may have written each figure."""
         return {figure: tuple(hands.values()) for figure, hands in self._found.items()}
 
-    def _add(self, stage: Stage, sets: Sets) -> None:
-        """Note that the sheet can be finished from some places of a stage, and whatever leads to them."""
+    def _add(self, node: Node, sets: Sets) -> None:
+        """Note that the sheet can be finished from some places of a node, and whatever leads to them."""
         finishing = tuple(
             [
-                spread_back(places, player.keeping if stage.row else player.any_hand) & here
-                for player, places, here in zip(self._search.players, sets, stage.sets, strict=True)
+                spread_back(places, player.keeping if node.row else player.any_hand) & here
+                for player, places, here in zip(self._search.players, sets, node.sets, strict=True)
             ]
         )
-        known = self._finishing.setdefault(stage, [])
+        known = self._finishing.setdefault(node, [])
         if not any(within(finishing, other) for other in known):
             self._watch.keep(sum(player.bits for player in self._search.players))
             known[:] = [other for other in known if not within(other, finishing)] + [finishing]
-            self._waiting.append((stage, finishing))
+            self._frontier.append((node, finishing))
 
-    def _go_back(self, stage: Stage, led: Led, after: Sets) -> None:
+    def _go_back(self, node: Node, edge: Edge, after: Sets) -> None:
         """Note a hand that leads to some places, and from where it leads there."""
         before = list(after)
-        if led.move is None:
+        if edge.move is None:
             at = next(
-                at for at, (one, other) in enumerate(zip(led.before, led.after, strict=True)) if one != other
+                at
+                for at, (one, other) in enumerate(zip(edge.before, edge.after, strict=True))
+                if one != other
             )
-            before[at] = led.before[at] & moved_back(after[at], self._search.players[at].ending)
+            before[at] = edge.before[at] & moved_back(after[at], self._search.players[at].ending)
             self._note_alone(at, before[at], after[at], ending=True)
         else:
-            for at, number in led.move.touches:
+            for at, number in edge.move.touches:
                 player = self._search.players[at]
-                before[at] = led.before[at] & player.led_from(after[at], number)
+                before[at] = edge.before[at] & player.before(after[at], number)
                 for by, places in player.shifts(number):
                     self._note(
-                        at, by, before[at] & places & moved_back(after[at], [(by, places)]), led.move.move
+                        at, by, before[at] & places & moved_back(after[at], [(by, places)]), edge.move.move
                     )
-        self._add(stage, tuple(before))
+        self._add(node, tuple(before))
 
     def _note_all_alone(self) -> None:
         """Note the hands that write about one player only: they can be played wherever a way leads along."""
         for at in range(len(self._search.players)):
             seen: dict[bool, set[Places]] = {False: set(), True: set()}
-            for stage, known in self._finishing.items():
-                seen[stage.row > 0].update(sets[at] for sets in known)
+            for node, known in self._finishing.items():
+                seen[node.row > 0].update(sets[at] for sets in known)
             for keeping, all_places in seen.items():
                 for places in all_places:
                     self._watch.look()
@@ -139,8 +147,3 @@ class _Ways:
             account = self._search.accounts[at][column]
             hands = self._found.setdefault((account, self._places[account][figure]), {})
             hands.setdefault(id(move), PossibleHand(move.hand.before, move.hand.entry))
-
-
-def _that_add(column: Sequence[Amount]) -> list[int]:
-    """The places of the totals that differ from the one before."""
-    return [at for at, (old, new) in enumerate(pairwise((0, *column))) if new != old]

@@ -8,6 +8,8 @@ from hypothesis import given, settings
 from prefcount.games.protocol.state import State, Transition
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account
+from prefcount.paper.known_games import impossible_figures
+from prefcount.paper.watch import Watch
 from tests.bench.material import evening
 from tests.helpers import GAME, start
 from tests.strategies import Played, games
@@ -30,7 +32,7 @@ def histories(played: Played) -> dict[Account, list[Amount]]:
 
 def said(columns: Mapping[Account, Any], **rules: Any) -> list[str]:
     """What is odd about columns at a table of three."""
-    return [str(each.text) for each in GAME.impossible_figures(start(**rules), columns)]
+    return [str(each.text) for each in impossible_figures(GAME, start(**rules), columns, Watch())]
 
 
 def counts_once(done: Transition[State]) -> bool:
@@ -42,7 +44,9 @@ def counts_once(done: Transition[State]) -> bool:
 @given(games(kinds=HANDS, most=14, keep=counts_once))
 def test_what_was_played_is_never_odd(played: Played) -> None:
     """Every convention, two to four players, with aid, bombs, talon bonuses, and no factors."""
-    assert [str(each.text) for each in GAME.impossible_figures(played.first, histories(played))] == []
+    assert [
+        str(each.text) for each in impossible_figures(GAME, played.first, histories(played), Watch())
+    ] == []
 
 
 def account(column: str, owner: int, other: int = NOBODY) -> Account:
@@ -130,11 +134,11 @@ def test_most_single_slips_are_found() -> None:
     columns = {
         each: [total.amount for total in totals] for each, totals in session.replay.histories().items()
     }
-    assert list(GAME.impossible_figures(session.replay.start, columns)) == []
+    assert list(impossible_figures(GAME, session.replay.start, columns, Watch())) == []
     changed = [
         {**columns, each: [*totals[:at], totals[at] + 2, *totals[at + 1 :]]}
         for each, totals in columns.items()
         for at in range(0, len(totals), 4)
     ]
-    found = [bool(list(GAME.impossible_figures(session.replay.start, each))) for each in changed]
+    found = [bool(list(impossible_figures(GAME, session.replay.start, each, Watch()))) for each in changed]
     assert sum(found) > len(found) / 2

@@ -1,13 +1,11 @@
 """What every hand of a table adds to the columns of its sheet, figure by figure, as the engine writes it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, permutations
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.paper.all_hands import TriedHand, every_contract, every_penalty, every_raspasy
-from prefcount.games.preferans.paper.watch import Watch
 from prefcount.games.preferans.play import as_written
 from prefcount.games.preferans.pool_gains import Gains, gains_of, resolve_gains
 from prefcount.games.preferans.presets import RULESET
@@ -16,6 +14,8 @@ from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account, Posting, only_amounts
 from prefcount.ledger.sheet import Sheet
+from prefcount.paper.preferans.all_hands import TriedHand, every_contract, every_penalty, every_raspasy
+from prefcount.paper.watch import Watch
 
 Parts = tuple[Amount, ...]
 """What one hand adds to one column: whist and consolation are two parts, which may stand as one figure."""
@@ -70,20 +70,24 @@ def moves(rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
     state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
     dealt = [state._replace(dealer=dealer) for dealer in seats]
     in_row = [before._replace(row=1) for before in (dealt if state.size == 4 else dealt[-1:])]
-    tried = (each for before in in_row for each in every_contract(before, before.active(before.dealer)))
     with_bombs = [before._replace(bombs=(1, 1, 1, 1)) for before in in_row if rules.bombs]
-    bombed = (each for before in with_bombs for each in every_contract(before, before.active(before.dealer)))
-    penalties = (each for before in dealt for each in every_penalty(before))
+    tried = chain(_each_of(_every_contract, in_row), _each_of(every_penalty, dealt))
+    raspasy = {row: [before._replace(row=row) for before in dealt] for row in range(rows)}
     return Moves(
-        _distinct(chain(tried, penalties), watch),
-        _distinct(bombed, watch),
-        {
-            row: _distinct(
-                (each for before in dealt for each in every_raspasy(before._replace(row=row))), watch
-            )
-            for row in range(rows)
-        },
+        _distinct(tried, watch),
+        _distinct(_each_of(_every_contract, with_bombs), watch),
+        {row: _distinct(_each_of(every_raspasy, tables), watch) for row, tables in raspasy.items()},
     )
+
+
+def _every_contract(state: PreferansState) -> Iterator[TriedHand]:
+    return every_contract(state, state.active(state.dealer))
+
+
+def _each_of(
+    hands: Callable[[PreferansState], Iterator[TriedHand]], tables: Iterable[PreferansState]
+) -> Iterator[TriedHand]:
+    return chain.from_iterable(map(hands, tables))
 
 
 def _distinct(tried: Iterable[TriedHand], watch: Watch) -> tuple[Move, ...]:

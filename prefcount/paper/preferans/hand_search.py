@@ -1,42 +1,39 @@
 """Whether hands could have written a sheet: an exact search over sets of places.
 
 Hands that write about one player only can be exchanged with those about others. So between two hands that
-write about several players everybody is anywhere where hands of his own lead, and a set of places for each
-player says all. The hands are played by the engine; who deals is left open, for any hand may name its dealer.
+write about several players, each player may be at any place that hands about that player alone lead to, and
+a node is a set of places for each. The hands are played by the engine; who deals is left open, for any hand
+may name its dealer.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from itertools import pairwise, product
+from itertools import product
 from typing import NamedTuple
 
-from prefcount.games.preferans.paper.player_grid import Places, PlayerGrid, Steps, moved, moved_back
-from prefcount.games.preferans.paper.possible_figures import accounts_about
-from prefcount.games.preferans.paper.sheet_moves import ENDS_ROW, same_row
-from prefcount.games.preferans.paper.table_moves import TableMove, catalogue
-from prefcount.games.preferans.paper.watch import Watch
 from prefcount.games.preferans.state import PreferansState
-from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
+from prefcount.paper.preferans.player_grid import Places, PlayerGrid, Steps, moved, moved_back
+from prefcount.paper.preferans.possible_figures import accounts_about, most_rows, steps_of
+from prefcount.paper.preferans.sheet_moves import ENDS_ROW, same_row
+from prefcount.paper.preferans.table_moves import TableMove, catalogue
+from prefcount.paper.watch import Watch
 
 Columns = Mapping[Account, Sequence[Amount]]
 Sets = tuple[Places, ...]
 """The places at which each player may be."""
 
-MORE_ROWS = 12
-"""Raspasy in a row can be so many more than figures stand on the paper, for some write nothing."""
-MOST_ROWS = 60
 
-
-class Stage(NamedTuple):
+class Node(NamedTuple):
     """Where the players may be in a row of raspasy, after all that each of them may have played alone."""
 
     row: int
     sets: Sets
 
 
-class Led(NamedTuple):
-    """A hand that leads from one stage to another.
+class Edge(NamedTuple):
+    """A hand that leads from one node to another.
 
     Attributes:
         before: where it is played.
@@ -52,15 +49,15 @@ class Led(NamedTuple):
 
 
 class HandSearch:
-    """The stages of a sheet.
+    """The nodes of a sheet.
 
     Attributes:
         accounts: the columns about each player, in seat order.
         players: how the columns about each of them are read.
         table: the moves of the table.
         bounded: whether all can be tried that a hand may lead to.
-        stages: those that were looked at.
-        led_on: from where hands lead to which stages, before these became parts of others.
+        nodes: those that were looked at.
+        edges: the hands that lead from one node to another, as this was before it became a part of others.
         last: where the last hand can be played: by it the sheet is finished.
     """
 
@@ -85,10 +82,10 @@ class HandSearch:
         self.accounts = [accounts_about(player, state.seats) for player in state.seats]
         steps = [tuple(steps_of(columns.get(each, ())) for each in about) for about in self.accounts]
         figures = sum(len(column) for about in steps for column in about)
-        self._rows: int = min(figures + MORE_ROWS, MOST_ROWS) if other is None else other._rows
+        self._rows: int = most_rows(figures) if other is None else other._rows
         most_row = max(same_row(self._rules, row) for row in range(self._rows))
         aid = self._rules.aid and any(sum(about[0]) >= self._rules.target for about in steps)
-        self.table = catalogue(self._rules, state.names, state.seats, most_row + 1, watch)
+        self.table = catalogue(watch, self._rules, state.names, state.seats, most_row + 1)
         known: Mapping[tuple[int, Steps, bool], PlayerGrid] = {} if other is None else other.grids
         self.grids: dict[tuple[int, Steps, bool], PlayerGrid] = {
             (at, about, aid): known.get((at, about, aid))
@@ -98,20 +95,23 @@ class HandSearch:
         self.players = list(self.grids.values())
         self._pools = [sum(about[0]) for about in steps]
         self._is_over = self._over(self._pools)
-        self._overflowing = [
-            (move, here)
-            for at, player in enumerate(self.players if aid else ())
-            for move in self.table.overflowing[at]
-            if (here := player.overflow(move.touches[0][1], move.gains[0][1]))
-        ]
+        self._overflowing = list(self._overflows()) if aid else []
         self.bounded = all(player.sums is not None for player in self.players)
         self._follows = aid or self.table.dump_first
-        self.stages: list[Stage] = []
-        self.led_on: list[tuple[Stage, Led, Stage]] = []
-        self.last: list[tuple[Stage, Sets, TableMove | None]] = []
-        self._waiting = _Waiting()
+        self.nodes: list[Node] = []
+        self.edges: list[tuple[Node, Edge, Node]] = []
+        self.last: list[tuple[Node, Sets, TableMove | None]] = []
+        self._frontier = _Frontier()
         if all(player.live for player in self.players):
-            self._waiting.put(self._closed(0, [player.begin for player in self.players]))
+            self._frontier.put(self._closed(0, [player.begin for player in self.players]))
+
+    def _overflows(self) -> Iterator[tuple[TableMove, Places]]:
+        """The moves about one player whose gains may meet a full pool, and where."""
+        for player, moves in zip(self.players, self.table.overflowing, strict=True):
+            for move in moves:
+                here = player.overflow(move.touches[0][1], move.gains[0][1])
+                if here:
+                    yield move, here
 
     def _over(self, pools: Sequence[Amount]) -> bool:
         """Whether the game is over, as `PreferansState.over` says it of pools."""
@@ -121,55 +121,55 @@ class HandSearch:
         return rules.end == "total" and sum(pools) >= rules.target * len(pools)
 
     def possible(self, watch: Watch, *, most: int = 0) -> bool | None:
-        """Whether hands could have written the sheet; None if that is not known after so many stages more.
+        """Whether hands could have written the sheet; None if that is not known after so many nodes more.
 
         It can be asked again, and goes on where it stopped. Raises GivenUp.
         """
         self._watch = watch
-        until = len(self.stages) + most
+        until = len(self.nodes) + most
         while not self.last:
-            stage = self._waiting.pop()
-            if stage is None:
+            node = self._frontier.pop()
+            if node is None:
                 return False
-            if most and len(self.stages) >= until:
-                self._waiting.put(stage)
+            if most and len(self.nodes) >= until:
+                self._frontier.put(node)
                 return None
-            self._look_at(stage)
+            self._expand(node)
         return True
 
-    def look_everywhere(self) -> None:
-        """Look at all stages. Raises GivenUp."""
-        while (stage := self._waiting.pop()) is not None:
-            self._look_at(stage)
+    def expand_all(self) -> None:
+        """Look at all nodes. Raises GivenUp."""
+        while (node := self._frontier.pop()) is not None:
+            self._expand(node)
 
-    def _look_at(self, stage: Stage) -> None:
+    def _expand(self, node: Node) -> None:
         watch = self._watch
-        watch.stages += 1
+        watch.nodes += 1
         watch.keep(sum(player.bits for player in self.players))
-        for other in self.stages:
-            if stage.row == other.row and within(stage.sets, other.sets):
-                if stage != other:
-                    self._waiting.became[stage] = other
+        for other in self.nodes:
+            if node.row == other.row and within(node.sets, other.sets):
+                if node != other:
+                    self._frontier.merged[node] = other
                 return
-        self.stages.append(stage)
-        self._finish(stage)
-        for led in self.led(stage):
+        self.nodes.append(node)
+        self._finish(node)
+        for edge in self.successors(node):
             watch.look()
             if self._is_over:
-                self._finish_with(stage, led)
-            following = self._closed(led.row, led.after)
-            self.led_on.append((stage, led, following))
-            self._waiting.put(following)
+                self._finish_with(node, edge)
+            following = self._closed(edge.row, edge.after)
+            self.edges.append((node, edge, following))
+            self._frontier.put(following)
 
-    def became(self, stage: Stage) -> Stage:
-        """The stage that was looked at in which another one is contained."""
-        while stage in self._waiting.became:
-            stage = self._waiting.became[stage]
-        return stage
+    def merged_into(self, node: Node) -> Node:
+        """The node that was looked at in which another one is contained."""
+        while node in self._frontier.merged:
+            node = self._frontier.merged[node]
+        return node
 
-    def _closed(self, row: int, sets: Sequence[Places]) -> Stage:
-        """A stage with all that each player may play alone."""
-        return Stage(
+    def _closed(self, row: int, sets: Sequence[Places]) -> Node:
+        """A node with all that each player may play alone."""
+        return Node(
             row,
             tuple(
                 [
@@ -189,19 +189,19 @@ class HandSearch:
 
     # --- the end of the sheet --------------------------------------------------------------------
 
-    def _finish(self, stage: Stage) -> None:
+    def _finish(self, node: Node) -> None:
         """Note whether everything may have been read, by a last hand of one player where the game is over."""
-        ends = [places & player.end for player, places in zip(self.players, stage.sets, strict=True)]
+        ends = [places & player.end for player, places in zip(self.players, node.sets, strict=True)]
         if not self._is_over:
             if all(ends):
-                self.last.append((stage, tuple(ends), None))
+                self.last.append((node, tuple(ends), None))
             return
         for at, player in enumerate(self.players):
             others = (*ends[:at], 1, *ends[at + 1 :])
-            alone = player.keeping if stage.row else player.any_hand
-            before = self._not_over(at, stage.sets[at] & moved_back(player.end, alone)) if all(others) else 0
+            alone = player.keeping if node.row else player.any_hand
+            before = self._not_over(at, node.sets[at] & moved_back(player.end, alone)) if all(others) else 0
             if before:
-                self.last.append((stage, (*others[:at], before, *others[at + 1 :]), None))
+                self.last.append((node, (*others[:at], before, *others[at + 1 :]), None))
 
     def _not_over(self, at: int, places: Places) -> Places:
         """Those places of a player at which the game goes on, while the pools of the others are full."""
@@ -211,27 +211,27 @@ class HandSearch:
                 found |= here
         return found
 
-    def _finish_with(self, stage: Stage, led: Led) -> None:
+    def _finish_with(self, node: Node, edge: Edge) -> None:
         """Note whether this hand can end the game and the columns."""
-        if led.move is None or not all(
-            places & player.end for places, player in zip(led.after, self.players, strict=True)
+        if edge.move is None or not all(
+            places & player.end for places, player in zip(edge.after, self.players, strict=True)
         ):
             return
-        before = [places & player.end for places, player in zip(led.before, self.players, strict=True)]
-        for at, number in led.move.touches:
-            before[at] = led.before[at] & self.players[at].led_from(self.players[at].end, number)
+        before = [places & player.end for places, player in zip(edge.before, self.players, strict=True)]
+        for at, number in edge.move.touches:
+            before[at] = edge.before[at] & self.players[at].before(self.players[at].end, number)
         if all(before):
             least = [
                 min(player.effective(0, places)) for places, player in zip(before, self.players, strict=True)
             ]
             if not self._over(least):
-                self.last.append((stage, tuple(before), led.move))
+                self.last.append((node, tuple(before), edge.move))
 
     # --- where hands lead ------------------------------------------------------------------------
 
-    def led(self, stage: Stage) -> Iterator[Led]:
-        """Where hands lead from a stage that write about several players, or about nobody."""
-        row, sets = stage
+    def successors(self, node: Node) -> Iterator[Edge]:
+        """Where hands lead from a node that write about several players, or about nobody."""
+        row, sets = node
         for move in self.table.joint:
             yield from self._played(move, sets, 0 if move.move.row == ENDS_ROW else row)
         for move, places in self._overflowing:
@@ -245,38 +245,28 @@ class HandSearch:
         for at, player in enumerate(self.players if row else ()):
             ended = moved(sets[at], player.ending)
             if ended:
-                yield Led(sets, None, (*sets[:at], ended, *sets[at + 1 :]), 0)
+                yield Edge(sets, None, (*sets[:at], ended, *sets[at + 1 :]), 0)
 
-    def _played(self, move: TableMove, sets: Sets, row: int) -> Iterator[Led]:
+    def _played(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
         """Where a hand leads from some places, with what follows from its gains."""
         if move.gains and self._follows:
             yield from self._closings(move, sets, row)
         else:
             yield from self._joined(move, sets, row)
 
-    def _joined(self, move: TableMove, sets: Sets, row: int) -> Iterator[Led]:
+    def _joined(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
         """Where a hand leads that writes just this."""
         after = list(sets)
         for at, number in move.touches:
-            after[at] = self.players[at].led(sets[at], number)
+            after[at] = self.players[at].after(sets[at], number)
             if not after[at]:
                 return
-        yield Led(sets, move, tuple(after), row)
+        yield Edge(sets, move, tuple(after), row)
 
-    def _closings(self, move: TableMove, sets: Sets, row: int) -> Iterator[Led]:
+    def _closings(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
         """Where a hand with gains leads: by the pools, and by the dumps where these change what follows."""
         table, gains = self.table, dict(move.gains)
-        here = list(sets)
-        for at, number in move.touches:
-            if at not in gains or len(gains) == 1:
-                here[at] &= self.players[at].partly(number, alone=at in gains)
-            if not here[at]:
-                return
-        stands = [
-            self._standing(at, gains[at], places) if at in gains else [(0, 0, places)]
-            for at, places in enumerate(here)
-        ]
-        for chosen in product(*stands):
+        for chosen in product(*self._standings(move, sets)):
             self._watch.look()
             dumps = tuple([dump for _pool, dump, _places in chosen]) if table.needs_dumps else None
             if not table.overflows(gains, [pool for pool, _dump, _places in chosen], dumps):
@@ -285,13 +275,26 @@ class HandSearch:
                     yield from self._joined(closed, tuple([each for _pool, _dump, each in chosen]), row)
                 continue
             pools_of = [
-                [(pool, places)] if at in gains else list(self.players[at].effective(0, places).items())
+                [(pool, places)] if at in gains else self.players[at].effective(0, places).items()
                 for at, (pool, _dump, places) in enumerate(chosen)
             ]
             for full in product(*pools_of):
                 self._watch.look()
-                closed = table.closed(move, dumps, tuple([pool for pool, _places in full]))
-                yield from self._joined(closed, tuple([places for _pool, places in full]), row)
+                pools, here = zip(*full, strict=True)
+                yield from self._joined(table.closed(move, dumps, pools), here, row)
+
+    def _standings(self, move: TableMove, sets: Sets) -> list[list[tuple[Amount, Amount, Places]]]:
+        """Where a hand with gains fits, for each player: by pool and dump where that player gains."""
+        gains, here = dict(move.gains), list(sets)
+        for at, number in move.touches:
+            if at not in gains or len(gains) == 1:
+                here[at] &= self.players[at].partly(number, alone=at in gains)
+            if not here[at]:
+                return [[]]
+        return [
+            self._standing(at, gains[at], places) if at in gains else [(0, 0, places)]
+            for at, places in enumerate(here)
+        ]
 
     def _standing(self, at: int, gain: Amount, sets: Places) -> list[tuple[Amount, Amount, Places]]:
         """Places of somebody who gains so much, by pool, and by as much of the dump as can be written off."""
@@ -306,73 +309,68 @@ class HandSearch:
         return [(pool, dump, places) for (pool, dump), places in found.items()]
 
 
-class _Waiting:
-    """Stages that are to be looked at. Those that differ in the places of one player only become one.
+class _Frontier:
+    """Nodes that are to be looked at. Those that differ in the places of one player only become one.
 
     In turns the one of which least was read, so that few are looked at in all, and the one of which most was,
     so that the end is reached soon.
 
     Attributes:
-        became: the stages of which others became a part.
+        merged: the nodes of which others became a part.
     """
 
     def __init__(self) -> None:
-        self._least: list[tuple[int, Stage]] = []
-        self._most: list[tuple[int, Stage]] = []
-        self._there: set[Stage] = set()
-        self.became: dict[Stage, Stage] = {}
-        self._alike: dict[tuple[int, int, Sets], set[Stage]] = {}
+        self._least: list[tuple[int, Node]] = []
+        self._most: list[tuple[int, Node]] = []
+        self._there: set[Node] = set()
+        self.merged: dict[Node, Node] = {}
+        self._alike: dict[tuple[int, int, Sets], set[Node]] = {}
 
-    def put(self, stage: Stage) -> None:
-        if stage not in self._there and stage not in self.became:
-            self._there.add(stage)
-            for key in self._keys(stage):
-                self._alike.setdefault(key, set()).add(stage)
-            least = sum((places & -places).bit_length() for places in stage.sets)
-            heappush(self._least, (least, stage))
-            heappush(self._most, (-least, stage))
+    def put(self, node: Node) -> None:
+        if node not in self._there and node not in self.merged:
+            self._there.add(node)
+            for key in self._keys(node):
+                self._alike.setdefault(key, set()).add(node)
+            least = sum((places & -places).bit_length() for places in node.sets)
+            heappush(self._least, (least, node))
+            heappush(self._most, (-least, node))
 
-    def pop(self) -> Stage | None:
-        """The next stage, with those that it becomes one with; None if there is none."""
+    def pop(self) -> Node | None:
+        """The next node, with those that it becomes one with; None if there is none."""
         while self._there:
-            _order, stage = heappop(self._least)
-            if stage in self._there:
+            _order, node = heappop(self._least)
+            if node in self._there:
                 self._least, self._most = self._most, self._least
-                self._take(stage)
-                return self._together(stage)
+                self._take(node)
+                return self._together(node)
         return None
 
     @staticmethod
-    def _keys(stage: Stage) -> list[tuple[int, int, Sets]]:
-        row, sets = stage
+    def _keys(node: Node) -> list[tuple[int, int, Sets]]:
+        row, sets = node
         return [(row, at, (*sets[:at], *sets[at + 1 :])) for at in range(len(sets))]
 
-    def _take(self, stage: Stage) -> None:
-        self._there.discard(stage)
-        for key in self._keys(stage):
-            self._alike[key].discard(stage)
+    def _take(self, node: Node) -> None:
+        self._there.discard(node)
+        for key in self._keys(node):
+            self._alike[key].discard(node)
 
-    def _together(self, stage: Stage) -> Stage:
+    def _together(self, node: Node) -> Node:
         at = 0
-        while at < len(stage.sets):
-            others = self._alike.get(self._keys(stage)[at])
+        while at < len(node.sets):
+            others = self._alike.get(self._keys(node)[at])
             if not others:
                 at += 1
                 continue
-            places, parts = stage.sets[at], [stage, *others]
+            places, parts = node.sets[at], [node, *others]
             for other in parts[1:]:
                 places |= other.sets[at]
                 self._take(other)
-            stage, at = Stage(stage.row, (*stage.sets[:at], places, *stage.sets[at + 1 :])), 0
-            self.became |= {part: stage for part in parts if part != stage}
-        return stage
+            node, at = Node(node.row, (*node.sets[:at], places, *node.sets[at + 1 :])), 0
+            self.merged |= {part: node for part in parts if part != node}
+        return node
 
 
 def within(sets: Sets, others: Sets) -> bool:
     """Whether some places are among others, player by player."""
     return all(places & other == places for places, other in zip(sets, others, strict=True))
-
-
-def steps_of(column: Sequence[Amount]) -> tuple[Amount, ...]:
-    """What is added to a column, figure by figure; a total that is written again adds nothing."""
-    return tuple(exact(new - old) for old, new in pairwise((0, *column)) if new != old)

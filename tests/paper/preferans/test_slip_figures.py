@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.preferans.paper.slip_figures import net
 from prefcount.games.preferans.state import WHISTS
-from prefcount.games.protocol.suspicions import Slip
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
+from prefcount.paper.known_games import slips
+from prefcount.paper.preferans.slip_figures import net
+from prefcount.paper.verdicts import Slip
 from tests.helpers import GAME, play, start, transition
 
 TABLES: tuple[dict[str, Any], ...] = (
@@ -25,7 +26,7 @@ VALUES = {6: 2, 7: 4, 8: 6}
 def slips_of(line: str, **rules: Any) -> tuple[list[Slip], dict[Account, Amount]]:
     """The slips of a hand after a raspasy, which arms bombs; and what it wrote."""
     state = play(start(end="manual", **rules), "r 3 3 4")
-    return list(GAME.slips(state, GAME.parse(state, line))), net(transition(state, line).postings)
+    return list(slips(GAME, state, GAME.parse(state, line))), net(transition(state, line).postings)
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=str)

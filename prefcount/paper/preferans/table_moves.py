@@ -2,11 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.paper.possible_figures import accounts_about, possible
-from prefcount.games.preferans.paper.sheet_moves import (
+from prefcount.games.preferans.presets import RULESET
+from prefcount.games.preferans.state import DUMPS, POOLS, PreferansState
+from prefcount.games.protocol.seats import Seats
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.sheet import Sheet
+from prefcount.paper.preferans.possible_figures import accounts_about, possible
+from prefcount.paper.preferans.sheet_moves import (
     ENDS_ROW,
     NEXT_OF_ROW,
     Figures,
@@ -17,13 +24,7 @@ from prefcount.games.preferans.paper.sheet_moves import (
     moves,
     table,
 )
-from prefcount.games.preferans.paper.watch import Watch
-from prefcount.games.preferans.presets import RULESET
-from prefcount.games.preferans.state import DUMPS, POOLS, PreferansState
-from prefcount.games.protocol.seats import Seats
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import NOBODY, Account
-from prefcount.ledger.sheet import Sheet
+from prefcount.paper.watch import Watch, remembered
 
 Projection = tuple[tuple[int, Parts], ...]
 """What a move adds to the columns about one player, by their places among them."""
@@ -35,7 +36,7 @@ MORE_PARTS = 2
 
 
 BOMBS_AT_MOST = 4
-"""With so many bombs a player may have more of them."""
+"""Bombs of a player are counted up to this; that many stands for more, too."""
 ENDLESS = 10**9
 
 
@@ -85,7 +86,7 @@ class Catalogue:
     """
 
     def __init__(
-        self, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int, watch: Watch
+        self, watch: Watch, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
     ) -> None:
         """The moves of players by these rules, with raspasy in rows of up to so many. Raises GivenUp."""
         self.projections: list[Projection] = []
@@ -103,36 +104,31 @@ class Catalogue:
         found = moves(rules, names, seats, rows, watch)
         self._state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
         self._closings: dict[tuple[object, ...], TableMove] = {}
-        contracts = [self.at_table(move, move.figures, 0) for move in found.contracts]
-        contracts += [self.at_table(move, move.figures, -1) for move in found.bombed]
-        self.raspasy = {
-            row: [self.at_table(move, move.figures, 1) for move in of_row]
-            for row, of_row in found.raspasy.items()
-        }
-        self.joint = [each for each in contracts if len(each.touches) != 1]
-        alone = [each for each in contracts if len(each.touches) == 1]
-        self.local: list[list[LocalMove]] = [[] for _player in seats]
-        self.overflowing: list[list[TableMove]] = [[] for _player in seats]
-        for each in alone:
-            ((group, _number),) = each.touches
-            self.local[group] += self._local(each)
-            if rules.aid and each.gains:
-                self.overflowing[group].append(each)
-        parts = max(len(parts) for each in self.projections for _column, parts in each)
-        apart = rules.raspasy.to == "dump" and rules.dump_points == "dump" and not rules.raspasy.stay_fee
-        self.most_read = max(parts, FEWEST_PARTS) + (
-            0 if apart and rules.made_first == "pool" else MORE_PARTS
-        )
+        contracts = self._at_table(found.contracts, 0) + self._at_table(found.bombed, -1)
+        self.raspasy = {row: self._at_table(of_row, 1) for row, of_row in found.raspasy.items()}
+        alone: list[list[TableMove]] = [[] for _player in seats]
+        self.joint: list[TableMove] = []
+        for each in contracts:
+            (alone[each.touches[0][0]] if len(each.touches) == 1 else self.joint).append(each)
+        self.local = [list(chain.from_iterable(map(self._local, about))) for about in alone]
+        self.overflowing = [list(filter(_gains, about)) if rules.aid else [] for about in alone]
+        self.most_read: int = max(FEWEST_PARTS, *self._parts_written()) + _parts_that_follow(rules)
+
+    def _at_table(self, moves: Sequence[Move], bombs: int) -> list[TableMove]:
+        return [self.at_table(move, move.figures, bombs) for move in moves]
+
+    def _parts_written(self) -> Iterator[int]:
+        """In how many parts moves write in a column."""
+        return (len(parts) for projection in self.projections for _column, parts in projection)
 
     @cached_property
     def plain_sums(self) -> frozenset[tuple[Amount, ...]]:
         """What a hand may add to all columns about a player at once if nothing follows from its gains."""
         return frozenset(self._sums(projection) for projection in self.projections)
 
-    @cached_property
-    def all_sums(self) -> frozenset[tuple[Amount, ...]] | None:
-        """The same with all that may follow; None where that is too much to be tried."""
-        allowed = possible(self.rules, len(self._seats), self._rows)
+    def all_sums(self, watch: Watch) -> frozenset[tuple[Amount, ...]] | None:
+        """The same with all that may follow; None where that is too much to be tried. Raises GivenUp."""
+        allowed = possible(watch, self.rules, len(self._seats), self._rows)
         return None if allowed is None else allowed.figures
 
     def _sums(self, projection: Projection) -> tuple[Amount, ...]:
@@ -233,19 +229,15 @@ class Catalogue:
         return TableMove(move, tuple(touches), gains)
 
 
-_KNOWN: dict[tuple[object, ...], Catalogue] = {}
-MOST_KNOWN = 8
+def _gains(move: TableMove) -> bool:
+    return bool(move.gains)
 
 
-def catalogue(
-    rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int, watch: Watch
-) -> Catalogue:
-    """The moves of a table, worked out once. Raises GivenUp."""
-    key = rules, names, seats, rows
-    found = _KNOWN.get(key)
-    if found is None:
-        found = Catalogue(rules, names, seats, rows, watch)
-        if len(_KNOWN) >= MOST_KNOWN:
-            _KNOWN.clear()
-        _KNOWN[key] = found
-    return found
+def _parts_that_follow(rules: PreferansRules) -> int:
+    """How many parts more what follows from gains adds up to in a column."""
+    apart = rules.raspasy.to == "dump" and rules.dump_points == "dump" and not rules.raspasy.stay_fee
+    return 0 if apart and rules.made_first == "pool" else MORE_PARTS
+
+
+catalogue = remembered(Catalogue)
+"""The moves of a table, worked out once. Raises GivenUp."""

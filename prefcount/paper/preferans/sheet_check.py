@@ -5,30 +5,30 @@ First each figure by itself; where that finds nothing, the columns about one pla
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise, product
+from itertools import product
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.paper.possible_figures import (
+from prefcount.games.preferans.presets import RULESET
+from prefcount.games.preferans.state import DUMP, POOL, POOLS, PreferansState
+from prefcount.ledger.amount import Amount, exact, spoken
+from prefcount.ledger.postings import Account
+from prefcount.paper.arithmetic_slips import COPIED, miscalculated
+from prefcount.paper.preferans.possible_figures import (
     FIRST_WHISTS,
     Halves,
     PossibleFigures,
     accounts_about,
+    most_rows,
     possible,
+    steps_of,
 )
-from prefcount.games.preferans.presets import RULESET
-from prefcount.games.preferans.state import DUMP, POOL, POOLS, PreferansState
-from prefcount.games.protocol.suspicions import ImpossibleFigure
-from prefcount.games.shared.arithmetic_slips import COPIED, miscalculated
-from prefcount.ledger.amount import Amount, exact, spoken
-from prefcount.ledger.postings import Account
+from prefcount.paper.verdicts import ImpossibleFigure
+from prefcount.paper.watch import Watch
 
 Columns = Mapping[Account, Sequence[Amount] | None]
 
-MORE_ROWS = 12
-"""How many more raspasy in a row there can be than figures on the paper, for some write nothing."""
-MOST_ROWS = 60
 NEARBY = 4
 """How many figures that could stand there are named, besides those that look like the one that does."""
 FAR = 30
@@ -36,7 +36,7 @@ FAR = 30
 MOST_PLACES = 1_000
 """How many ways to have read the columns in part are looked at; more are let pass."""
 
-Places = tuple[int, ...]
+Node = tuple[int, ...]
 
 
 class _Position(NamedTuple):
@@ -48,14 +48,14 @@ class _Position(NamedTuple):
         following: the totals that come next; None in a column that was read to its end.
     """
 
-    positions: Places
+    positions: Node
     stood: tuple[Amount, ...]
     following: tuple[Amount | None, ...]
 
 
-def impossible_figures(state: PreferansState, columns: Columns) -> Iterator[ImpossibleFigure]:
-    """Every place that no hands of this table can have written."""
-    hands = possible(_rules(state, columns), state.size, _longest_row(state, columns))
+def impossible_figures(state: PreferansState, columns: Columns, watch: Watch) -> Iterator[ImpossibleFigure]:
+    """Every place that no hands of this table can have written. Raises GivenUp."""
+    hands = possible(watch, _rules(state, columns), state.size, _longest_row(state, columns))
     if hands is None:
         return
     for player in state.seats:
@@ -65,9 +65,9 @@ def impossible_figures(state: PreferansState, columns: Columns) -> Iterator[Impo
     yield from _pools(state, hands, columns)
 
 
-def is_settled(state: PreferansState, columns: Columns) -> bool:
-    """Whether some figure by itself can have been written by no hand of this table."""
-    hands = possible(_rules(state, columns), state.size, _longest_row(state, columns))
+def is_settled(state: PreferansState, columns: Columns, watch: Watch) -> bool:
+    """Whether some figure by itself can have been written by no hand of this table. Raises GivenUp."""
+    hands = possible(watch, _rules(state, columns), state.size, _longest_row(state, columns))
     return hands is not None and any(
         True
         for player in state.seats
@@ -95,8 +95,7 @@ def _rules(state: PreferansState, columns: Columns) -> PreferansRules:
 def _longest_row(state: PreferansState, columns: Columns) -> int:
     """How many raspasy in a row have to be thought of; beyond the cap they all write the same."""
     options = state.rules.raspasy
-    figures = sum(len(column or ()) for column in columns.values())
-    rows = min(figures + MORE_ROWS, MOST_ROWS)
+    rows = most_rows(sum(len(column or ()) for column in columns.values()))
     counted = options.bonus == "multiplier" and options.to == "whists"
     if options.progression == "constant" and not counted:
         return 1
@@ -153,7 +152,7 @@ def _fitting(
     known = [columns.get(account, ()) for account in about]
     if any(column is None for column in known):
         return
-    place = _parted(hands, [column or () for column in known])
+    place = _dead_end(hands, [column or () for column in known])
     if place is not None:
         yield _not_together(state, about, place)
 
@@ -199,30 +198,30 @@ def _pools(state: PreferansState, hands: PossibleFigures, columns: Columns) -> I
 # --- whether the columns about one player can be read side by side as a row of hands ---------------------
 
 
-def _parted(hands: PossibleFigures, columns: Sequence[Sequence[Amount]]) -> _Position | None:
+def _dead_end(hands: PossibleFigures, columns: Sequence[Sequence[Amount]]) -> _Position | None:
     """Where no hand leads on any more, or None if the columns can be read to their ends.
 
     A hand takes the next figure, or none, of each column; whist and consolation may be two.
     """
-    steps = [[exact(new - old) for old, new in pairwise((0, *column)) if new != old] for column in columns]
+    steps = [steps_of(column) for column in columns]
     ends = tuple(map(len, steps))
-    farthest: Places = (0,) * len(steps)
-    seen, waiting = {farthest}, [farthest]
-    while waiting:
-        at = waiting.pop()
+    farthest: Node = (0,) * len(steps)
+    seen, frontier = {farthest}, [farthest]
+    while frontier:
+        at = frontier.pop()
         if at == ends:
             return None
         if len(seen) > MOST_PLACES:
             return None
         farthest = max(farthest, at, key=sum)
-        for following in _led_to(hands, steps, at):
+        for following in _successors(hands, steps, at):
             if following not in seen:
                 seen.add(following)
-                waiting.append(following)
+                frontier.append(following)
     return _position(steps, farthest)
 
 
-def _led_to(hands: PossibleFigures, steps: Sequence[Sequence[Amount]], at: Places) -> Iterator[Places]:
+def _successors(hands: PossibleFigures, steps: Sequence[Sequence[Amount]], at: Node) -> Iterator[Node]:
     """Where one hand can lead from a place."""
     choices = [list(_read_figures(column, steps[column], at[column])) for column in range(len(steps))]
     for chosen in product(*choices):
@@ -234,7 +233,7 @@ def _led_to(hands: PossibleFigures, steps: Sequence[Sequence[Amount]], at: Place
             yield tuple(position + count for position, (count, _change) in zip(at, chosen, strict=True))
 
 
-def _next_two(steps: Sequence[Sequence[Amount]], at: Places, column: int, *, failed: bool) -> Halves:
+def _next_two(steps: Sequence[Sequence[Amount]], at: Node, column: int, *, failed: bool) -> Halves:
     """The next two figures of a column as those of one hand."""
     first, second = steps[column][at[column] : at[column] + 2]
     return Halves(column, first, second, failed)
@@ -249,7 +248,7 @@ def _read_figures(column: int, steps: Sequence[Amount], at: int) -> Iterator[tup
         yield 2, exact(steps[at] + steps[at + 1])
 
 
-def _position(steps: Sequence[Sequence[Amount]], at: Places) -> _Position:
+def _position(steps: Sequence[Sequence[Amount]], at: Node) -> _Position:
     stood = tuple(exact(sum(column[:position])) for column, position in zip(steps, at, strict=True))
     following = tuple(
         exact(total + column[position]) if position < len(column) else None

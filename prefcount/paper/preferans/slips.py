@@ -1,14 +1,98 @@
-"""Slips with the hand itself: a trick miscounted, a neighbouring level, the whist of another player."""
+"""The mistakes that scorers make with a pencil, each as what it would have written.
 
-from collections.abc import Iterator
+Nothing is scored here: a slip is the same hand played by the engine under a changed entry, option or row of
+raspasy, or what the engine wrote with a figure moved, forgotten or turned around.
+"""
+
+from collections.abc import Iterator, Sequence
 from itertools import permutations
+from typing import cast
 
 from prefcount.base.i18n import N_, Text, text
+from prefcount.entries.base import Entry
 from prefcount.games.preferans.contract import HALF, LEVELS, PASS, WHIST, Contract
-from prefcount.games.preferans.entries import ContractEntry, Hand
+from prefcount.games.preferans.entries import ContractEntry, Hand, RaspasyEntry
 from prefcount.games.preferans.hands import ContractHand, HandPlayed, MisereHand, RaspasyHand
+from prefcount.games.preferans.play import play_hand
+from prefcount.games.preferans.settlement import WHISTS_A_POINT
 from prefcount.games.preferans.state import PreferansState
+from prefcount.games.preferans.table_entries import apply_table_entry
 from prefcount.games.preferans.trick_counts import ALL_TRICKS
+from prefcount.ledger.amount import Amount, divided, exact
+from prefcount.ledger.postings import Posting
+from prefcount.paper.preferans.slip_figures import (
+    Amounts,
+    commonest,
+    net,
+    other_values,
+    other_whists,
+    single_figures,
+)
+from prefcount.paper.preferans.slip_rules import changed_options
+from prefcount.paper.verdicts import SettlementSlip, Slip
+
+
+def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
+    """Every slip with this entry that would have written something else, the likelier ones first."""
+    if not isinstance(entry, Hand):
+        postings = apply_table_entry(state, entry).postings
+        yield from single_figures(state, postings)
+        return
+    right = play_hand(state, entry)
+    if not right.problems:
+        yield from _of_hand(state, entry, cast(HandPlayed, right.hand), right.postings)
+
+
+def _of_hand(
+    state: PreferansState, entry: Hand, hand: HandPlayed, postings: Sequence[Posting]
+) -> Iterator[Slip]:
+    right = net(postings)
+    yield from commonest(state, postings)
+    if isinstance(entry, ContractEntry):
+        yield from other_values(state, entry, postings)
+    for key, said, table, other in _changed(state, entry, hand):
+        amounts = _written(table, other)
+        if amounts is not None and amounts != right:
+            yield Slip(key, said, amounts, habit="=" in key)
+    if isinstance(entry, ContractEntry):
+        yield from other_whists(state, entry, postings)
+    yield from single_figures(state, postings)
+
+
+def _written(state: PreferansState, entry: Hand) -> Amounts | None:
+    """What a hand writes, or None if it cannot be played."""
+    transition = play_hand(state, entry)
+    return None if transition.problems else net(transition.postings)
+
+
+def _changed(
+    state: PreferansState, entry: Hand, hand: HandPlayed
+) -> Iterator[tuple[str, Text, PreferansState, Hand]]:
+    """The tables and hands that a scorer may have scored instead."""
+    if isinstance(entry, RaspasyEntry):
+        for key, said, row in _rows(state.row):
+            yield key, said, state._replace(row=row), entry
+    for key, said, other in changed_hands(state, entry, hand):
+        yield key, said, state, other
+    for key, said, rules in changed_options(state.rules, entry.kind):
+        yield key, said, state._replace(rules=rules), entry
+    if state.rules.bombs and not isinstance(entry, RaspasyEntry):
+        said = text(N_("a bomb was counted that was not there"))
+        yield "bomb-invented", said, state._replace(bombs=(1, 1, 1, 1)), entry
+
+
+def _rows(row: int) -> Iterator[tuple[str, Text, int]]:
+    """The row of raspasy as it was miscounted."""
+    if row > 0:
+        yield "price-before", text(N_("the price of the raspasy before it was written")), row - 1
+    if row > 1:
+        yield "price-first", text(N_("the price of a first raspasy was written")), 0
+    said = N_("the price of a longer row of raspasy was written, as if the row had not ended")
+    yield "price-next", text(said), row + 1
+    yield "price-after-next", text(said), row + 2
+
+
+# --- slips with the hand itself: a trick miscounted, a neighbouring level, the whist of another player -----
 
 Changed = Iterator[tuple[str, Text, Hand]]
 
@@ -130,3 +214,50 @@ def _declarers(state: PreferansState, entry: ContractEntry, hand: ContractHand) 
 def _exchanged(given: dict[str, object], one: str, other: str) -> dict[str, object]:
     exchange = {one: other, other: one}
     return {exchange.get(name, name): value for name, value in given.items()}
+
+
+# --- settlements by a wrong formula -----------------------------------------------------------------------
+
+
+def settlement_slips(state: PreferansState) -> Iterator[SettlementSlip]:
+    """The results by each formula that is mistaken for the right one, the likelier ones first.
+
+    Formulas that lead to the same results as the right one are among them.
+    """
+    size, worth = state.size, state.rules.pool_worth
+    by_all = state.rules.dump_divisor == "n"
+    divisor = size if by_all else size - 1
+    other = size - 1 if by_all else size
+    said = N_("the dump was divided by {wrong} instead of {right}")
+    yield _slip(state, text(said, wrong=other, right=divisor), _owed(state, worth), other)
+    yield _slip(state, text(N_("the pools were not counted")), _owed(state, 0), divisor)
+    said = N_("a pool point was counted as {wrong} in the dump instead of {right}")
+    yield _slip(state, text(said, wrong=3 - worth, right=worth), _owed(state, 3 - worth), divisor)
+    only_pools = [exact(-worth * state.pool(player)) for player in state.seats]
+    yield _slip(state, text(N_("the dumps were not counted")), only_pools, divisor)
+    said = N_("fractions of a whist were cut off when the dump was divided")
+    owed = _owed(state, worth)
+    least = min(owed)
+    cut = [divisor * (WHISTS_A_POINT * (each - least) // divisor) for each in owed]
+    yield _slip(state, text(said), [divided(each, WHISTS_A_POINT) for each in cut], divisor)
+    whists = text(N_("only the dump and the pools were counted, not the whists"))
+    yield _slip(state, whists, owed, divisor, whists=False)
+
+
+def _owed(state: PreferansState, pool_point: int) -> list[Amount]:
+    """Everybody's dump less the pool, in dump points, of which a pool point is worth `pool_point`."""
+    return [exact(state.dump(player) - pool_point * state.pool(player)) for player in state.seats]
+
+
+def _slip(
+    state: PreferansState, said: Text, owed: Sequence[Amount], divisor: int, *, whists: bool = True
+) -> SettlementSlip:
+    """The results if this is owed in dump points, ten whists each, a `divisor` of them for every other."""
+    results = []
+    for at, player in enumerate(state.seats):
+        others = [place for place in range(state.size) if place != at]
+        dumps = sum(divided(WHISTS_A_POINT * (owed[place] - owed[at]), divisor) for place in others)
+        pairs = [(player, state.seats[place]) for place in others] if whists else []
+        written = sum(state.whists(*pair) - state.whists(*reversed(pair)) for pair in pairs)
+        results.append(exact(dumps + written))
+    return SettlementSlip(said, tuple(results))

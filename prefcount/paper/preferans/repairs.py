@@ -12,20 +12,21 @@ from itertools import pairwise, permutations
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.games.preferans.paper.edits import Edit, edits
-from prefcount.games.preferans.paper.hand_search import Columns, HandSearch, steps_of
-from prefcount.games.preferans.paper.watch import GivenUp, Watch
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
-from prefcount.games.protocol.suspicions import SheetRepair
-from prefcount.games.shared.arithmetic_slips import COPIED, Miscalculated, miscalculated
 from prefcount.ledger.amount import Amount, exact, spoken
 from prefcount.ledger.postings import Account
+from prefcount.paper.arithmetic_slips import COPIED, Miscalculated, miscalculated
+from prefcount.paper.preferans.hand_search import Columns, HandSearch
+from prefcount.paper.preferans.player_grid import Places, PlayerGrid
+from prefcount.paper.preferans.possible_figures import places_of_steps, steps_of
+from prefcount.paper.verdicts import SheetRepair
+from prefcount.paper.watch import GivenUp, Watch
 
 MOST_REPAIRS = 12
 MOST_AT_ONE_PLACE = 3
-"""Of one place no more are named where nothing speaks for one of them."""
+"""Repairs of one place that are offered where nothing speaks for one of them."""
 ROUNDS = (40, 400, 0)
-"""So many stages of a mended sheet are looked at in each round; 0 for all that there are."""
+"""Nodes of a mended sheet that are looked at in each round; 0 for all."""
 _OFTEN = {
     **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
     **{"subtracted": 1_000, "added-wrong": 170, "carry": 170},
@@ -36,9 +37,29 @@ _OFTEN = {
 _MANY = {"elsewhere", "other"}
 """Slips that fit in many ways at one place."""
 OTHERS = 20
-"""For figures that stand nowhere else on the sheet, as if half of each of so many others stood there."""
+"""Added to the number of figures of a kind: what stands nowhere else counts as half of one of so many."""
 TOGETHER = 20
-"""So many mended sheets are begun with in a round, the likeliest first; the others wait."""
+"""Mended sheets whose search begins in one round, the likeliest first."""
+
+
+class Edit(NamedTuple):
+    """One slip in the columns about a player.
+
+    Attributes:
+        kind: another "value" was to be added, a figure was "skipped", is "too-much", or was "moved".
+        column: the column, by its place among those about the player.
+        figure: which of its steps, from 0 on.
+        value: what should be added; 0 where a figure is too much.
+        to: the column to which it was to be added, where it was moved; else -1.
+        at: the step of that column before which it belongs.
+    """
+
+    kind: str
+    column: int
+    figure: int
+    value: Amount
+    to: int = -1
+    at: int = -1
 
 
 class _Mended(NamedTuple):
@@ -69,7 +90,7 @@ def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, S
     begun: dict[int, HandSearch] = {}
     waiting = [(at // TOGETHER, 0, at) for at in range(len(likeliest))]
     while waiting:
-        transition, rounds, at = heappop(waiting)
+        turn, rounds, at = heappop(waiting)
         key, repair = likeliest[at]
         place, sentence = (repair.account, repair.position), (repair.account, str(repair.text))
         if sentence in sentences or sum(other < at for other in found) >= MOST_REPAIRS:
@@ -81,7 +102,7 @@ def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, S
             begun[at] = HandSearch(search.state, mended, search.habit, watch, search)
         possible = begun[at].possible(watch, most=ROUNDS[rounds])
         if possible is None:
-            heappush(waiting, (transition + 1, rounds + 1, at))
+            heappush(waiting, (turn + 1, rounds + 1, at))
             continue
         del begun[at]
         if possible:
@@ -135,11 +156,6 @@ def _every_mended(search: HandSearch, columns: Columns, watch: Watch) -> Iterato
     yield from _to_others(search, columns, broken, found)
 
 
-def _stood(column: Sequence[Amount]) -> list[int]:
-    """The places of the totals that differ from the one before."""
-    return [at for at, (old, new) in enumerate(pairwise((0, *column))) if new != old]
-
-
 def _shifted(column: Sequence[Amount], at: int, taken: int, put: Sequence[Amount]) -> tuple[Amount, ...]:
     """A column in which some totals are replaced, with all later ones carried on from there."""
     before = column[at - 1] if at else 0
@@ -153,27 +169,38 @@ def _shifted(column: Sequence[Amount], at: int, taken: int, put: Sequence[Amount
 
 def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount]) -> Iterator[_Mended]:
     """Totals that were copied wrong, be it as the total before, or left out."""
-    stood = set(_stood(column))
-    for at, wrong in enumerate(column):
-        before = column[at - 1] if at else 0
-        after = column[at + 1] if at + 1 < len(column) else None
-        for right in sorted(_looks_like(wrong)):
-            if exact(right - before) not in values or (
-                after is not None and exact(after - right) not in values
-            ):
-                continue
-            slips = (
-                each for each in miscalculated(right, wrong, exact(right - before)) if each.key in COPIED
-            )
+    stood = set(places_of_steps(column))
+    for at in range(len(column)):
+        yield from _misread(account, column, at, values)
+        if at in stood:
+            yield from _left_out(account, column, at, values)
+
+
+def _misread(
+    account: Account, column: Sequence[Amount], at: int, values: frozenset[Amount]
+) -> Iterator[_Mended]:
+    """A column with a total that looks like the one at a place, where hands can add what it then adds."""
+    before, wrong = column[at - 1] if at else 0, column[at]
+    for right in sorted(_looks_like(wrong)):
+        added = [exact(new - old) for old, new in pairwise((before, right, *column[at + 1 : at + 2]))]
+        if values.issuperset(added):
+            slips = (each for each in miscalculated(right, wrong, added[0]) if each.key in COPIED)
             slip = next(slips, Miscalculated("digit", text(N_("a digit was misread"))))
             yield _replaced(account, column, at, right, slip.key, slip.text, carried=False)
-        for value in sorted(values) if at in stood else ():
-            between = exact(before + value)
-            if exact(wrong - between) in values and value != wrong - before:
-                said = N_("{before} → {wrong}: {right} between them was left out")
-                figures = {"before": spoken(before), "wrong": spoken(wrong), "right": spoken(between)}
-                mended = {account: (*column[:at], between, *column[at:])}
-                yield _Mended("left-out", SheetRepair(account, at, between, text(said, **figures), mended))
+
+
+def _left_out(
+    account: Account, column: Sequence[Amount], at: int, values: frozenset[Amount]
+) -> Iterator[_Mended]:
+    """A column with one total more before that at a place, where hands can add what they then add."""
+    before, wrong = column[at - 1] if at else 0, column[at]
+    for value in sorted(values - {wrong - before}):
+        between = exact(before + value)
+        if exact(wrong - between) in values:
+            said = N_("{before} → {wrong}: {right} between them was left out")
+            figures = {"before": spoken(before), "wrong": spoken(wrong), "right": spoken(between)}
+            mended = {account: (*column[:at], between, *column[at:])}
+            yield _Mended("left-out", SheetRepair(account, at, between, text(said, **figures), mended))
 
 
 def _looks_like(total: Amount) -> set[int]:
@@ -238,7 +265,7 @@ def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edi
 
 def _place(column: Sequence[Amount], figure: int) -> int:
     """The place of a step in its column; that behind its end for a step that is not there."""
-    stood = _stood(column)
+    stood = places_of_steps(column)
     return stood[figure] if figure < len(stood) else len(column)
 
 
@@ -263,17 +290,17 @@ def _slip(
 
 
 def _to_others(
-    search: HandSearch, columns: Columns, broken: Sequence[int], edits: Sequence[Sequence[Edit]]
+    search: HandSearch, columns: Columns, broken: Sequence[int], steps: Sequence[Sequence[Edit]]
 ) -> Iterator[_Mended]:
     """Figures that belong to the columns about another player."""
-    for one, other in permutations(range(len(edits)), 2):
+    for one, other in permutations(range(len(steps)), 2):
         if not set(broken) <= {one, other}:
             continue
         missing: dict[Amount, list[Edit]] = {}
-        for each in edits[other]:
+        for each in steps[other]:
             if each.kind == "skipped":
                 missing.setdefault(each.value, []).append(each)
-        for edit in edits[one]:
+        for edit in steps[one]:
             if edit.kind in ("too-much", "value"):
                 account = search.accounts[one][edit.column]
                 column = columns.get(account, ())
@@ -328,3 +355,51 @@ def _moved(
     }
     why = text(said, **figures, **place, right=spoken(right))
     return _Mended("elsewhere", SheetRepair(account, at, None, why, mended))
+
+
+# --- the single steps without which the columns about a player can be finished ---------------------------
+
+
+def edits(player: PlayerGrid, watch: Watch) -> set[Edit]:
+    """The slips in one column, in a hand that is right in the others. Raises GivenUp."""
+    found: set[Edit] = set()
+    sums = player.sums or frozenset()
+    for column in range(len(player.steps)):
+        values: dict[tuple[Amount, ...], list[Amount]] = {}
+        for each in sums | {(0,) * len(player.steps)}:
+            values.setdefault((*each[:column], 0, *each[column + 1 :]), []).append(each[column])
+        for others, possible in values.items():
+            watch.look()
+            for by, places in player.reading(others):
+                here = places & player.ahead
+                if here:
+                    found.update(_in_column(player, column, possible, by, here))
+                    found.update(_from_other(player, column, possible, by, here, others))
+    return found
+
+
+def _in_column(
+    player: PlayerGrid, column: int, possible: list[Amount], by: int, here: Places
+) -> Iterator[Edit]:
+    """What should be added to a column by a hand that adds to the others what stands there."""
+    steps = player.steps[column]
+    for figure in player.read(column, here & player.behind >> by):
+        yield from (Edit("skipped", column, figure, value) for value in possible if value)
+    for figure in player.read(column, here & player.behind >> by + player.stride(column)):
+        for value in possible if figure < len(steps) else ():
+            if value != steps[figure]:
+                yield Edit("value" if value else "too-much", column, figure, value)
+
+
+def _from_other(
+    player: PlayerGrid, to: int, possible: list[Amount], by: int, here: Places, others: tuple[Amount, ...]
+) -> Iterator[Edit]:
+    """What a hand should add to a column and was added to another one."""
+    for column, steps in enumerate(player.steps):
+        if column == to or others[column]:
+            continue
+        fitting = here & player.behind >> by + player.stride(column)
+        for figure, step in enumerate(steps) if fitting else ():
+            if step in possible:
+                for at in player.read(to, fitting & player.at(column, figure)):
+                    yield Edit("moved", column, figure, step, to, at)

@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.games.preferans.paper import watch
-from prefcount.games.protocol.suspicions import SearchBudget, SheetVerdict
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account
+from prefcount.paper import watch
+from prefcount.paper.known_games import impossible_figures, readings
+from prefcount.paper.verdicts import SheetVerdict
+from prefcount.paper.watch import SearchBudget, Watch
 from tests.bench.sheets import columns_of, evening, slipped_by_hand
-from tests.games.preferans.test_sheet_check import HANDS, counts_once
 from tests.helpers import GAME, start
+from tests.paper.preferans.test_sheet_check import HANDS, counts_once
 from tests.strategies import Played, games, one_of
 
 LONG = SearchBudget(seconds=0)
@@ -52,7 +54,7 @@ def test_what_was_played_is_never_impossible(played: Played, habit: str, random:
     Each example plays all hands of another table first, which takes up to seconds.
     """
     columns = on_paper(played, habit, random)
-    assert GAME.readings(played.first, columns, SearchBudget(1, 0)).verdict != "impossible"
+    assert readings(GAME, played.first, columns, SearchBudget(1, 0)).verdict != "impossible"
 
 
 @settings(max_examples=3)
@@ -60,7 +62,7 @@ def test_what_was_played_is_never_impossible(played: Played, habit: str, random:
 def test_every_hand_that_was_played_is_among_the_readings(played: Played, random: Random) -> None:
     """A figure can come from the hand that wrote it, or from one that writes the same."""
     columns = on_paper(played, "one", random)
-    found = GAME.readings(played.first, columns, SearchBudget(3, 0))
+    found = readings(GAME, played.first, columns, SearchBudget(3, 0))
     if not found.complete:
         return
     for place, column in columns.items():
@@ -76,7 +78,7 @@ def account(column: str, owner: int, other: int = NOBODY) -> Account:
 
 def verdict(columns: dict[Account, Any], habit: str = "either", **rules: Any) -> SheetVerdict:
     """What is found out about columns at a table of three."""
-    return GAME.readings(start(**rules), columns, LONG._replace(habit=habit))
+    return readings(GAME, start(**rules), columns, LONG._replace(habit=habit))
 
 
 def lines(found: SheetVerdict, place: Account, position: int) -> set[str]:
@@ -153,11 +155,11 @@ def test_nothing_is_written_after_the_end() -> None:
 def test_the_budget() -> None:
     """What could not be searched to its end is never called possible, nor impossible."""
     columns = {account("pool", 0): [2, 4], account("whists", 1, 0): [8, 16]}
-    stopped = GAME.readings(start(), columns, SearchBudget(stopped=lambda _places: True))
+    stopped = readings(GAME, start(), columns, SearchBudget(stopped=lambda _places: True))
     assert stopped.verdict == "undecided"
     many = {account("pool", player): list(range(2, 62, 2)) for player in range(3)}
     wrong = {**many, account("dump", 0): [3], account("dump", 1): [3]}
-    given_up = GAME.readings(start(target=100), wrong, SearchBudget(stopped=lambda _places: True))
+    given_up = readings(GAME, start(target=100), wrong, SearchBudget(stopped=lambda _places: True))
     assert (given_up.verdict, dict(given_up.readings), given_up.repairs) == ("undecided", {}, ())
 
 
@@ -215,15 +217,15 @@ def test_equal_steps_end_with_the_seconds(
     asked = count()
     monkeypatch.setattr(watch, "monotonic", lambda: next(asked) / 5_000)
     table = start(players, preset="sochi", target=1000)
-    GAME.readings(table, stairs(figures, players), SearchBudget(2, 2))
+    readings(GAME, table, stairs(figures, players), SearchBudget(2, 2))
     assert next(asked) < 2 * 2 * 5_000 + 100
 
 
 def test_a_search_that_nobody_waits_for_ends_at_once() -> None:
     """Whatever it was doing: it asks before each step."""
     asked = count()
-    given_up = GAME.readings(
-        start(4, target=1000), stairs(10, 4), SearchBudget(stopped=lambda _stages: next(asked) >= 300)
+    given_up = readings(
+        GAME, start(4, target=1000), stairs(10, 4), SearchBudget(stopped=lambda _stages: next(asked) >= 300)
     )
     assert (given_up.verdict, next(asked)) == ("undecided", 301)
 
@@ -231,7 +233,7 @@ def test_a_search_that_nobody_waits_for_ends_at_once() -> None:
 def test_the_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where too much would have to be kept the search gives up, however much time there is."""
     monkeypatch.setattr(watch, "MOST_ROOM", 10_000_000)
-    given_up = GAME.readings(start(3, target=1000), stairs(8, 3), LONG)
+    given_up = readings(GAME, start(3, target=1000), stairs(8, 3), LONG)
     assert given_up.verdict in ("undecided", "possible")
     assert not given_up.complete
 
@@ -240,13 +242,13 @@ def test_a_figure_that_alone_is_impossible_settles_the_verdict() -> None:
     """Even if there is no time to look for hands."""
     columns = {account("pool", 0): [2, 6, 13], account("whists", 1, 0): [8]}
     stopped = SearchBudget(stopped=lambda _stages: True)
-    assert GAME.readings(start(), columns, stopped).verdict == "impossible"
+    assert readings(GAME, start(), columns, stopped).verdict == "impossible"
 
 
 def test_ten_read_as_one() -> None:
     """The 10 of Anna was read as 1: said beside what else is possible, and offered as the slip."""
     columns = {account("pool", 0): [4, 1]}
-    (odd,) = GAME.impossible_figures(start(), columns)
+    (odd,) = impossible_figures(GAME, start(), columns, Watch())
     assert str(odd.text).endswith("possible would be 5, 6, 7, 8, 10, 12, 14")
     found = repaired(verdict({account("pool", 0): [4, 8, 1]}, target=100))
     assert "8 → 1: 10 should stand there; a digit was left out" in found
@@ -259,5 +261,5 @@ def test_slips_of_a_hand_are_proved() -> None:
         session = evening(random, {"preset": "sochi", "target": 100})
         wrong, asked = slipped_by_hand(columns_of(session), kind, random), count()
         enough = SearchBudget(0, 0, stopped=lambda _stages, asked=asked: next(asked) > 20_000)
-        proved += GAME.readings(session.replay.start, wrong, enough).verdict == "impossible"
+        proved += readings(GAME, session.replay.start, wrong, enough).verdict == "impossible"
     assert proved >= 5

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from operator import mul
 
-from prefcount.games.preferans.paper.sheet_moves import Parts, ways
-from prefcount.games.preferans.paper.table_moves import Catalogue, LocalMove
-from prefcount.games.preferans.paper.watch import GivenUp, Watch
 from prefcount.ledger.amount import Amount, exact
+from prefcount.paper.preferans.possible_figures import FIRST_WHISTS
+from prefcount.paper.preferans.sheet_moves import Parts, ways
+from prefcount.paper.preferans.table_moves import Catalogue, LocalMove
+from prefcount.paper.watch import GivenUp, Watch
 
 Steps = tuple[tuple[Amount, ...], ...]
 """What is added to each column about one player, figure by figure."""
@@ -21,8 +22,6 @@ Shifts = list[tuple[int, Places]]
 """By how many bits places are moved, and which ones."""
 MOST_BITS = 1 << 18
 """Columns with more places than this are not looked into."""
-FIRST_WHISTS = 2
-"""The place of the first whists among the columns about a player, behind pool and dump."""
 
 
 class PlayerGrid:
@@ -64,11 +63,11 @@ class PlayerGrid:
         self._shifts: dict[int, Shifts] = {}
         self._overflow: dict[int, Places] = {}
         self._partly: dict[tuple[int, bool], Places] = {}
-        self._led: dict[tuple[Places, int], Places] = {}
+        self._after: dict[tuple[Places, int], Places] = {}
         self._closed: dict[tuple[Places, bool], Places] = {}
         self.begin = 1
         self.end = self._with_bombs(1 << (self._strides[-1] - 1))
-        self.sums = table.all_sums if aid or table.dump_first else table.plain_sums
+        self.sums = table.all_sums(watch) if aid or table.dump_first else table.plain_sums
         self.ahead = self.behind = self.live = self._all
         if self.sums is not None:
             relaxed = self._relaxed(self.sums)
@@ -257,16 +256,16 @@ class PlayerGrid:
 
     # --- where hands lead ------------------------------------------------------------------------
 
-    def led(self, places: Places, number: int) -> Places:
+    def after(self, places: Places, number: int) -> Places:
         """Where a move leads from some places."""
         key = places, number
-        found = self._led.get(key)
+        found = self._after.get(key)
         if found is None:
             self._watch.keep(2 * self.bits)
-            found = self._led[key] = moved(places, self.shifts(number)) & self.live
+            found = self._after[key] = moved(places, self.shifts(number)) & self.live
         return found
 
-    def led_from(self, places: Places, number: int) -> Places:
+    def before(self, places: Places, number: int) -> Places:
         """From where a move leads to some places."""
         return moved_back(places, self.shifts(number)) & self.live
 

@@ -1,1 +1,0 @@
-"""Paper sheets, as those who kept them read them out."""
