@@ -16,6 +16,7 @@ from prefcount.games.protocol.entry import Question
 from prefcount.render.text_cells import width
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.table.entry_form import EntryForm
 from tests.helpers import brought
 from tests.tui import new_game
@@ -46,6 +47,9 @@ def check(terminal: Terminal, *texts: str) -> None:
     assert len(focused) == any(widget.focusable for widget in widgets), frame
     hints = [each for hints in terminal.app.screen.query(KeyFooter) for each in said_hints(hints, shown)]
     assert hints or modal(terminal) or asked(terminal), frame
+    for each in terminal.app.screen.query(WrappedText):
+        room = each.content_size.width
+        assert all(line.cell_length <= room for line in each.lines(room)), frame
     flowing = terminal.flowing if texts else ""
     for text in texts:
         assert text in flowing, f"{text} is not on the screen:\n{frame}"
