@@ -1,6 +1,6 @@
 """Small faults, put into a copy of the program one after the other: which of them does no test catch?
 
-`python -m tests.seed 40` tries forty. Tests that import the module run first, then those of its room, then all.
+`python -m tests.seed 40` tries forty: first with the tests that import the module, then its room, then all.
 """
 
 import ast

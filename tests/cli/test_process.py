@@ -144,19 +144,6 @@ def test_a_reader_that_has_gone(tmp_path: Path, command: str) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-@posix
-@pytest.mark.parametrize("command", ["settle", "add"])
-def test_without_stdout(tmp_path: Path, command: str) -> None:
-    """A job whose output was closed does what it was told, and says so by its exit code."""
-    path = by_program(tmp_path / "e.jsonl", "r 3 5 2")
-    arguments = [command, str(path), *(["r", "3", "5", "2"] if command == "add" else [])]
-    closed = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "prefcount", *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(closed, stderr=subprocess.PIPE, env=environment, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert load(path).session.state.hands == (2 if command == "add" else 1)
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("command", ["settle", "schema"])
 def test_output_that_cannot_be_written(tmp_path: Path, command: str) -> None:

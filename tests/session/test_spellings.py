@@ -142,7 +142,7 @@ def test_several_renames_of_one_and_of_two() -> None:
 @pytest.mark.parametrize(
     ("what", "sentence"),
     [
-        (rename("Anton", "Anna"), "player: “Anton” is not known; did you mean “Ana”?"),
+        (rename("Anton", "Anna"), "player: “Anton” is not known; choose from: Ana, Boris, Vera"),
         (
             rename("Ana", "boris"),
             "to: boris is, or was, somebody else's name here; choose another",

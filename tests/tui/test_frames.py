@@ -110,7 +110,7 @@ async def test_the_start_screen_and_the_form_of_a_new_game(size: Size) -> None:
     async with running(size=size) as terminal:
         check(terminal, "No games yet. Press F2 to start one.")
         await new_game.opened(terminal)
-        check(terminal, "Player 1", "Player 4", "First dealer", "EditedRules")
+        check(terminal, "Player 1", "Player 4", "First dealer", "Convention")
 
 
 async def test_the_end_of_the_form_and_what_is_wrong_with_it() -> None:

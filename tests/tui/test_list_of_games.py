@@ -608,7 +608,7 @@ async def test_the_whole_form_is_in_sight_in_any_terminal_of_twenty_lines() -> N
                     "Player 1",
                     "Player 4",
                     "First dealer",
-                    "EditedRules",
+                    "Convention",
                     "Rules (Ctrl+R)",
                     "sochi rules, unchanged",
                 ),

@@ -60,7 +60,7 @@ def sheet_settlement(state: PrefaState) -> Settlement:
             N_("{pot} by {players}: everyone gets {share} of the pot."),
             pot=spoken(state.pot),
             players=state.size,
-            divided=spoken(left),
+            share=spoken(left),
         ),
         ("", text(N_("from the pot"))),
         tuple((name, left) for name in names),
