@@ -93,7 +93,7 @@ def test_a_table_that_is_no_evening_of_preferans(prefcount: Prefcount, tmp_path:
     heading = "date,file,game,player,whists,exact,money,currency"
     for lines, sentence in (
         (["2026-01-01,a,balkan,Anna,1,,,", "2026-01-01,a,balkan,Boris,-1,,,"], "an evening of balkan"),
-        (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "2026-01-01: Anna has two results in one evening"),
+        (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "“Anna” is there twice"),
     ):
         table = tmp_path / "table.csv"
         table.write_text("\n".join([heading, *lines]), encoding="utf-8")

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from prefcount import __version__
-from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT, process
 from tests.store.files import by_hand, by_program
