@@ -91,9 +91,11 @@ def test_one_player_alone(prefcount: Prefcount, season: Path) -> None:
 def test_a_table_that_is_no_evening_of_preferans(prefcount: Prefcount, tmp_path: Path) -> None:
     """Evenings of another game, and a player twice in one, are refused by name."""
     heading = "date,file,game,player,whists,exact,money,currency"
+    crowd = [f"2026-01-01,a,preferans,P{each},0,,," for each in range(100)]
     for lines, sentence in (
         (["2026-01-01,a,balkan,Anna,1,,,", "2026-01-01,a,balkan,Boris,-1,,,"], "an evening of balkan"),
-        (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "“Anna” is there twice"),
+        (crowd, "line 2 is left out: it cannot become a session: players: may have at most 4, has 100"),
+        (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "line 2 is left out: “Anna” is there twice"),
     ):
         table = tmp_path / "table.csv"
         table.write_text("\n".join([heading, *lines]), encoding="utf-8")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from prefcount import __version__
+from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT, process
 from tests.store.files import by_hand, by_program
@@ -141,6 +142,18 @@ def test_a_reader_that_has_gone(tmp_path: Path, command: str) -> None:
             check=False,
         )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@posix
+def test_without_stdout(tmp_path: Path) -> None:
+    """A job that prints nothing does what it was told, also where its output was closed."""
+    path = by_program(tmp_path / "e.jsonl", "r 3 5 2")
+    arguments = ["add", str(path), "r", "3", "5", "2"]
+    closed = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "prefcount", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(closed, stderr=subprocess.PIPE, env=environment, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert load(path).session.state.hands == 2
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

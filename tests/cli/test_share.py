@@ -107,14 +107,13 @@ def test_the_picture_of_the_link(session_file: Path) -> None:
     """On a terminal of 80 columns and 24 lines everything is seen at once."""
     from tests.bench.terminal import SIZE, running
 
-    columns, rows = SIZE
-
     with running("prefcount", "share", str(session_file)) as terminal:
         shown = terminal.text("Ctrl+C ends it.")
+    columns, height = SIZE
     lines = shown.splitlines()
     assert 17 <= sum(BLACK_ON_WHITE in line for line in lines) <= 20
     plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in lines]
-    assert sum(-(-len(line) // columns) for line in plain) < rows
+    assert sum(-(-len(line) // columns) for line in plain) < height
     assert max(map(len, plain[:17])) < columns
 
 
