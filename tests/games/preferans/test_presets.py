@@ -12,6 +12,144 @@ from tests.strategies import OPTIONS, rules
 
 Options = dict[str, Any]
 
+DEFAULTS: Options = {
+    "preset": "sochi",
+    "target": 20,
+    "doubled": False,
+    "consolation": "value",
+    "consolation_to_passer": True,
+    "consolation_to_dealer": True,
+    "leave_without": 3,
+    "misere_consolation": False,
+    "dump_factor": 1,
+    "whist_factor": 1,
+    "pool_factor": 1,
+    "values": [2, 4, 6, 8, 10],
+    "consolation_fixed": 10,
+    "consolation_cap": 0,
+    "misere_value": 10,
+    "misere_blind_value": 10,
+    "nine_blind_value": 8,
+    "misere_half_with_dealer": False,
+    "style": "greedy",
+    "gentleman_scope": "failed",
+    "half_whist": True,
+    "half_whist_levels": [6, 7],
+    "returned_half_whister": "none",
+    "dealer_may_whist": False,
+    "dealer_may_whist_passes": False,
+    "dealer_whist_alone": False,
+    "lone_whister": "all",
+    "stalingrad": False,
+    "ten": "whisted",
+    "ten_checked_whists": "own",
+    "responsibility": "full",
+    "undertricks": "collective",
+    "lone_quota": "whole",
+    "eight_up": "second",
+    "raspasy.to": "dump",
+    "raspasy.base": 1,
+    "raspasy.progression": "arithmetic",
+    "raspasy.cap": 3,
+    "raspasy.zero_bonus": "price",
+    "raspasy.amnesty": False,
+    "raspasy.dealer": "plays_talon",
+    "raspasy.dealer_zero_bonus": "playing",
+    "raspasy.exit": [6],
+    "raspasy.reset": "any_hand",
+    "raspasy.misere_resets": "any",
+    "raspasy.rotation": "moves",
+    "raspasy.stays_at_most": 0,
+    "raspasy.stay_fee": 0,
+    "raspasy.cycle": False,
+    "raspasy.trick_whists": 5,
+    "raspasy.basis": "tricks",
+    "raspasy.tie": "half",
+    "raspasy.dealer_pool": 1,
+    "made_first": "pool",
+    "aid": True,
+    "aid_order": "highest",
+    "dump_floor": "none",
+    "end": "each",
+    "hands": None,
+    "minutes": None,
+    "dump_divisor": "n",
+    "dump_points": "dump",
+    "rounding": "exact",
+    "misdeal_dump": 2,
+    "talon_bonus": False,
+    "talon_bonus_3p": "none",
+    "misere_talon_bonus": False,
+    "bombs": False,
+    "hussar_raspasy": "own",
+}
+LENINGRAD: Options = {
+    "doubled": True,
+    "dump_factor": 2,
+    "whist_factor": 2,
+    "pool_factor": 2,
+    "responsibility": "half",
+    "style": "gentleman",
+    "raspasy.base": 2,
+    "raspasy.exit": [6, 7, 8],
+    "raspasy.reset": "made",
+    "raspasy.misere_resets": "made",
+    "end": "total",
+    "aid": False,
+}
+SPORT: Options = {
+    **LENINGRAD,
+    "eight_up": "both",
+    "leave_without": 0,
+    "raspasy.exit": [7, 7, 7],
+    "raspasy.reset": "made_whisted",
+    "raspasy.misere_resets": "never",
+    "raspasy.zero_bonus": "dump_two_tricks",
+    "raspasy.dealer_zero_bonus": "never",
+    "end": "time",
+    "gentleman_scope": "always",
+    "talon_bonus": True,
+    "talon_bonus_3p": "split",
+    "dealer_may_whist": True,
+    "dealer_may_whist_passes": True,
+    "dealer_whist_alone": True,
+}
+ROSTOV: Options = {
+    "responsibility": "half",
+    "style": "gentleman",
+    "consolation": "fixed",
+    "raspasy.to": "whists",
+    "raspasy.zero_bonus": "one",
+}
+PRESETS: dict[str, Options] = {
+    "sochi": {},
+    "leningrad": LENINGRAD,
+    "leningrad-sport": SPORT,
+    "rostov": ROSTOV,
+    "rostov-whists": {**ROSTOV, "dump_points": "whists"},
+    "classic": {
+        "raspasy.reset": "made",
+        "raspasy.misere_resets": "made",
+        "made_first": "dump",
+        "bombs": True,
+    },
+    "piter-light": {
+        "whist_factor": 2,
+        "pool_factor": 2,
+        "responsibility": "half",
+        "lone_whister": "own",
+        "consolation_to_dealer": False,
+        "leave_without": 0,
+        "ten": "checked",
+        "eight_up": "split",
+        "raspasy.base": 2,
+        "raspasy.exit": [6, 7],
+        "raspasy.reset": "made_whisted",
+        "raspasy.misere_resets": "never",
+    },
+    "kazakhstan": {"values": [8, 16, 24, 32, 40], "nine_blind_value": 32, "target": 120},
+}
+
 
 def all_options(rules: BaseModel) -> Options:
     """Every option of a table with its value, as the table is told."""
@@ -23,7 +161,20 @@ def complete(**given: Any) -> Options:
     return all_options(GAME.rules(given))
 
 
-@pytest.mark.parametrize("preset", GAME.presets)
+def test_the_presets() -> None:
+    """There are exactly these, and each is described."""
+    assert set(GAME.presets) == set(PRESETS)
+    assert all(GAME.presets.values())
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_option_of_a_preset(preset: str) -> None:
+    """The table of section 9; all else is as the defaults."""
+    expected = {**DEFAULTS, **PRESETS[preset], "preset": preset}
+    assert all_options(GAME.preset(preset)) == expected
+
+
+@pytest.mark.parametrize("preset", PRESETS)
 def test_a_header_may_name_a_preset_alone(preset: str) -> None:
     """Only the sport, which ends on time, has to say after how many minutes."""
     needed = {"minutes": 120} if preset == "leningrad-sport" else {}
@@ -31,7 +182,7 @@ def test_a_header_may_name_a_preset_alone(preset: str) -> None:
 
 
 def test_without_a_preset_it_is_sochi() -> None:
-    assert complete() == all_options(GAME.preset("sochi"))
+    assert complete() == DEFAULTS
 
 
 @pytest.mark.parametrize(
@@ -53,15 +204,16 @@ def test_the_bonus_follows_the_column(given_rules: Options, bonus: str) -> None:
 def test_every_option_can_be_changed() -> None:
     """A preset is a starting point; what is named goes before it, nested options are merged."""
     changed = complete(preset="leningrad", doubled=False, target=50, raspasy={"base": 1})
-    base = all_options(GAME.preset("leningrad"))
+    differing = {
+        name: value for name, value in changed.items() if value != LENINGRAD.get(name, DEFAULTS[name])
+    }
     followed = dict.fromkeys(("dump_factor", "whist_factor", "pool_factor"), 1)
-    differing = {name: value for name, value in changed.items() if value != base[name]}
-    assert differing == {"doubled": False, **followed, "target": 50, "raspasy.base": 1}
+    assert differing == {"preset": "leningrad", "doubled": False, **followed, "target": 50, "raspasy.base": 1}
 
 
 def test_the_strategies_know_every_option() -> None:
     """A new option must be tried by the property tests too."""
-    assert {name for name, _ in OPTIONS} == set(complete()) - {"preset"}
+    assert {name for name, _ in OPTIONS} == set(DEFAULTS) - {"preset"}
 
 
 def test_every_option_is_explained() -> None:
@@ -80,10 +232,10 @@ def test_the_spelling_of_rules_gives_them_back(given_rules: Options) -> None:
     assert GAME.rules(GAME.spelled(full)) == full
 
 
-@pytest.mark.parametrize("preset", sorted({*GAME.presets} - {"leningrad-sport"}))
+@pytest.mark.parametrize("preset", sorted({*PRESETS} - {"leningrad-sport"}))
 def test_the_spelling_of_a_preset_is_its_name(preset: str) -> None:
     """With its goal, and without what follows from it."""
-    goal = all_options(GAME.preset(preset))["target"]
+    goal = PRESETS[preset].get("target", 20)
     assert GAME.spelled(GAME.rules({"preset": preset})) == {"preset": preset, "target": goal}
 
 
@@ -152,7 +304,7 @@ class TestRefused:
     def test_an_unknown_word_near_to_nothing(self) -> None:
         """Where nothing is near, what is known is listed."""
         (only,) = refusal(preset="zzzz")
-        assert only.endswith(f"choose from: {', '.join(GAME.presets)}")
+        assert only.endswith(f"choose from: {', '.join(PRESETS)}")
 
     @pytest.mark.parametrize("level", [1, 4, 10])
     def test_leaving_without_another_number(self, level: int) -> None:
