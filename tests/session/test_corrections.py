@@ -343,11 +343,11 @@ def effective(n: int, entries: Sequence[Entry]) -> Entry | None:
 def test_corrections_are_what_fine_print_1_says(entries: list[dict[str, Any]]) -> None:
     """The program decides from the newest to the oldest; the rule reads the other way round."""
     read = [entry(each) for each in entries]
-    for found in effective_entries(read):
-        right = effective(found.n, read)
-        assert (found.entry is None) == (right is None)
-        if found.entry is not None and right is not None:
-            assert found.entry.model_copy(update={"at": right.at}) == right
+    for decided in effective_entries(read):
+        right = effective(decided.n, read)
+        assert (decided.entry is None) == (right is None)
+        if decided.entry is not None and right is not None:
+            assert decided.entry.model_copy(update={"at": right.at}) == right
 
 
 @given(evenings())
