@@ -371,7 +371,7 @@ async def test_options_are_called_by_words_in_russian(game: str) -> None:
     """In the list and above their sentence, where the code for `--set` stands beside it."""
     use_language("ru")
     played = game_named(game)
-    async with convention(size=SIZES[0], screen=RulesScreen(played, {})) as there:
+    async with convention(size=SIZES[-1], screen=RulesScreen(played, {})) as there:
         pane, rules = there.screen.query_one(OptionHelp), there.screen.query_one(RuleList)
         await there.open_all()
         for name in there.ids:
@@ -861,7 +861,7 @@ async def test_a_file_that_is_no_preset_is_refused_with_a_sentence(tmp_path: Pat
         await there.press("f9", "f12")
         await there.write(str(path))
         await there.press("enter")
-        await there.shows("did you mean “style”?")
+        await there.shows("did you mean “style”, or is the file of a newer prefcount?")
         await there.press("escape", "f12")
         await there.write("~nobody-of-that-name/x")
         await there.press("enter")
