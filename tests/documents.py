@@ -19,15 +19,6 @@ ALL = sorted(
 TWINS = {name: russian for name in ALL if (russian := name.replace(".md", ".ru.md")) in ALL}
 """The documents that are there twice, English and Russian."""
 
-ALL = sorted(
-    path.relative_to(ROOT).as_posix()
-    for pattern in ("*.md", "docs/*.md", "sample_sessions/*.md")
-    for path in ROOT.glob(pattern)
-)
-"""Every document of the checkout, as a path from its root."""
-TWINS = {name: russian for name in ALL if (russian := name.replace(".md", ".ru.md")) in ALL}
-"""The documents that are there twice, English and Russian."""
-
 Row = tuple[str, ...]
 
 

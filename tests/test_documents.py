@@ -14,7 +14,7 @@ from prefcount.cli.parser import COMMANDS
 from prefcount.games import game_named
 from prefcount.games.titles import GAMES
 from tests.cli.ran import ROOT
-from tests.documents import ALL, SPAN, TWINS, Row, Section, sections, target, words
+from tests.documents import ALL, LINK, SPAN, TWINS, Row, Section, sections, target, words
 from tests.games.brought import BROUGHT
 from tests.games.family import Table
 from tests.worked import FENCE
@@ -65,6 +65,8 @@ PLAIN = ("README.md", *LOOKED_UP, "docs/architecture.md")
 """The English documents that have no words of others."""
 WALKED = ("new", "add", "show", "settle", "report")
 """The commands of the examples that end by themselves."""
+CELL = 25
+"""Words in a cell of a table at most; rules stand in a list."""
 PLAYERS = {"en": ("Anna", "Boris", "Vera", "Gleb"), "ru": ("Анна", "Борис", "Вера", "Глеб")}
 
 
@@ -269,6 +271,13 @@ def test_documents_speak_plainly(path: str) -> None:
     """People are “you” and “they”, and nobody is “whoever”."""
     said = " ".join(section.words for section in sections(path))
     assert re.findall(r"\b(?:whoever|whomever|so many|he|him|his|himself)\b", said, re.IGNORECASE) == []
+
+
+@pytest.mark.parametrize("path", [path for path in ALL if path.startswith("docs/")])
+def test_cells_are_short(path: str) -> None:
+    """A table is looked up, not read."""
+    cells = [cell for section in sections(path) for table in section.tables for row in table for cell in row]
+    assert [cell for cell in cells if len(LINK.sub("]", cell).split(" ")) > CELL] == []
 
 
 def test_the_glossary() -> None:

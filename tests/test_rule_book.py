@@ -22,13 +22,17 @@ from tests.cli.ran import ROOT
 from tests.documents import SPAN, Row, sections
 from tests.helpers import GAME, scored, start
 from tests.i18n.catalogues import translations
-from tests.worked import FENCE, Example, Played, examples, played
+from tests.worked import FENCE, Example, examples, played
 
 DOCS = ROOT / "docs"
 BOOKS = sorted(path.name for path in DOCS.glob("*.md") if FENCE in path.read_text(encoding="utf-8"))
-WORKED = [each for name in BOOKS for each in examples(DOCS / name)]
-
-each_pair = pytest.mark.parametrize("name", [name for name in BOOKS if not name.endswith(".ru.md")])
+ENGLISH = [name for name in BOOKS if not name.endswith(".ru.md")]
+WORKED = [
+    pair
+    for name in ENGLISH
+    for pair in zip(examples(DOCS / name), examples(DOCS / name.replace(".md", ".ru.md")), strict=True)
+]
+"""Each worked hand in English and in Russian."""
 
 
 EDITED = cache(translations)
@@ -40,30 +44,12 @@ def translated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "catalogue", EDITED)
 
 
-def language_of(name: str) -> str:
-    """The language of a document: rules.ru.md is Russian, rules.md English."""
-    return "ru" if name.endswith(".ru.md") else "en"
-
-
-@pytest.mark.parametrize("example", WORKED, ids=str)
-def test_a_worked_hand(example: Example) -> None:
-    """Every figure of an example is the program's, and none is left out."""
-    with speaking(language_of(example.document)):
-        played(example)
-
-
-@each_pair
-def test_both_languages_work_the_same_hands(name: str) -> None:
-    """As many examples, in the same sections and order, with the same rules, hands and figures."""
-    russian = name.replace(".md", ".ru.md")
-    assert russian in BOOKS
-
-    def told(document: str) -> list[Played]:
-        with speaking(language_of(document)):
-            return [played(each) for each in examples(DOCS / document)]
-
-    for ours, its in zip(told(name), told(russian), strict=True):
-        assert ours == its
+@pytest.mark.parametrize(("english", "russian"), WORKED, ids=str)
+def test_a_worked_hand(english: Example, russian: Example) -> None:
+    """Every figure is the program's, none is left out, and both languages work the same hand."""
+    ours = played(english)
+    with speaking("ru"):
+        assert played(russian) == ours
 
 
 # --- what is cited ---------------------------------------------------------------------------------

@@ -54,8 +54,11 @@ def hostile(tmp_path: Path) -> Callable[[str], Path]:
 READING = [["show"], ["show", "--json"], ["settle"], ["settle", "--json"], ["audit"], ["audit", "--json"]]
 
 
-@named
-@pytest.mark.parametrize("command", READING, ids=" ".join)
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [*((name, READING[0]) for name in NAMES.values()), *((NAMES["colour"], each) for each in READING[1:])],
+    ids=ascii,
+)
 def test_a_name_that_a_terminal_would_obey(
     prefcount: Prefcount, hostile: Callable[[str], Path], name: str, command: list[str]
 ) -> None:

@@ -29,13 +29,6 @@ def test_power_cuts_of_a_book(tmp_path: Path) -> None:
     assert 0 < figures["in doubt"] < 20
 
 
-def test_power_cuts_while_a_session_moves(tmp_path: Path) -> None:
-    """A copy in another place is as safe as the first file, from the moment it is said to be there."""
-    figures = cut("", EVENINGS["power cuts, copied to another place"][0], tmp_path).figures
-    assert figures["states"] > 500
-    assert [figures[each] for each in BAD] == [0, 0, 0, 0]
-
-
 def test_power_cuts_in_a_new_folder(tmp_path: Path) -> None:
     """The folder that is made for the first session is as safe as the session."""
     figures = cut("", EVENINGS["power cuts, folder made for the session"][0], tmp_path).figures

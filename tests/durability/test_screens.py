@@ -11,9 +11,9 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal
 
 
 def test_screens() -> None:
-    rows = measured("screens", "--count", 6)
+    rows = measured("screens", "--count", 3)
     row, control = rows["screen killed"], rows["screen killed that keeps no half hand"]
-    assert row.figures["kills"] == 6
+    assert row.figures["kills"] == 3
     assert row.figures["recorded"] + row.figures["half entered"] > 0
     assert [row.figures[each] for each in BAD] == [0] * len(BAD)
     assert control.figures["half lost"] > 0

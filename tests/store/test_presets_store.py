@@ -134,66 +134,6 @@ def test_what_cannot_be_kept(folder: Path, name: str, rules: Fields, said: str) 
     assert not folder.exists()
 
 
-@pytest.mark.parametrize("step", ["write_all", "sync"])
-def test_a_disk_that_fails(folder: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
-    """The old file stays as it was, and nothing is left lying about."""
-    keep_preset(folder, GAME, "Ours", OURS)
-    monkeypatch.setattr(disk, step, failing(errno.ENOSPC))
-    assert refused(lambda: keep_preset(folder, GAME, "Ours", {"preset": "rostov"})) == FULL
-    assert len(list(folder.iterdir())) == 1
-    assert [own.rules for own in own_presets(GAME, folder)] == [OURS]
-
-
-def test_a_replacement_that_is_not_confirmed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The new rules are there, so nobody is told that nothing was written."""
-    keep_preset(folder, GAME, "Ours", OURS)
-    monkeypatch.setattr(disk, "sync_folder", failing(errno.EIO))
-    assert refused(lambda: keep_preset(folder, GAME, "Ours", {"preset": "rostov"})) == (
-        f"the new file is there, but the disk did not confirm it ({os.strerror(errno.EIO)}): "
-        "after a power cut the old one may be back"
-    )
-    assert [own.rules for own in own_presets(GAME, folder)] == [{"preset": "rostov", "target": 20}]
-    assert len(list(folder.iterdir())) == 1
-
-
-def test_a_new_preset_that_is_not_confirmed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there was none, none is left."""
-    keep_preset(folder, GAME, "Ours", OURS)
-    monkeypatch.setattr(disk, "sync_folder", failing(errno.ENOSPC))
-    assert refused(lambda: keep_preset(folder, GAME, "Theirs", {"preset": "rostov"})) == FULL
-    assert [own.rules for own in own_presets(GAME, folder)] == [OURS]
-
-
-def test_a_new_file_is_on_the_disk_before_it_takes_the_place(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Written and synchronised under another name, then renamed, then the folder synchronised."""
-    there = keep_preset(folder, GAME, "Ours", OURS)
-    before, steps = there.path.read_bytes(), list[str]()
-
-    def recorded(name: str) -> Callable[..., None]:
-        real = getattr(disk, name)
-
-        def call(*arguments: Any) -> None:
-            steps.append(f"{name}, {'old' if there.path.read_bytes() == before else 'new'}")
-            real(*arguments)
-
-        return call
-
-    for name in ("write_all", "sync", "sync_folder"):
-        monkeypatch.setattr(disk, name, recorded(name))
-    keep_preset(folder, GAME, "Ours", {"preset": "rostov"})
-    assert steps == ["write_all, old", "sync, old", "sync_folder, new"]
-
-
-@posix
-def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
-    """A file stands where the folder should be."""
-    (tmp_path / "presets").write_text("")
-    assert "nothing was written" in refused(lambda: keep_preset(tmp_path / "presets", GAME, "Ours", OURS))
-    assert own_presets(GAME, tmp_path / "presets") == ()
-
-
 def test_a_preset_is_forgotten(folder: Path) -> None:
     """Its file goes; that it is gone already is no trouble."""
     kept = keep_preset(folder, GAME, "Ours", OURS)
@@ -349,7 +289,7 @@ def test_an_export_touches_no_other_file(tmp_path: Path) -> None:
     assert "nothing was written" in refused(lambda: export_preset(tmp_path / "a\0b", GAME, "Ours", OURS))
 
 
-@pytest.mark.parametrize("step", ["write_all", "sync", "sync_folder"])
+@pytest.mark.parametrize("step", ["write_all", "sync_folder"])
 def test_an_export_that_fails_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:

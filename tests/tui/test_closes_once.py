@@ -8,7 +8,7 @@ from prefcount.store.reader import load
 from tests.tui.terminal import Terminal, running
 from tests.waiting import quiet, until
 
-SEVERAL = (2, 3)
+SEVERAL = (3,)
 """So often somebody clicks or presses who thinks that nothing happens."""
 BESIDE = (0, 23)
 """A place of the screen that no palette and no page covers."""

@@ -367,13 +367,12 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
             await there.press("down")
 
 
-@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
 @pytest.mark.parametrize("game", GAMES)
-async def test_options_are_called_by_words_in_russian(game: str, size: Size) -> None:
+async def test_options_are_called_by_words_in_russian(game: str) -> None:
     """In the list and above their sentence, where the code for `--set` stands beside it."""
     use_language("ru")
     played = game_named(game)
-    async with convention(size=size, screen=RulesScreen(played, {})) as there:
+    async with convention(size=SIZES[-1], screen=RulesScreen(played, {})) as there:
         pane, rules = there.screen.query_one(OptionHelp), there.screen.query_one(RuleList)
         await there.open_all()
         for name in there.ids:
@@ -398,9 +397,8 @@ async def test_a_number_is_asked_for_and_refused_by_the_name_of_its_option() -> 
         await there.shows("предел роста цены: должно быть")
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_the_keys_are_shown_in_any_terminal(size: Size) -> None:
-    async with convention(size=size) as there:
+async def test_the_keys_are_shown_in_the_smallest_terminal() -> None:
+    async with convention(size=SIZES[0]) as there:
         await there.shows("← → change", "F2 take", "F9 presets", "Esc back", "F1 keys")
         await there.press("f1")
         await there.shows("Keys here", "from option to option")
@@ -621,7 +619,7 @@ async def test_keys_in_one_breath_do_no_harm() -> None:
         assert sum(isinstance(each, RulesScreen) for each in there.terminal.app.screen_stack) <= 1
 
 
-@pytest.mark.parametrize("size", [(80, 100), (98, 100), (120, 100), (200, 80)], ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("size", [(80, 100), (200, 80)], ids="{0[0]}x{0[1]}".format)
 async def test_what_files_call_an_option_stands_last_in_its_line_and_apart(size: Size) -> None:
     async with convention(size=size) as there:
         listed = there.screen.query_one(RuleList)
@@ -734,7 +732,7 @@ async def test_another_preset_is_chosen_from_a_list() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "preset"),
-    [("Питер", "leningrad"), ("ростов", "rostov"), ("kazak", "kazakhstan"), ("сочынка", "sochi")],
+    [("Питер", "leningrad"), ("kazak", "kazakhstan")],
 )
 async def test_a_preset_is_found_by_what_people_call_it(typed: str, preset: str) -> None:
     """Built-in ones go by their names in either language, whatever their sentences say."""
@@ -756,9 +754,8 @@ async def test_the_line_of_the_preset_leads_to_the_list() -> None:
         assert there.given == {"preset": "rostov", "target": 20}
 
 
-@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
-async def test_the_list_says_what_each_preset_is(size: Size) -> None:
-    async with convention(size=size) as there:
+async def test_the_list_says_what_each_preset_is() -> None:
+    async with convention(size=SIZES[0]) as there:
         await there.press("f9")
         for name, about in GAME.presets.items():
             assert f"{name} {about}" in there.seen(await pick(there, name))

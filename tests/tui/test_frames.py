@@ -30,8 +30,8 @@ CROWD = ("Nina", "Oleg", "Pavel", "Rita")
 
 
 def sizes() -> pytest.MarkDecorator:
-    """Every size of terminal."""
-    named = {f"{columns}x{rows}": (columns, rows) for columns, rows in SIZES}
+    """The smallest size, the usual one and the largest; `tests/i18n/test_frames.py` tries all of them."""
+    named = {f"{columns}x{rows}": (columns, rows) for columns, rows in (SIZES[0], NORMAL, SIZES[-1])}
     return pytest.mark.parametrize("size", [pytest.param(size, id=name) for name, size in named.items()])
 
 
@@ -52,6 +52,9 @@ def check(terminal: Terminal, *texts: str) -> None:
         assert [str(line) for line in laid_out.lines(room) if line.cell_length > room] == [], frame
     hints = [each for hints in terminal.app.screen.query(KeyFooter) for each in said_hints(hints, shown)]
     assert hints or modal(terminal) or asked(terminal), frame
+    for each in terminal.app.screen.query(WrappedText):
+        room = each.content_size.width
+        assert all(line.cell_length <= room for line in each.lines(room)), frame
     flowing = terminal.flowing if texts else ""
     for text in texts:
         assert text in flowing, f"{text} is not on the screen:\n{frame}"

@@ -64,7 +64,7 @@ async def press_anything(terminal: Terminal, path: Path, fate: random.Random, ha
         assert known == [(entry.n, entry.kind) for entry in loaded.session.entries], pressed
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 async def test_no_keys_confuse_the_table(folder: Path, seed: int) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "r 3 5 2")
     fate = random.Random(seed)
