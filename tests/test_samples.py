@@ -20,7 +20,8 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.findings import Finding
-from prefcount.cli.main import FINE, FOUND, UNUSABLE, run
+from prefcount.cli.exits import FINE, FOUND, UNUSABLE
+from prefcount.cli.main import run
 from prefcount.debts.balances import Debts
 from prefcount.render.json_objects import settlement_object
 from prefcount.store.loaded_file import Loaded

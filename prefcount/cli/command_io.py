@@ -11,7 +11,7 @@ from prefcount.base.i18n import Text, _, language, speaking
 from prefcount.base.many_files import map_files
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote, together
-from prefcount.cli.main import FINE, UNUSABLE, UsageError
+from prefcount.cli.exits import FINE, UNUSABLE, UsageError
 from prefcount.store.copies import Copied, each_once
 from prefcount.store.figure_faults import figure_faults
 from prefcount.store.file_faults import FileFault

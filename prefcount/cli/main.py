@@ -7,15 +7,10 @@ from importlib import import_module
 
 from prefcount.base.i18n import _
 from prefcount.base.os_errors import os_error_text
+from prefcount.cli.exits import UNUSABLE, UsageError
 from prefcount.cli.language import take_language, translated
 from prefcount.cli.parser import COMMANDS, parser
 from prefcount.cli.streams import not_printed
-
-FINE, FOUND, UNUSABLE = 0, 1, 2
-
-
-class UsageError(Exception):
-    """Input that a command cannot use; its text is the line that is shown."""
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -7,7 +7,7 @@ from pydantic_core import from_json
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.games.protocol.game import Game
 from prefcount.games.shared.edited_rules import PRESET
 

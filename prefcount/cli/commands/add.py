@@ -9,7 +9,7 @@ from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, Problem, problem, quote, together
 from prefcount.cli.command_io import lines_typed, read, warn
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, End, SheetEntry
 from prefcount.render.text import entry_name

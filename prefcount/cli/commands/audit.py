@@ -18,7 +18,7 @@ from prefcount.base.findings import Finding
 from prefcount.base.i18n import Text, _, ngettext
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.cli.command_io import LeftOut, as_json, output_language, say, usable_in, warn
-from prefcount.cli.main import FINE, FOUND, UsageError
+from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.cli.progress import watched, watching
 from prefcount.render.tables import wrap
 from prefcount.render.text_cells import table

@@ -9,7 +9,7 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import LANGUAGES, _
 from prefcount.cli.command_io import say
 from prefcount.cli.common_arguments import as_path
-from prefcount.cli.main import FINE, UsageError
+from prefcount.cli.exits import FINE, UsageError
 from prefcount.cli.parser import SHELLS, parser
 from prefcount.entries.names_and_figures import fold
 from prefcount.games import game_named

@@ -5,7 +5,7 @@ import argparse
 from prefcount.base.i18n import _
 from prefcount.base.problems import unknown
 from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.debts.balances import Debts
 from prefcount.debts.money_record import read_money
 from prefcount.debts.person_text import person_lines, person_object, person_separated

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from prefcount.base.i18n import _, ngettext
 from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
-from prefcount.cli.main import FINE, FOUND, UsageError
+from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.cli.progress import counting
 from prefcount.fit.rules_fit import Fit, fit
 from prefcount.fit.text import FittedFile, fit_lines, fit_object

@@ -11,7 +11,7 @@ from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import InvalidInput, quote, together, unknown
 from prefcount.cli.command_io import LeftOut, UnusableFile, say, warn
 from prefcount.cli.commands.fit import fit_in_time
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.entries.header import Price
 from prefcount.fit.text import own_rules_said, verdict_lines
 from prefcount.importing.as_session import Imported, imported, write_session

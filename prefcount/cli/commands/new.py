@@ -7,7 +7,7 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import InvalidInput, quote, together
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.cli.option_assignment import put_all
 from prefcount.entries.header import Header
 from prefcount.games import game_named

@@ -6,7 +6,7 @@ import sys
 from prefcount.base.i18n import _
 from prefcount.base.problems import nearest, quote
 from prefcount.cli.command_io import is_there, read
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.cli.parser import COMMANDS
 
 

@@ -13,7 +13,7 @@ from prefcount.base.locale_format import decimal_typed
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, problem, quote, together
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
-from prefcount.cli.main import FINE, UNUSABLE, UsageError
+from prefcount.cli.exits import FINE, UNUSABLE, UsageError
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import numbered
 from prefcount.entries.base import Entry

@@ -5,7 +5,7 @@ import argparse
 from prefcount.base.i18n import N_, _, ngettext
 from prefcount.base.problems import InvalidInput, quote, together
 from prefcount.cli.command_io import as_json, lines_typed, output_language, read, say, warn
-from prefcount.cli.main import FINE, FOUND, UsageError
+from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare

@@ -7,7 +7,7 @@ from typing import Any
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput
 from prefcount.cli.command_io import as_json, output_language, read_for_money, say, warn
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.cli.option_assignment import put_all
 from prefcount.games.protocol.rules import preset_word
 from prefcount.render.option_text import contradictions_text

@@ -9,7 +9,7 @@ from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput, quote, together
 from prefcount.base.regular_files import NotRegular, open_regular
 from prefcount.cli.command_io import read_for_money, say_bytes
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.render.chat import chat
 from prefcount.render.report.csv import TABLES
 from prefcount.render.report.empty_sheet import blank, blank_html, blank_pdf, blank_svg

@@ -10,7 +10,7 @@ from prefcount.base.field_names import option_word
 from prefcount.base.i18n import _, speaking
 from prefcount.base.problems import InvalidInput, nearest, together, unknown
 from prefcount.cli.command_io import as_json, output_language, say
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo, value_word

@@ -10,7 +10,7 @@ from pydantic.json_schema import models_json_schema
 
 from prefcount.base.problems import InvalidInput, together
 from prefcount.cli.command_io import say
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.entries.common import Void
 from prefcount.entries.header import Header
 from prefcount.entries.payments import BookHeader, PaidEntry

@@ -10,7 +10,7 @@ from shutil import get_terminal_size
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput, quote, together
 from prefcount.cli.command_io import read, say, warn
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.web.address import Address, candidates
 from prefcount.web.qr import half_blocks
 from prefcount.web.sharing import Sharing

@@ -7,7 +7,7 @@ from datetime import date
 from prefcount.base.i18n import _, ngettext
 from prefcount.base.problems import InvalidInput, together, unknown
 from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.render.chart import chart
 from prefcount.render.tables import Section, plain
 from prefcount.stats.aliases import People
