@@ -7,7 +7,7 @@ from pathlib import Path
 from prefcount.base.i18n import Text, speaking
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.settle import as_money, minor_digits
-from prefcount.render.json_objects import Object
+from prefcount.render.data import Object, left_out_objects
 from prefcount.render.report.csv import Cell, Exactly, csv_text
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.rating import Strength, strengths
@@ -27,7 +27,7 @@ def statistics_object(
     found_object: Object = {
         "games": _games(found.games, only, rating=rating),
         "running": found.running,
-        "left_out": [{"path": str(path), "why": str(why)} for path, why in left_out],
+        "left_out": left_out_objects(left_out),
     }
     if found.by_dates:
         since, until = (None if day is None else day.isoformat() for day in found.period)

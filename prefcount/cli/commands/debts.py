@@ -7,9 +7,9 @@ from prefcount.base.problems import unknown
 from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
 from prefcount.cli.exits import UsageError
 from prefcount.debts.balances import Debts
+from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated
 from prefcount.debts.money_record import read_money
-from prefcount.debts.person_text import person_lines, person_object, person_separated
-from prefcount.debts.text import comma_separated, debts_lines, debts_object
+from prefcount.debts.text import debts_lines, person_lines
 from prefcount.stats.aliases import People
 
 

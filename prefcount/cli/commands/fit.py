@@ -7,8 +7,9 @@ from prefcount.base.i18n import _, ngettext
 from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
 from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.cli.progress import counting
+from prefcount.fit.data import fit_object
 from prefcount.fit.rules_fit import Fit, fit
-from prefcount.fit.text import FittedFile, fit_lines, fit_object
+from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.session.session import Session
 from prefcount.store.figure_faults import faults_by_any_rules

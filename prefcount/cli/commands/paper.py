@@ -9,9 +9,9 @@ from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
-from prefcount.paper.sheet_verdict import sheet_lines, sheet_object
+from prefcount.paper.data import paper_object, sheet_object
 from prefcount.paper.sheet_without_hands import impossible, read_sheet, sheet_only, untested
-from prefcount.paper.text import comparison_lines, impossible_lines, paper_object
+from prefcount.paper.text import comparison_lines, impossible_lines, sheet_lines
 from prefcount.paper.typed_columns import claimed
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session

@@ -7,7 +7,7 @@ from typing import Any
 from prefcount.base.problems import quote
 from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
 from prefcount.render import text
-from prefcount.render.json_objects import settlement_object
+from prefcount.render.data import settlement_object
 from prefcount.store.loaded_file import Loaded
 
 

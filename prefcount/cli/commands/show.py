@@ -5,7 +5,7 @@ import argparse
 from prefcount.base.problems import quote
 from prefcount.cli.command_io import as_json, read, say, warn
 from prefcount.render import text
-from prefcount.render.json_objects import sheet_object
+from prefcount.render.data import sheet_object
 
 
 def main(options: argparse.Namespace) -> int:

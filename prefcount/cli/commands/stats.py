@@ -1,24 +1,18 @@
 """`prefcount stats PATH…`: statistics of many games, player by player."""
 
 import argparse
-from collections.abc import Iterator
 from datetime import date
 
-from prefcount.base.i18n import _, ngettext
+from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput, together, unknown
 from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
 from prefcount.cli.exits import UsageError
-from prefcount.render.chart import chart
-from prefcount.render.tables import Section, plain
 from prefcount.stats.aliases import People
 from prefcount.stats.data import comma_separated, games_separated, statistics_object
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import SEPTEMBER, Period, period_typed
 from prefcount.stats.session_record import read_session
-from prefcount.stats.sums import GameSums
-from prefcount.stats.text import by_date, over_time, statistics, statistics_of_period
-
-CHART_COLUMNS, CHART_ROWS = 78, 18
+from prefcount.stats.text import statistics_lines
 
 
 def main(options: argparse.Namespace) -> int:
@@ -43,7 +37,8 @@ def main(options: argparse.Namespace) -> int:
     elif options.csv:
         say_bytes(comma_separated(found, only, rating=options.rating).encode())
     else:
-        _print(found, only, rating=options.rating)
+        for line in statistics_lines(found, only, rating=options.rating):
+            say(line)
     return left_out.code()
 
 
@@ -73,40 +68,3 @@ def _only(found: Statistics, people: People, name: str | None) -> str:
         known = sorted(names) or ["–"]
         raise UsageError(str(unknown("--player", name, known)))
     return key
-
-
-def _print(found: Statistics, only: str, *, rating: bool) -> None:
-
-    course = by_date if found.by_dates else over_time
-    shown = [sums for sums in found.games.values() if not only or only in sums.people]
-    for position, sums in enumerate(shown):
-        say(("\n" if position else "") + plain(_sections(found, sums, only, rating=rating)))
-        if len(sums.evenings) > 1:
-            lines = chart(course(sums, only), CHART_COLUMNS, CHART_ROWS)
-            say("\n" + "\n".join("".join(text for text, _style in line).rstrip() for line in lines))
-    if found.running:
-        count = found.running
-        said = ngettext(
-            "{n} game is not over and not counted; --running counts it.",
-            "{n} games are not over and not counted; --running counts them.",
-            count,
-        )
-        say(("\n" if found.games else "") + said.format(n=count))
-    if found.undated:
-        count = found.undated
-        said = ngettext(
-            "{n} game has no date and is in no period.", "{n} games have no date and are in no period.", count
-        )
-        say(said.format(n=count))
-    if found.by_dates and not found.games and not found.running:
-        say(_("No games in this period."))
-
-
-def _sections(found: Statistics, sums: GameSums, only: str, *, rating: bool) -> Iterator[Section]:
-    """The report on a game, or one for each month or year in which it was played."""
-    if not found.periods:
-        yield from statistics(sums, only, rating=rating)
-    for key, games in sorted(found.periods.items()):
-        part = games.get(sums.game.name)
-        if part is not None and (not only or only in part.people):
-            yield from statistics_of_period(key, part, only, rating=rating)
