@@ -8,6 +8,7 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, Problem, problem, quote, together
+from prefcount.cli.arguments import add_file
 from prefcount.cli.command_io import lines_typed, read, warn
 from prefcount.cli.exits import UsageError
 from prefcount.entries.base import Entry
@@ -26,6 +27,63 @@ from prefcount.store.write_errors import WriteError
 
 PATIENCE = 1.0
 """The seconds that another command which is adding an entry is waited for."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount add`."""
+    add_file(command)
+    command.add_argument(
+        "line", nargs="*", metavar="LINE", help=_("a hand, e.g. anna 7h wp 6; or rename ana anna")
+    )
+    command.add_argument(
+        "--sheet",
+        action="append",
+        default=[],
+        metavar="COLUMN",
+        help=_(
+            "instead of a hand, what stands on an old sheet: “anna pool 2.6.12” with all its dots, "
+            "or “boris on anna 20”; may be repeated, all together make one entry; - reads lines from "
+            "the standard input"
+        ),
+    )
+    command.add_argument(
+        "--result",
+        action="append",
+        default=[],
+        metavar="RESULT",
+        help=_(
+            "instead of hands, what each player won or lost in an evening of which nothing else is "
+            "known: “anna 57”, “boris -27 1/2”; once for each player, one of whom may be left out; - "
+            "reads lines from the standard input"
+        ),
+    )
+    command.add_argument(
+        "--price",
+        nargs="+",
+        metavar=("PRICE", "CODE"),
+        help=_(
+            "the price of a whist or point and its currency, such as 0.10 EUR, for the whole game: also of "
+            "one that is over, and in the place of a wrong price; none: no money is played for"
+        ),
+    )
+    command.add_argument(
+        "--end",
+        nargs="*",
+        metavar=("REASON", "NAME"),
+        help=_(
+            "instead of a hand, the end of the game with its results and the seal of the file: pool, "
+            "hands, time, agreed, or resigned and who resigns; without a reason: over by the rules, "
+            "else agreed"
+        ),
+    )
+    command.add_argument(
+        "--results",
+        action="extend",
+        nargs="+",
+        metavar="RESULT",
+        help=_("with --end, what was announced at the table, e.g. “anna 57” “boris -40”; for the audit"),
+    )
+    command.add_argument("--json", metavar="ENTRY", help=_("any entry as a JSON object instead of a line"))
 
 
 def main(options: argparse.Namespace) -> int:

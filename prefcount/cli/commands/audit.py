@@ -16,9 +16,51 @@ from prefcount.audit.run_audit import CodeFilter, audited
 from prefcount.audit.text import Tally, code_lines, report_lines
 from prefcount.base.i18n import _, ngettext
 from prefcount.base.problems import InvalidInput
+from prefcount.cli.arguments import add_json, as_path, up_to
 from prefcount.cli.command_io import LeftOut, as_json, output_language, say, usable_in, warn
 from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.cli.progress import watched, watching
+
+
+def _as_jobs(given: str) -> int:
+    """A number of processes from 1 to 64. Raises ArgumentTypeError."""
+    return up_to(64, given, _("{given} is no number of processes from 1 to 64"))
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount audit`."""
+    command.description = _("A folder that cannot be read is named; the exit code is then 2.")
+    command.epilog = _("prefcount audit --list names every code with the mistake that it catches.")
+    command.add_argument(
+        "paths", nargs="*", type=as_path, metavar="PATH", help=_("session files or folders of them")
+    )
+    command.add_argument("--list", action="store_true", help=_("every code with the mistake that it catches"))
+    command.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help=_("find only this; remarks named here become findings; may be repeated, or as CODE,CODE"),
+    )
+    command.add_argument(
+        "--ignore", action="append", default=[], metavar="CODE", help=_("all except this; may be repeated")
+    )
+    command.add_argument("--strict", action="store_true", help=_("remarks are findings too"))
+    command.add_argument(
+        "--explain",
+        action="store_true",
+        help=_(
+            "look for the slip in every file with a wrong figure, not only in the first ones, and for hands "
+            "behind every sheet without hands"
+        ),
+    )
+    command.add_argument(
+        "--jobs",
+        type=_as_jobs,
+        metavar="N",
+        help=_("with so many processes; if left out, with as many as there are processors"),
+    )
+    add_json(command)
 
 
 def main(options: argparse.Namespace) -> int:

@@ -4,6 +4,7 @@ import argparse
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import unknown
+from prefcount.cli.arguments import add_alias, add_json, as_day, as_path, describe_several
 from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
 from prefcount.cli.exits import UsageError
 from prefcount.debts.balances import Debts
@@ -11,6 +12,31 @@ from prefcount.debts.data import comma_separated, debts_object, person_object, p
 from prefcount.debts.money_record import read_money
 from prefcount.debts.text import debts_lines, person_lines
 from prefcount.stats.aliases import People
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount debts`."""
+    describe_several(command)
+    command.add_argument(
+        "paths",
+        nargs="+",
+        type=as_path,
+        metavar="PATH",
+        help=_("session files, books of payments, or folders of them"),
+    )
+    command.add_argument(
+        "--since", type=as_day, metavar="DATE", help=_("the first day that counts, such as 2026-01-31")
+    )
+    command.add_argument("--until", type=as_day, metavar="DATE", help=_("the last day that counts"))
+    add_alias(command)
+    command.add_argument(
+        "--person",
+        metavar="NAME",
+        help=_("one person's evenings and payments by date, with the balance after each"),
+    )
+    output = command.add_mutually_exclusive_group()
+    add_json(output)
+    output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each person"))
 
 
 def main(options: argparse.Namespace) -> int:

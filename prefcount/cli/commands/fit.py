@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 
 from prefcount.base.i18n import _, ngettext
+from prefcount.cli.arguments import add_json, as_path, as_seconds
 from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
 from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.cli.progress import counting
@@ -13,6 +14,29 @@ from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.session.session import Session
 from prefcount.store.figure_faults import faults_by_any_rules
+
+
+def add_fit_seconds(command: argparse.ArgumentParser) -> None:
+    """Add --seconds, how long rules are looked for."""
+    command.add_argument(
+        "--seconds",
+        type=as_seconds,
+        default=30,
+        metavar="N",
+        help=_("how long to look for the rules of a game; then the best ones until there are named (30)"),
+    )
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount fit`."""
+    command.description = _(
+        "Finds which rules a table played: it tries every preset, then one option away from it, two and "
+        "more, until checks, dotted columns and announced results agree. Files of one circle are fitted "
+        "together."
+    )
+    command.add_argument("files", nargs="+", type=as_path, metavar="FILE", help=_("session files"))
+    add_fit_seconds(command)
+    add_json(command)
 
 
 def fit_in_time(sessions: Sequence[Session], seconds: int) -> Fit:

@@ -9,8 +9,9 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import _, ngettext
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import InvalidInput, quote, together, unknown
+from prefcount.cli.arguments import as_path, describe_several
 from prefcount.cli.command_io import LeftOut, UnusableFile, say, warn
-from prefcount.cli.commands.fit import fit_in_time
+from prefcount.cli.commands.fit import add_fit_seconds, fit_in_time
 from prefcount.cli.exits import UsageError
 from prefcount.entries.header import Price
 from prefcount.fit.text import own_rules_said, verdict_lines
@@ -20,6 +21,41 @@ from prefcount.importing.formats import FORMATS, games_in
 from prefcount.session.new_headers import new_header
 from prefcount.store.open_file import ReadError
 from prefcount.store.write_errors import WriteError
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount import`."""
+    describe_several(command)
+    command.add_argument(
+        "files",
+        nargs="+",
+        type=as_path,
+        metavar="FILE",
+        help=_("files of other programs, or tables of evenings"),
+    )
+    command.add_argument(
+        "--from",
+        dest="format",
+        metavar="NAME",
+        help=_("{formats}; without it the content of a file says what it is").format(
+            formats="prefandroid, mathfewmatthews, csv"
+        ),
+    )
+    command.add_argument(
+        "-o",
+        "--out",
+        type=as_path,
+        metavar="FOLDER",
+        help=_("the folder for the sessions; without it that of the saved games"),
+    )
+    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
+    command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
+    command.add_argument(
+        "--fit",
+        action="store_true",
+        help=_("use the rules that explain most of a game's figures, and say which"),
+    )
+    add_fit_seconds(command)
 
 
 def main(options: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, problem, quote, together
+from prefcount.cli.arguments import add_alias, as_day, as_path
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
 from prefcount.cli.exits import FINE, UNUSABLE, UsageError
 from prefcount.debts.circle import circle_of
@@ -33,6 +34,41 @@ from prefcount.store.write_errors import WriteError
 
 SHORT = N_("say who paid whom how much, e.g. boris anna 24.87")
 _OF_A_PAYMENT = ("date", "note", "currency", "new")
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount paid`."""
+    command.description = _(
+        "Writes a payment into a book, and lists the payments of a book if none is given. Names are those of "
+        "the games beside the book and of its payments: their beginnings, Russian cases, earlier spellings "
+        "and the other names of --alias or people.txt are understood."
+    )
+    command.add_argument("file", type=as_path, help=_("a book of payments, e.g. payments.jsonl"))
+    command.add_argument(
+        "line",
+        nargs="*",
+        metavar="LINE",
+        help=_(
+            "who paid whom how much: boris anna 24.87; names of several words with -> between them; "
+            "the currency after the amount unless it is the book's"
+        ),
+    )
+    command.add_argument(
+        "--currency",
+        metavar="CODE",
+        help=_("the currency, e.g. EUR; with it a new book is begun"),
+    )
+    command.add_argument("--note", help=_("a remark"))
+    command.add_argument(
+        "--date", type=as_day, metavar="DATE", help=_("the day of the payment, e.g. 2026-01-31; else today")
+    )
+    command.add_argument(
+        "--new", action="store_true", help=_("the names are right as they stand, also those of nobody yet")
+    )
+    add_alias(command)
+    command.add_argument(
+        "--undo", type=int, metavar="N", help=_("instead of a payment: leave entry number N out")
+    )
 
 
 def main(options: argparse.Namespace) -> int:

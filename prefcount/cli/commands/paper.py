@@ -4,6 +4,7 @@ import argparse
 
 from prefcount.base.i18n import N_, _, ngettext
 from prefcount.base.problems import InvalidInput, quote, together
+from prefcount.cli.arguments import add_file, add_json, as_seconds
 from prefcount.cli.command_io import as_json, lines_typed, output_language, read, say, warn
 from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.games.protocol.suspicions import SearchBudget
@@ -17,6 +18,45 @@ from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
 
 NOTHING_SAID = N_("say what the paper says, e.g. --says “anna pool 2.6.12”")
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount paper`."""
+    command.description = _(
+        "Says where the paper and the calculation differ, and which slip explains it. A session that "
+        "is a paper sheet without hands is tested: whether any hands of its table could have written it, "
+        "and which."
+    )
+    add_file(command, _("a session file; it is only read"))
+    command.add_argument(
+        "--says",
+        action="append",
+        default=[],
+        metavar="CLAIM",
+        help=_(
+            "player, column and figure: “anna pool 2.6.12” with all its dots, or “boris on anna 20”; "
+            "may be repeated; - reads lines from the standard input"
+        ),
+    )
+    command.add_argument(
+        "--hands",
+        action="store_true",
+        help=_("of a sheet without hands: list the hands that could have written each figure"),
+    )
+    command.add_argument(
+        "--seconds",
+        type=as_seconds,
+        default=5,
+        metavar="N",
+        help=_("how long to search for the hands behind a sheet, and as long for what to mend (5)"),
+    )
+    command.add_argument(
+        "--whists",
+        choices=("either", "one", "two"),
+        default="either",
+        help=_("whether whist and consolation stand as one figure or as two; found out unless it is said"),
+    )
+    add_json(command)
 
 
 def main(options: argparse.Namespace) -> int:

@@ -6,9 +6,9 @@ from typing import Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput
+from prefcount.cli.arguments import add_file, add_json, add_set, put_all
 from prefcount.cli.command_io import as_json, output_language, read_for_money, say, warn
 from prefcount.cli.exits import UsageError
-from prefcount.cli.option_assignment import put_all
 from prefcount.games.protocol.rules import preset_word
 from prefcount.render.option_text import contradictions_text
 from prefcount.render.tables import plain
@@ -17,6 +17,26 @@ from prefcount.session.session import Session
 from prefcount.whatif.data import comparison_object
 from prefcount.whatif.text import comparison
 from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount replay`."""
+    add_file(command, _("a session file; it is only read"))
+    command.add_argument(
+        "--preset",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=_("the convention to replay under; may be repeated; without it the session's own"),
+    )
+    command.add_argument("--all", action="store_true", help=_("every preset, one beside the other"))
+    add_set(command)
+    command.add_argument(
+        "--end",
+        action="store_true",
+        help=_("end where that convention ends the game; without it all hands are compared"),
+    )
+    add_json(command)
 
 
 def main(options: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput, quote, together
 from prefcount.base.regular_files import NotRegular, open_regular
+from prefcount.cli.arguments import as_path
 from prefcount.cli.command_io import read_for_money, say_bytes
 from prefcount.cli.exits import UsageError
 from prefcount.render.chat import chat
@@ -23,14 +24,49 @@ from prefcount.store.write_errors import WriteError, write_error
 
 BY_SUFFIX = {".svg": "svg", ".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "hands", ".txt": "chat"}
 """What is made for a file with such a name, where no option says it."""
-GAME_FILE_ENDINGS = (ENDING, ".lock", ".half", ".json")
-"""How sessions, what lies beside them, presets and settings are called; no report is."""
+BESIDE_SESSIONS = (".lock", ".half", ".json")
+"""How what lies beside sessions, presets and settings are called; no report is."""
 READ_OF_OLD = 1024
 """The bytes of a file that are looked at before it is replaced: files of games are JSON, and no report is."""
 BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
 """Blanks, and marks of encodings."""
 EMPTY = ("svg", "html", "pdf")
 """As what an empty sheet can be had."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount report`."""
+    command.add_argument("file", nargs="?", type=as_path, help=_("a session file"))
+    kinds = command.add_mutually_exclusive_group()
+    for kind, said in (
+        ("svg", _("the sheet as it is drawn on paper")),
+        ("html", _("everything on a page to print: sheet, results, payments, calculation, hands")),
+        ("pdf", _("the same as a PDF; needs prefcount[pdf]")),
+        ("chat", _("the results as a text for the group chat")),
+    ):
+        kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=said)
+    kinds.add_argument(
+        "--csv",
+        choices=("hands", "postings", "results"),
+        help=_("a table for spreadsheets, UTF-8 with commas"),
+    )
+    command.add_argument(
+        "-o",
+        "--out",
+        type=as_path,
+        metavar="OUT",
+        help=_("the file to write; its ending sets the format"),
+    )
+    command.add_argument("--force", action="store_true", help=_("replace OUT if it exists"))
+    command.add_argument("--blank", action="store_true", help=_("an empty sheet to print, without a file"))
+    command.add_argument(
+        "--players",
+        nargs="+",
+        metavar="NAME",
+        help=_("for an empty sheet: how many, or their names, or both"),
+    )
+    command.add_argument("--target", type=int, metavar="N", help=_("for an empty sheet: the pool target"))
+    command.add_argument("--game", default="preferans", help=_("for an empty sheet: the game (preferans)"))
 
 
 def main(options: argparse.Namespace) -> int:
@@ -66,7 +102,7 @@ def _kind(options: argparse.Namespace) -> str:
 def _refuse_name(path: Path) -> None:
     """Raise UsageError if a name is one for sessions, or for the files beside them."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
-    if ENDING in suffixes or suffixes[-1:] in ([each] for each in GAME_FILE_ENDINGS):
+    if ENDING in suffixes or suffixes[-1:] in ([each] for each in (ENDING, *BESIDE_SESSIONS)):
         said = _("{path}: such a name is for sessions; choose another")
         raise UsageError(said.format(path=quote(path)))
 

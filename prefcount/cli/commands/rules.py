@@ -9,6 +9,7 @@ from typing import Any
 from prefcount.base.field_names import option_word
 from prefcount.base.i18n import _, speaking
 from prefcount.base.problems import InvalidInput, nearest, together, unknown
+from prefcount.cli.arguments import add_game, add_json
 from prefcount.cli.command_io import as_json, output_language, say
 from prefcount.cli.exits import UsageError
 from prefcount.games import game_named
@@ -19,6 +20,16 @@ from prefcount.render.text_cells import table
 
 WIDEST = 100
 """Cells of the longest line of text: longer ones are hard to read."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount rules`."""
+    add_game(command)
+    command.add_argument(
+        "names", nargs="*", metavar="NAME", help=_("one preset, two side by side, or one option")
+    )
+    command.add_argument("--section", metavar="N", help=_("print a section of the rule book, such as 4"))
+    add_json(command)
 
 
 def main(options: argparse.Namespace) -> int:

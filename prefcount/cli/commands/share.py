@@ -9,6 +9,7 @@ from shutil import get_terminal_size
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput, quote, together
+from prefcount.cli.arguments import add_file
 from prefcount.cli.command_io import read, say, warn
 from prefcount.cli.exits import UsageError
 from prefcount.web.address import Address, candidates
@@ -19,6 +20,23 @@ BLACK_ON_WHITE, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
 """Colours that no theme of a terminal changes: cameras want dark on light."""
 BELOW = 1
 """The lines that are kept free for the cursor."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount share`."""
+    command.description = _(
+        "A page that follows the game live, for the phones in the room or a screen on the wall. "
+        "Nothing can be entered there. Needs prefcount[share]."
+    )
+    add_file(command, _("a session file; it is only read"))
+    command.add_argument(
+        "--host",
+        metavar="ADDRESS",
+        help=_("an address of this machine in the phones' network; without it only this machine can follow"),
+    )
+    command.add_argument(
+        "--port", type=int, default=0, metavar="N", help=_("the port; any free one by default")
+    )
 
 
 def main(options: argparse.Namespace) -> int:

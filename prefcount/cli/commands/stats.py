@@ -4,7 +4,8 @@ import argparse
 from datetime import date
 
 from prefcount.base.i18n import _
-from prefcount.base.problems import InvalidInput, together, unknown
+from prefcount.base.problems import InvalidInput, quote, together, unknown
+from prefcount.cli.arguments import add_alias, add_json, as_day, as_path, describe_several
 from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
 from prefcount.cli.exits import UsageError
 from prefcount.stats.aliases import People
@@ -13,6 +14,58 @@ from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import SEPTEMBER, Period, period_typed
 from prefcount.stats.session_record import read_session
 from prefcount.stats.text import statistics_lines
+
+
+def _as_month(given: str) -> int:
+    """The number of a month. Raises ArgumentTypeError."""
+    if given.isascii() and given.isdecimal() and 1 <= int(given) <= 12:
+        return int(given)
+    said = _("{given} is not a month, from 1 for January to 12 for December")
+    raise argparse.ArgumentTypeError(said.format(given=quote(given)))
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount stats`."""
+    describe_several(command)
+    command.add_argument(
+        "paths", nargs="+", type=as_path, metavar="PATH", help=_("session files or folders of them")
+    )
+    command.add_argument("--player", metavar="NAME", help=_("one player alone"))
+    add_alias(command)
+    command.add_argument(
+        "--running", action="store_true", help=_("count games that are not over, as they stand")
+    )
+    command.add_argument(
+        "--since", type=as_day, metavar="DATE", help=_("games from this day on, such as 2026-01-31")
+    )
+    command.add_argument("--until", type=as_day, metavar="DATE", help=_("games until this day"))
+    command.add_argument(
+        "--last", metavar="TIME", help=_("games of the last days, months or years: 30d, 3m, 1y")
+    )
+    command.add_argument(
+        "--by",
+        choices=("month", "quarter", "season", "year"),
+        help=_("the same figures for every month, quarter, season or year, one after the other"),
+    )
+    command.add_argument(
+        "--season-from",
+        type=_as_month,
+        metavar="MONTH",
+        help=_("with --by season, the month in which a season begins, 1 to 12; 9 if left out"),
+    )
+    command.add_argument(
+        "--rating",
+        action="store_true",
+        help=_("how strong each player is, after three evenings, with its uncertainty"),
+    )
+    output = command.add_mutually_exclusive_group()
+    add_json(output)
+    output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each player"))
+    command.add_argument(
+        "--games",
+        action="store_true",
+        help=_("with --csv, a line for each game and player, which prefcount import reads"),
+    )
 
 
 def main(options: argparse.Namespace) -> int:
