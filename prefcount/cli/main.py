@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from prefcount.base.i18n import _
 from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput
 from prefcount.cli.exits import UNUSABLE, UsageError
 from prefcount.cli.language import take_language, translated
 from prefcount.cli.parser import COMMANDS, command_named, parser
@@ -37,7 +38,7 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
         return command_named(options.command).main(options), ""
     except SystemExit as leaving:
         return (leaving.code if isinstance(leaving.code, int) else UNUSABLE), ""
-    except UsageError as error:
+    except (UsageError, InvalidInput) as error:
         return UNUSABLE, str(error)
     except OSError as error:
         return UNUSABLE, str(os_error_text(error))

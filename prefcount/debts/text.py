@@ -85,21 +85,27 @@ def numbered(payment: BookPayment) -> str:
 def person_lines(found: Debts, key: str) -> Iterator[str]:
     """A table for each currency, below the name; amounts before what they are for, so that they align."""
     for position, (code, debts) in enumerate(currencies_of(found, key)):
-        own = debts.of_person(key)
         if position:
             yield ""
         name = debts.shown(key)
         yield f"{name} · {code}" if code else name
         yield ""
-        rows = [("", _("amount"), _("balance"))]
-        for each, balance in own:
-            amount, after = (money(debts.amount(units), code, signed=True) for units in (each.units, balance))
-            rows.append((day(each.day) if each.day else _("without a date"), amount, after))
-        what = ["", *(_what(each) for each, _balance in own)]
-        yield from (f"{row}  {said}".rstrip() for row, said in zip(table(rows), what, strict=True))
+        yield from _account(debts, key)
     for missing in found.not_counted:
         if key in map(found.people.key, missing.players):
             yield not_counted(missing)
+
+
+def _account(debts: CurrencyDebts, key: str) -> Iterator[str]:
+    """The evenings and payments of one person in one currency, with the balance after each."""
+    rows: list[tuple[str, ...]] = [("", _("amount"), _("balance"))]
+    what = [""]
+    for each, balance in debts.of_person(key):
+        on = day(each.day) if each.day else _("without a date")
+        amounts = (money(debts.amount(units), debts.currency, signed=True) for units in (each.units, balance))
+        rows.append((on, *amounts))
+        what.append(_what(each))
+    yield from (f"{row}  {said}".rstrip() for row, said in zip(table(rows), what, strict=True))
 
 
 def _what(each: Movement) -> str:

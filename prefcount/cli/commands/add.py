@@ -7,7 +7,7 @@ from pathlib import Path
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import day
-from prefcount.base.problems import InvalidInput, Problem, problem, quote, together
+from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.cli.arguments import add_file
 from prefcount.cli.command_io import lines_typed, read, warn
 from prefcount.cli.exits import UsageError
@@ -25,6 +25,8 @@ from prefcount.store.loaded_file import Loaded
 from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.write_errors import WriteError
 
+NO_SHEET = N_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”")
+NO_RESULT = N_("say what everyone won or lost, e.g. --result “anna 57”")
 PATIENCE = 1.0
 """The seconds that another command which is adding an entry is waited for."""
 
@@ -97,10 +99,10 @@ def main(options: argparse.Namespace) -> int:
             "--price PRICE, --end or --json ENTRY"
         )
         raise UsageError(said)
-    if options.sheet:
-        options.sheet = _typed(options.sheet)  # before the file is taken: somebody may sit and type
+    if options.sheet:  # before the file is taken: somebody may sit and type
+        options.sheet = lines_typed(options.sheet, _(NO_SHEET))
     if options.result:
-        options.result = _results(options.result)
+        options.result = lines_typed(options.result, _(NO_RESULT))
     path: Path = options.file
     loaded = read(path)
     writer = WriterLock.take(path, PATIENCE)
@@ -123,8 +125,6 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
         journal.append(proposal.entry)
         if isinstance(entry, SheetEntry) and options.sheet:
             _warn_of_sheet(session, entry)
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
     except WriteError as error:
         doubt = _(
             "it is uncertain whether the entry is in the file; run prefcount show before adding it again"
@@ -207,22 +207,6 @@ def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
             "the evening is dated {date}, the day the file was begun; new --date gives an old evening its day"
         )
         warn(said.format(date=day(started.date())))
-
-
-def _typed(given: list[str]) -> list[str]:
-    """The lines of a paper sheet. Raises UsageError if there are none."""
-    lines = lines_typed(given)
-    if not lines:
-        raise UsageError(_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”"))
-    return lines
-
-
-def _results(given: list[str]) -> list[str]:
-    """The typed results, line by line. Raises UsageError if there are none."""
-    lines = lines_typed(given)
-    if not lines:
-        raise UsageError(_("say what everyone won or lost, e.g. --result “anna 57”"))
-    return lines
 
 
 def _sheet(session: Session, lines: list[str]) -> SheetEntry:

@@ -15,9 +15,8 @@ from prefcount.audit.explanations import Explanations, with_sheets_searched
 from prefcount.audit.run_audit import CodeFilter, audited
 from prefcount.audit.text import Tally, code_lines, report_lines
 from prefcount.base.i18n import _, ngettext
-from prefcount.base.problems import InvalidInput
 from prefcount.cli.arguments import add_json, as_path, up_to
-from prefcount.cli.command_io import LeftOut, as_json, output_language, say, usable_in, warn
+from prefcount.cli.command_io import LeftOut, as_json, output_language, say, say_lines, usable_in, warn
 from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.cli.progress import watched, watching
 
@@ -66,12 +65,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> int:
     """Audit files and folders; exit code 1 if anything was found, 2 if a place could not be looked into."""
     if options.list:
-        for line in code_lines():
-            say(line)
+        say_lines(code_lines())
         return FINE
     if not options.paths:
         raise UsageError(_("name the session files or folders to audit; see prefcount audit --help"))
-    choice, left_out = _choice(options), LeftOut()
+    choice, left_out = CodeFilter.of(options.only, options.ignore, strict=options.strict), LeftOut()
     explanations = Explanations(everything=options.explain)
     with output_language(options), _ended_in_order():
         reports = _audited(options.paths, left_out, options.jobs)
@@ -120,13 +118,6 @@ def _audited(paths: Sequence[Path], left_out: LeftOut, jobs: int | None) -> Iter
     return list(watched(audited(files, jobs), len(files)))
 
 
-def _choice(options: argparse.Namespace) -> CodeFilter:
-    try:
-        return CodeFilter.of(options.only, options.ignore, strict=options.strict)
-    except InvalidInput as refusal:
-        raise UsageError(str(refusal)) from None
-
-
 def _print_object(reports: Iterable[FileReport], left_out: LeftOut) -> bool:
     """Print all reports as one object. Returns whether all is well."""
     found = audit_object(list(reports), left_out.found)
@@ -139,8 +130,6 @@ def _print(reports: Iterable[FileReport], left_out: LeftOut) -> bool:
     tally, room = Tally(), get_terminal_size().columns if sys.stdout.isatty() else None
     for report in reports:
         tally.add(report)
-        for line in report_lines(report, room):
-            say(line)
-    for line in tally.lines(len(left_out.found)):
-        say(line)
+        say_lines(report_lines(report, room))
+    say_lines(tally.lines(len(left_out.found)))
     return tally.ok

@@ -5,7 +5,16 @@ import argparse
 from prefcount.base.i18n import _
 from prefcount.base.problems import unknown
 from prefcount.cli.arguments import add_alias, add_json, as_day, as_path, describe_several
-from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
+from prefcount.cli.command_io import (
+    LeftOut,
+    as_json,
+    each_usable,
+    output_language,
+    people_of,
+    say,
+    say_bytes,
+    say_lines,
+)
 from prefcount.cli.exits import UsageError
 from prefcount.debts.balances import Debts
 from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated
@@ -59,8 +68,7 @@ def main(options: argparse.Namespace) -> int:
     elif options.csv:
         say_bytes(comma_separated(found).encode())
     else:
-        for line in debts_lines(found):
-            say(line)
+        say_lines(debts_lines(found))
     return left_out.code()
 
 
@@ -81,5 +89,4 @@ def _print_person(found: Debts, key: str, left_out: LeftOut, options: argparse.N
     elif options.csv:
         say_bytes(person_separated(found, key).encode())
     else:
-        for line in person_lines(found, key):
-            say(line)
+        say_lines(person_lines(found, key))

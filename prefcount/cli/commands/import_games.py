@@ -8,7 +8,7 @@ from typing import NamedTuple
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import _, ngettext
 from prefcount.base.locale_format import decimal_typed
-from prefcount.base.problems import InvalidInput, quote, together, unknown
+from prefcount.base.problems import quote, unknown
 from prefcount.cli.arguments import as_path, describe_several
 from prefcount.cli.command_io import LeftOut, UnusableFile, say, warn
 from prefcount.cli.commands.fit import add_fit_seconds, fit_in_time
@@ -82,14 +82,11 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _price(options: argparse.Namespace) -> Price | None:
-    """What a whist costs, where that and its currency are named. Raises UsageError."""
+    """What a whist costs, where that and its currency are named. Raises InvalidInput."""
     if options.stake is None and options.currency is None:
         return None
     options.stake = None if options.stake is None else decimal_typed(options.stake)
-    try:
-        header = new_header(game=GAME, players=("a", "b"), stake=options.stake, currency=options.currency)
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
+    header = new_header(game=GAME, players=("a", "b"), stake=options.stake, currency=options.currency)
     price = Price.of(header.stake, header.currency)
     return price if price.amount and price.currency else None
 

@@ -6,7 +6,7 @@ from typing import Any
 from prefcount.base.clock import now
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import decimal_typed
-from prefcount.base.problems import InvalidInput, quote, together
+from prefcount.base.problems import quote
 from prefcount.cli.arguments import add_game, add_set, as_day, as_path, put_all
 from prefcount.cli.exits import UsageError
 from prefcount.entries.header import Header
@@ -44,12 +44,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     """Write a header made of the options; the file must not exist."""
+    header = _header(options)
+    Session(header)
     try:
-        header = _header(options)
-        Session(header)
         Journal.create(options.file, header)
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
     except WriteError as error:
         raise UsageError(f"{quote(options.file)}: {error}") from None
     return 0

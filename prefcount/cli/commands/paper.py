@@ -3,9 +3,8 @@
 import argparse
 
 from prefcount.base.i18n import N_, _, ngettext
-from prefcount.base.problems import InvalidInput, quote, together
 from prefcount.cli.arguments import add_file, add_json, as_seconds
-from prefcount.cli.command_io import as_json, lines_typed, output_language, read, say, warn
+from prefcount.cli.command_io import as_json, lines_typed, output_language, read_with_warnings, say, say_lines
 from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.games.protocol.suspicions import SearchBudget
 from prefcount.paper.candidates import PaperCandidates
@@ -61,28 +60,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     """Compare a paper sheet with a session, or test a session that is a paper sheet only."""
-    loaded = read(options.file)
-    for fault in loaded.faults:
-        warn(f"{quote(options.file)}: {fault}")
-    if is_only_result(loaded.session):
+    session = read_with_warnings(options.file).session
+    if is_only_result(session):
         raise UsageError(_(NO_HANDS))
-    return _said(loaded.session, options) if options.says else _tested(loaded.session, options)
-
-
-def _lines(options: argparse.Namespace) -> list[str]:
-    """What was said, lines of the standard input included."""
-    lines = lines_typed(options.says)
-    if not lines:
-        raise UsageError(_(NOTHING_SAID))
-    return lines
+    return _said(session, options) if options.says else _tested(session, options)
 
 
 def _said(session: Session, options: argparse.Namespace) -> int:
     """Compare typed claims with the session."""
-    try:
-        claims = claimed(session, _lines(options))
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
+    claims = claimed(session, lines_typed(options.says, _(NOTHING_SAID)))
     paper = PaperCandidates(session)
     with output_language(options):
         comparisons = compare(paper, claims)
@@ -91,10 +77,8 @@ def _said(session: Session, options: argparse.Namespace) -> int:
     if options.json:
         say(as_json(paper_object(paper, comparisons, odd)))
     else:
-        for line in comparison_lines(paper, comparisons):
-            say(line)
-        for line in impossible_lines(odd):
-            say(line)
+        say_lines(comparison_lines(paper, comparisons))
+        say_lines(impossible_lines(odd))
         many = ngettext("{n} column compared", "{n} columns compared", len(comparisons))
         said = ngettext("{n} differs", "{n} differ", parted) if parted else _("all agree")
         say(f"{many.format(n=len(comparisons))}, {said.format(n=parted)}")
@@ -109,15 +93,14 @@ def _tested(session: Session, options: argparse.Namespace) -> int:
         found = list(impossible(session))
         budget = SearchBudget(options.seconds, options.seconds, options.whists)
         sheet = read_sheet(session, budget)
+    ok = not found and (sheet is None or sheet.found.verdict != "impossible")
     if options.json:
         said = paper_object(PaperCandidates(session), (), found) | sheet_object(session, sheet)
-        say(as_json(said | {"ok": said["ok"] and said["verdict"] != "impossible"}))
-    else:
-        for line in impossible_lines(found):
-            say(line)
-        if sheet is not None:
-            for line in sheet_lines(session, sheet, seconds=options.seconds, hands=options.hands):
-                say(line)
-        elif not found:
-            say(str(untested(session) or _("no figure in its dotted columns is impossible at this table")))
-    return FOUND if found or (sheet is not None and sheet.found.verdict == "impossible") else FINE
+        say(as_json(said | {"ok": ok}))
+        return FINE if ok else FOUND
+    say_lines(impossible_lines(found))
+    if sheet is not None:
+        say_lines(sheet_lines(session, sheet, seconds=options.seconds, hands=options.hands))
+    elif ok:
+        say(str(untested(session) or _("no figure in its dotted columns is impossible at this table")))
+    return FINE if ok else FOUND

@@ -46,7 +46,10 @@ def main(options: argparse.Namespace) -> int:
     session = read_for_money(options.file).session
     if is_only_result(session):
         raise UsageError(_(NO_HANDS))
-    found = list(_compared(session, options))
+    try:
+        found = list(_compared(session, options))
+    except InvalidInput as refusal:
+        raise UsageError(contradictions_text(refusal.problems)) from None
     if not found:
         raise UsageError(_("none of the presets comes to its own end here; leave --end out"))
     say(as_json(comparison_object(found)) if options.json else plain(comparison(found)))
@@ -54,17 +57,15 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]:
-    """A replay by each of the presets; of all of them those are left out that do not fit."""
-    try:
-        named: list[str | None] = list(dict.fromkeys(map(session.game.preset_called, options.preset)))
-    except InvalidInput as refusal:
-        raise UsageError(contradictions_text(refusal.problems)) from None
+    """A replay by each of the presets; of all of them those are left out that do not fit.
+
+    Raises:
+        InvalidInput: if a preset that is named is none, or does not fit.
+    """
+    named: list[str | None] = list(dict.fromkeys(map(session.game.preset_called, options.preset)))
     rest = [name for name in other_presets(session) if name not in named] if options.all else []
     for preset in named or ([] if rest else [None]):
-        try:
-            yield _replay(session, preset, options)
-        except InvalidInput as refusal:
-            raise UsageError(contradictions_text(refusal.problems)) from None
+        yield _replay(session, preset, options)
     for preset in rest:
         try:
             yield _replay(session, preset, options)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from prefcount.base.i18n import _
-from prefcount.base.problems import InvalidInput, quote, together
+from prefcount.base.problems import quote
 from prefcount.base.regular_files import NotRegular, open_regular
 from prefcount.cli.arguments import as_path
 from prefcount.cli.command_io import read_for_money, say_bytes
@@ -72,10 +72,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> int:
     """Make one report, into a file or on stdout."""
     kind = _kind(options)
-    try:
-        content = _empty(options, kind) if options.blank else _of_file(options, kind)
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
+    content = _empty(options, kind) if options.blank else _of_file(options, kind)
     if options.out is None:
         say_bytes(content)
     else:

@@ -3,9 +3,8 @@
 import argparse
 
 from prefcount.base.i18n import _
-from prefcount.base.problems import quote
 from prefcount.cli.arguments import add_file, add_json
-from prefcount.cli.command_io import as_json, read, say, warn
+from prefcount.cli.command_io import as_json, read_with_warnings, say
 from prefcount.render import text
 from prefcount.render.data import sheet_object
 
@@ -19,15 +18,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     """Print the sheet and every entry."""
-    loaded = read(options.file)
-    for fault in loaded.faults:
-        warn(f"{quote(options.file)}: {fault}")
+    session = read_with_warnings(options.file).session
     if options.json:
-        say(as_json(sheet_object(loaded.session)))
+        say(as_json(sheet_object(session)))
         return 0
 
-    say(text.sheet(loaded.session))
-    if loaded.session.entries:
+    say(text.sheet(session))
+    if session.entries:
         say("")
-        say(text.hands(loaded.session, why=options.why))
+        say(text.hands(session, why=options.why))
     return 0

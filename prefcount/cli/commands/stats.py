@@ -4,14 +4,23 @@ import argparse
 from datetime import date
 
 from prefcount.base.i18n import _
-from prefcount.base.problems import InvalidInput, quote, together, unknown
+from prefcount.base.problems import quote, unknown
 from prefcount.cli.arguments import add_alias, add_json, as_day, as_path, describe_several
-from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
+from prefcount.cli.command_io import (
+    LeftOut,
+    as_json,
+    each_usable,
+    output_language,
+    people_of,
+    say,
+    say_bytes,
+    say_lines,
+)
 from prefcount.cli.exits import UsageError
 from prefcount.stats.aliases import People
 from prefcount.stats.data import comma_separated, games_separated, statistics_object
 from prefcount.stats.gather_files import Statistics
-from prefcount.stats.periods import SEPTEMBER, Period, period_typed
+from prefcount.stats.periods import SEPTEMBER, period_typed
 from prefcount.stats.session_record import read_session
 from prefcount.stats.text import statistics_lines
 
@@ -71,7 +80,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> int:
     """Add up all sessions that can be read; what cannot is named and left out, and then the code says so."""
     _refuse_what_goes_alone(options)
-    people, period = people_of(options.alias), _period(options)
+    people = people_of(options.alias)
+    period = period_typed(options.since, options.until, options.last, date.today())
     season_from = options.season_from or SEPTEMBER
     found = Statistics(people, running=options.running, period=period, by=options.by, season_from=season_from)
     left_out = LeftOut()
@@ -90,8 +100,7 @@ def main(options: argparse.Namespace) -> int:
     elif options.csv:
         say_bytes(comma_separated(found, only, rating=options.rating).encode())
     else:
-        for line in statistics_lines(found, only, rating=options.rating):
-            say(line)
+        say_lines(statistics_lines(found, only, rating=options.rating))
     return left_out.code()
 
 
@@ -101,14 +110,6 @@ def _refuse_what_goes_alone(options: argparse.Namespace) -> None:
         raise UsageError(_("--games goes with --csv"))
     if options.season_from is not None and options.by != "season":
         raise UsageError(_("--season-from goes with --by season"))
-
-
-def _period(options: argparse.Namespace) -> Period:
-    """The days that count. Raises UsageError."""
-    try:
-        return period_typed(options.since, options.until, options.last, date.today())
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
 
 
 def _only(found: Statistics, people: People, name: str | None) -> str:
