@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from prefcount.base.i18n import Text, _, language, speaking
 from prefcount.base.many_files import map_files
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, quote, together
+from prefcount.base.problems import InvalidInput, quote
 from prefcount.cli.exits import FINE, UNUSABLE, UsageError
 from prefcount.store.copies import Copied, each_once
 from prefcount.store.figure_faults import figure_faults
@@ -267,7 +267,5 @@ def people_of(path: Path | None) -> "People":
         return NOBODY_ELSE
     try:
         return read_people(path)
-    except ReadError as error:
+    except (ReadError, InvalidInput) as error:
         raise UsageError(f"{quote(path)}: {error}") from None
-    except InvalidInput as refusal:
-        raise UsageError(f"{quote(path)}: {together(refusal.problems)}") from None

@@ -19,13 +19,12 @@ from prefcount.render.report.pdf import session_pdf
 from prefcount.render.report.svg import sheet_svg
 from prefcount.store.disk import SHARED, make_file, replace_file
 from prefcount.store.folders import ENDING
-from prefcount.store.loaded_file import Loaded
 from prefcount.store.write_errors import WriteError, write_error
 
 BY_SUFFIX = {".svg": "svg", ".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "hands", ".txt": "chat"}
 """What is made for a file with such a name, where no option says it."""
-BESIDE_SESSIONS = (".lock", ".half", ".json")
-"""How what lies beside sessions, presets and settings are called; no report is."""
+GAME_FILE_ENDINGS = (ENDING, ".lock", ".half", ".json")
+"""How sessions, what lies beside them, presets and settings are called; no report is."""
 READ_OF_OLD = 1024
 """The bytes of a file that are looked at before it is replaced: files of games are JSON, and no report is."""
 BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
@@ -99,7 +98,7 @@ def _kind(options: argparse.Namespace) -> str:
 def _refuse_name(path: Path) -> None:
     """Raise UsageError if a name is one for sessions, or for the files beside them."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
-    if ENDING in suffixes or suffixes[-1:] in ([each] for each in (ENDING, *BESIDE_SESSIONS)):
+    if ENDING in suffixes or suffixes[-1:] in ([each] for each in GAME_FILE_ENDINGS):
         said = _("{path}: such a name is for sessions; choose another")
         raise UsageError(said.format(path=quote(path)))
 
@@ -111,24 +110,17 @@ def _of_file(options: argparse.Namespace, kind: str) -> bytes:
     if options.players or options.target is not None:
         raise UsageError(_("--players and --target belong to an empty sheet; ask for one with --blank"))
     loaded = read_for_money(options.file)
-    return _pdf(loaded) if kind == "pdf" else _text(loaded, kind).encode()
-
-
-def _pdf(loaded: Loaded) -> bytes:
-    return session_pdf(loaded.session, loaded.file_hash)
-
-
-def _text(loaded: Loaded, kind: str) -> str:
     session = loaded.session
     match kind:
+        case "pdf":
+            return session_pdf(session, loaded.file_hash)
         case "svg":
-            return sheet_svg(session)
+            return sheet_svg(session).encode()
         case "html":
-            return session_html(session, loaded.file_hash)
+            return session_html(session, loaded.file_hash).encode()
         case "chat":
-            return chat(session, loaded.file_hash) + "\n"
-
-    return TABLES[kind](session)
+            return f"{chat(session, loaded.file_hash)}\n".encode()
+    return TABLES[kind](session).encode()
 
 
 def _empty(options: argparse.Namespace, kind: str) -> bytes:
