@@ -10,7 +10,8 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from docs.pictures import LOOP_SECONDS, PICTURED, PRESSES, Film, Pictured
-from prefcount.cli.main import FINE, run
+from prefcount.cli.exits import FINE
+from prefcount.cli.main import run
 
 SVG = "{http://www.w3.org/2000/svg}"
 LARGEST = 300_000

@@ -20,9 +20,10 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.findings import Finding
-from prefcount.cli.main import FINE, FOUND, UNUSABLE, run
+from prefcount.cli.exits import FINE, FOUND, UNUSABLE
+from prefcount.cli.main import run
 from prefcount.debts.balances import Debts
-from prefcount.render.json_objects import settlement_object
+from prefcount.render.data import settlement_object
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.reader import load
 from tests.games.preferans.score_by_hand import Columns, columns_by_hand, settlement_by_hand

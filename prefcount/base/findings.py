@@ -1,6 +1,6 @@
 """What an audit finds, in the checks of every session and in those that only one game has."""
 
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from prefcount.base.i18n import Text
 
@@ -34,10 +34,3 @@ class Finding(NamedTuple):
     line: str = ""
     again: Text | None = None
     severity: Severity = "error"
-
-    def as_object(self) -> dict[str, Any]:
-        """The finding for programs; fields that do not apply are left out."""
-        found: dict[str, Any] = {"entry": self.entry or None, "code": self.code}
-        found |= {"player": self.player or None, "column": self.column or None}
-        found |= {"claimed": self.claimed, "computed": self.computed, "message": str(self.message)}
-        return {key: value for key, value in found.items() if value is not None}

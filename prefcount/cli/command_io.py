@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from prefcount.base.i18n import Text, _, language, speaking
 from prefcount.base.many_files import map_files
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, quote, together
-from prefcount.cli.main import FINE, UNUSABLE, UsageError
+from prefcount.base.problems import InvalidInput, quote
+from prefcount.cli.exits import FINE, UNUSABLE, UsageError
 from prefcount.store.copies import Copied, each_once
 from prefcount.store.figure_faults import figure_faults
 from prefcount.store.file_faults import FileFault
@@ -83,6 +83,12 @@ def say(line: str) -> None:
     print(line)  # noqa: T201
 
 
+def say_lines(lines: Iterable[str]) -> None:
+    """Print lines for the user, each as soon as it is there."""
+    for line in lines:
+        say(line)
+
+
 def say_bytes(content: bytes) -> None:
     """Print what is made for programs, such as a picture or a table, to the byte."""
     sys.stdout.flush()
@@ -114,11 +120,11 @@ def _spelled(char: str) -> str:
     return char if char.isprintable() else dumps(char)[1:-1]
 
 
-def lines_typed(given: Iterable[str]) -> list[str]:
+def lines_typed(given: Iterable[str], if_none: str) -> list[str]:
     """The lines of an option; “-” stands for the lines of the standard input.
 
     Raises:
-        UsageError: if it is no text in UTF-8, or more than a paper sheet can have.
+        UsageError: if it is no text in UTF-8, or more than a paper sheet can have; `if_none` if it is empty.
     """
     found: list[str] = []
     for line in given:
@@ -126,6 +132,8 @@ def lines_typed(given: Iterable[str]) -> list[str]:
     lines = [line.strip() for line in found if line.strip()]
     if len(lines) > MOST_LINES:
         raise UsageError(_("a paper sheet has at most {most} lines").format(most=MOST_LINES))
+    if not lines:
+        raise UsageError(if_none)
     return lines
 
 
@@ -204,6 +212,14 @@ def read(path: Path) -> Loaded:
         raise UnusableFile(path, error.text) from None
 
 
+def read_with_warnings(path: Path) -> Loaded:
+    """A session file, with a warning of each fault in it. Raises UnusableFile if it is none."""
+    loaded = read(path)
+    for fault in loaded.faults:
+        warn(f"{quote(path)}: {fault}")
+    return loaded
+
+
 def read_for_money(path: Path, faults: Callable[[Loaded], Iterable[FileFault]] = figure_faults) -> Loaded:
     """A session whose figures may be paid on: nothing that belongs to the game is missing from it.
 
@@ -251,7 +267,5 @@ def people_of(path: Path | None) -> "People":
         return NOBODY_ELSE
     try:
         return read_people(path)
-    except ReadError as error:
+    except (ReadError, InvalidInput) as error:
         raise UsageError(f"{quote(path)}: {error}") from None
-    except InvalidInput as refusal:
-        raise UsageError(f"{quote(path)}: {together(refusal.problems)}") from None

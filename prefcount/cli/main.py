@@ -2,20 +2,15 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Sequence
 
 from prefcount.base.i18n import _
 from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput
+from prefcount.cli.exits import UNUSABLE, UsageError
 from prefcount.cli.language import take_language, translated
-from prefcount.cli.parser import COMMANDS, parser
+from prefcount.cli.parser import COMMANDS, command_named, parser
 from prefcount.cli.streams import not_printed
-
-FINE, FOUND, UNUSABLE = 0, 1, 2
-
-
-class UsageError(Exception):
-    """Input that a command cannot use; its text is the line that is shown."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -39,20 +34,14 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
         given = ["open", *_opened(given)]
     try:
         with translated():
-            options = parser().parse_args(given)
-        command: Callable[..., int] = import_module(module_of(options.command)).main
-        return command(options), ""
+            options = parser(given[0]).parse_args(given)
+        return command_named(options.command).main(options), ""
     except SystemExit as leaving:
         return (leaving.code if isinstance(leaving.code, int) else UNUSABLE), ""
-    except UsageError as error:
+    except (UsageError, InvalidInput) as error:
         return UNUSABLE, str(error)
     except OSError as error:
         return UNUSABLE, str(os_error_text(error))
-
-
-def module_of(command: str) -> str:
-    """The module of a command: its own name, unless that is a keyword of Python."""
-    return f"prefcount.cli.commands.{'import_games' if command == 'import' else command}"
 
 
 def _opened(given: Sequence[str]) -> Sequence[str]:

@@ -1,19 +1,15 @@
-"""Who owes whom, for people and for programs."""
+"""Who owes whom, and the account of one person, for people."""
 
-from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
 
-from prefcount.base.i18n import Text, _, ngettext, speaking
+from prefcount.base.i18n import N_, _, ngettext
 from prefcount.base.locale_format import day, money
 from prefcount.base.problems import quote
-from prefcount.debts.balances import CurrencyDebts, Debt, Debts, NotCounted
-from prefcount.render.json_objects import Object
-from prefcount.render.report.csv import Cell, csv_text
+from prefcount.debts.balances import CurrencyDebts, Debt, Debts, Movement, NotCounted
 from prefcount.render.text_cells import table
 from prefcount.store.payment_book import BookPayment
 
-COLUMNS = ("won", "lost", "paid", "received")
+_KINDS = {"evening": N_("evening with {names}"), "paid": N_("paid {names}"), "received": N_("from {names}")}
 
 
 def debts_lines(found: Debts) -> Iterator[str]:
@@ -86,42 +82,37 @@ def numbered(payment: BookPayment) -> str:
     return f"{payment.n:>4}  {in_words(payment)}"
 
 
-@speaking("en")
-def debts_object(found: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """The object of `debts --json`; `left_out` has the files that cannot be used, with the reasons."""
-    return {
-        "currencies": [_currency(debts) for _code, debts in sorted(found.currencies.items())],
-        "not_counted": [{"path": str(each.path), "why": str(each.why)} for each in found.not_counted],
-        "left_out": [{"path": str(path), "why": str(why)} for path, why in left_out],
-    }
+def person_lines(found: Debts, key: str) -> Iterator[str]:
+    """A table for each currency, below the name; amounts before what they are for, so that they align."""
+    for position, (code, debts) in enumerate(currencies_of(found, key)):
+        if position:
+            yield ""
+        name = debts.shown(key)
+        yield f"{name} · {code}" if code else name
+        yield ""
+        yield from _account(debts, key)
+    for missing in found.not_counted:
+        if key in map(found.people.key, missing.players):
+            yield not_counted(missing)
 
 
-def _currency(debts: CurrencyDebts) -> Object:
-    people = [
-        {"name": each.name, "balance": str(debts.amount(each.units)), **_parts(debts, each)}
-        for each in debts.balances
-    ]
-    payments = [
-        {"from": each.payer, "to": each.receiver, "amount": str(each.amount)} for each in debts.suggested
-    ]
-    counted = {"evenings": debts.evenings, "paid": debts.payments}
-    return {"currency": debts.currency, **counted, "people": people, "payments": payments}
+def _account(debts: CurrencyDebts, key: str) -> Iterator[str]:
+    """The evenings and payments of one person in one currency, with the balance after each."""
+    rows: list[tuple[str, ...]] = [("", _("amount"), _("balance"))]
+    what = [""]
+    for each, balance in debts.of_person(key):
+        on = day(each.day) if each.day else _("without a date")
+        amounts = (money(debts.amount(units), debts.currency, signed=True) for units in (each.units, balance))
+        rows.append((on, *amounts))
+        what.append(_what(each))
+    yield from (f"{row}  {said}".rstrip() for row, said in zip(table(rows), what, strict=True))
 
 
-def _parts(debts: CurrencyDebts, each: Any) -> dict[str, str]:
-    return {column: str(debts.amount(getattr(each, column))) for column in COLUMNS}
+def _what(each: Movement) -> str:
+    said = _(_KINDS[each.kind]).format(names=", ".join(each.others))
+    return f"{said} ({each.note})" if each.note else said
 
 
-def comma_separated(found: Debts) -> str:
-    """A line for each person and currency, with a heading."""
-    rows: list[tuple[Cell, ...]] = [
-        (
-            debts.currency,
-            each.name,
-            debts.amount(each.units),
-            *(debts.amount(getattr(each, c)) for c in COLUMNS),
-        )
-        for _code, debts in sorted(found.currencies.items())
-        for each in debts.balances
-    ]
-    return csv_text([("currency", "name", "balance", *COLUMNS), *rows])
+def currencies_of(found: Debts, key: str) -> list[tuple[str, CurrencyDebts]]:
+    """The currencies in which one person has evenings or payments, in order."""
+    return [each for each in sorted(found.currencies.items()) if each[1].of_person(key)]

@@ -1,17 +1,16 @@
-"""The result of fitting rules, as lines for people and as an object for programs."""
+"""The result of fitting rules, for people."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from prefcount.base.i18n import N_, Phrase, _, speaking, text
+from prefcount.base.i18n import N_, Phrase, _, text
 from prefcount.base.locale_format import money
 from prefcount.base.problems import quote
 from prefcount.fit.claims_by_rules import FigureLeft, Fitted
 from prefcount.fit.rules_fit import Fit
 from prefcount.games.protocol.rules import preset_word
-from prefcount.games.shared.edited_rules import nested
-from prefcount.ledger.amount import Amount, spoken, written
+from prefcount.ledger.amount import Amount, spoken
 from prefcount.render.option_text import with_value
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import WhatIf, what_if
@@ -115,7 +114,7 @@ def _left(files: Sequence[FittedFile], figure: FigureLeft) -> str:
     )
 
 
-def _by_these(file: FittedFile, best: Fitted) -> WhatIf:
+def by_these(file: FittedFile, best: Fitted) -> WhatIf:
     """The session beside its replay by the rules that were found, with its own goal."""
     session = file.session
     own = session.game.spelled(session.state.rules)
@@ -126,7 +125,7 @@ def _by_these(file: FittedFile, best: Fitted) -> WhatIf:
 
 
 def _difference(file: FittedFile, best: Fitted) -> Iterator[str]:
-    other = _by_these(file, best)
+    other = by_these(file, best)
     if not any(other.difference):
         yield str(text(N_("{path}: results as under its own rules"), path=quote(file.path)))
         return
@@ -142,49 +141,3 @@ def _difference(file: FittedFile, best: Fitted) -> Iterator[str]:
 
 def _signed(amount: Amount) -> str:
     return f"+{spoken(amount)}" if amount > 0 else spoken(amount)
-
-
-@speaking("en")
-def fit_object(files: Sequence[FittedFile], found: Fit) -> dict[str, Any]:
-    """The object of `fit --json` (docs/file-format.md). Never localised."""
-    best = found.best[0]
-    return {
-        "ok": not best.wrong,
-        "figures": found.figures,
-        "wrong": best.wrong,
-        "complete": found.complete,
-        "fits": [_rules(each, best) for each in found.best],
-        "remaining": [_remaining(files, figure) for figure in best.left],
-        "refused": [{"path": str(files[hand.session].path), "entry": hand.entry} for hand in best.refused],
-        "files": [_file(file, best) for file in files],
-    }
-
-
-def _rules(fitted: Fitted, best: Fitted) -> dict[str, Any]:
-    preset, changes = fitted.candidate
-    return {
-        "preset": preset,
-        "changes": dict(changes),
-        "rules": {"preset": preset, **nested(dict(changes))},
-        "same": fitted.written == best.written,
-    }
-
-
-def _remaining(files: Sequence[FittedFile], figure: FigureLeft) -> dict[str, Any]:
-    return {
-        "path": str(files[figure.session].path),
-        "entry": figure.entry,
-        "player": figure.player,
-        "column": figure.column or None,
-        "claimed": written(figure.claimed),
-        "computed": written(figure.computed),
-    }
-
-
-def _file(file: FittedFile, best: Fitted) -> dict[str, Any]:
-    other = _by_these(file, best)
-    exactly = {name: str(each) for name, each in zip(other.players, other.difference, strict=True)}
-    won = None
-    if other.money is not None:
-        won = {name: str(each) for name, each in zip(other.players, other.money, strict=True)}
-    return {"path": str(file.path), "difference": {"exact": exactly, "money": won}}

@@ -7,7 +7,7 @@ from pathlib import Path
 from prefcount.base.i18n import Text, speaking
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.settle import as_money, minor_digits
-from prefcount.render.json_objects import Object
+from prefcount.render.data import Object, left_out_objects
 from prefcount.render.report.csv import Cell, Exactly, csv_text
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.rating import Strength, strengths
@@ -27,7 +27,7 @@ def statistics_object(
     found_object: Object = {
         "games": _games(found.games, only, rating=rating),
         "running": found.running,
-        "left_out": [{"path": str(path), "why": str(why)} for path, why in left_out],
+        "left_out": left_out_objects(left_out),
     }
     if found.by_dates:
         since, until = (None if day is None else day.isoformat() for day in found.period)
@@ -132,28 +132,30 @@ def comma_separated(found: Statistics, only: str = "", *, rating: bool = False) 
 
     By month or year there is a line for each of them, which begins with it.
     """
-    everybody = [
-        (period, sums, key, person)
-        for period, games in (sorted(found.periods.items()) if found.by else [("", found.games)])
-        for sums in games.values()
-        for key, person in ordered(sums, only)
-    ]
-    people = [person for _period, _sums, _key, person in everybody]
-    currencies = sorted({currency for person in people for currency in person.money})
-    keys = sorted({key for person in people for key in person.tallies})
+    everybody = list(_everybody(found, only))
+    currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
+    keys = sorted({key for *_rest, person in everybody for key in person.tallies})
     money = (f"money_{currency}".rstrip("_") for currency in currencies)
     heading = ["game", "player", "games", "hands", "result", "exact", "per_hand", *money, *keys]
     table: list[list[Cell]] = [[*(["period"] if found.by else []), *heading, *(_RATING if rating else ())]]
-    strength_of = {
-        sums: dict(strengths(sums)) if rating else {} for _period, sums, _key, _person in everybody
-    }
+    strength_of = {sums: dict(strengths(sums)) for _period, sums, *_rest in everybody} if rating else {}
     for period, sums, key, person in everybody:
-        line: list[Cell] = [period] if found.by else []
-        line += _line(sums, person, currencies, keys)
+        line: list[Cell] = [*period, *_line(sums, person, currencies, keys)]
         if rating:
             line += _strength(strength_of[sums].get(key))
         table.append(line)
     return csv_text(table)
+
+
+def _everybody(found: Statistics, only: str) -> Iterator[tuple[list[Cell], GameSums, str, PersonSums]]:
+    """Every person with the game and, by month or year, its cell; without periods there is no such cell."""
+    periods: list[tuple[list[Cell], dict[str, GameSums]]] = [([], found.games)]
+    if found.by:
+        periods = [([key], games) for key, games in found.periods.items()]
+    for period, games in periods:
+        for sums in games.values():
+            for key, person in ordered(sums, only):
+                yield period, sums, key, person
 
 
 @speaking("en")

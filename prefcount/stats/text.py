@@ -9,13 +9,16 @@ from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import quote
 from prefcount.games.protocol.statistics import Measure
 from prefcount.ledger.amount import Amount, exact
-from prefcount.render.chart import Course
+from prefcount.render.chart import Course, chart
 from prefcount.render.figures import figure, rounded, rounded_change, signed
-from prefcount.render.tables import Section
+from prefcount.render.tables import Section, plain
+from prefcount.stats.gather_files import Statistics
 from prefcount.stats.rating import strengths
 from prefcount.stats.similar_names import alike
 from prefcount.stats.sums import Evening, GameSums, PersonSums
 
+CHART_COLUMNS, CHART_ROWS = 78, 18
+"""The size of a chart that is printed, in cells."""
 LINES = 4
 """How many people have a line in the chart."""
 MOST_ALIKE = 5
@@ -30,6 +33,52 @@ def ordered(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
     """All people with their keys, or one of them; the biggest winner comes first."""
     everybody = sorted(sums.people.items(), key=lambda each: (-each[1].total, each[1].name))
     return [each for each in everybody if only in ("", each[0])]
+
+
+def statistics_lines(found: Statistics, only: str = "", *, rating: bool = False) -> Iterator[str]:
+    """The report on each game with its chart, and what is not counted; `only` and `rating` as below."""
+    course = by_date if found.by_dates else over_time
+    shown = [sums for sums in found.games.values() if not only or only in sums.people]
+    for position, sums in enumerate(shown):
+        if position:
+            yield ""
+        yield plain(_sections(found, sums, only, rating=rating))
+        if len(sums.evenings) > 1:
+            yield ""
+            for line in chart(course(sums, only), CHART_COLUMNS, CHART_ROWS):
+                yield "".join(part for part, _style in line).rstrip()
+    yield from _not_counted(found)
+
+
+def _sections(found: Statistics, sums: GameSums, only: str, *, rating: bool) -> Iterator[Section]:
+    """The report on a game, or one for each month or year in which it was played."""
+    if not found.periods:
+        yield from statistics(sums, only, rating=rating)
+    for key, games in sorted(found.periods.items()):
+        part = games.get(sums.game.name)
+        if part is not None and (not only or only in part.people):
+            yield from statistics_of_period(key, part, only, rating=rating)
+
+
+def _not_counted(found: Statistics) -> Iterator[str]:
+    """The games that are not over, and those without a date; or that there are none at all."""
+    running, undated = found.running, found.undated
+    if running:
+        said = ngettext(
+            "{n} game is not over and not counted; --running counts it.",
+            "{n} games are not over and not counted; --running counts them.",
+            running,
+        )
+        yield ("\n" if found.games else "") + said.format(n=running)
+    if undated:
+        said = ngettext(
+            "{n} game has no date and is in no period.",
+            "{n} games have no date and are in no period.",
+            undated,
+        )
+        yield said.format(n=undated)
+    if found.by_dates and not found.games and not running:
+        yield _("No games in this period.")
 
 
 def statistics(sums: GameSums, only: str = "", *, rating: bool = False) -> Iterator[Section]:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from prefcount.audit.checks import CHECKS
+from prefcount.audit.data import finding_object
 from prefcount.audit.run_audit import audit_file
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
@@ -40,7 +41,7 @@ def path(tmp_path: Path) -> Path:
 
 def found(path: Path) -> list[Object]:
     """What an audit finds, as programs get it."""
-    return [finding.as_object() for finding in audit_file(path).errors]
+    return [finding_object(finding) for finding in audit_file(path).errors]
 
 
 def check(**columns: Any) -> What:

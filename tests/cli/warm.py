@@ -19,9 +19,8 @@ from typing import TextIO
 from prefcount.__main__ import main
 from prefcount.base import many_files
 from prefcount.base.data_folder import FOLDER_VARIABLE
-from prefcount.cli.main import module_of
 from prefcount.cli.main import run as command_line
-from prefcount.cli.parser import COMMANDS
+from prefcount.cli.parser import COMMANDS, command_named
 from prefcount.web.sharing import Sharing
 from tests.cli.ran import ROOT
 
@@ -61,7 +60,7 @@ class Warm:
 def serve() -> None:
     """Answer requests until there are no more."""
     for command in COMMANDS:
-        import_module(module_of(command))
+        command_named(command)
     for each in (
         "show --why",
         "settle",

@@ -29,7 +29,7 @@ from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.text import comparison_lines
 from prefcount.paper.typed_columns import claimed
-from prefcount.render.json_objects import settlement_object
+from prefcount.render.data import settlement_object
 from prefcount.session.session import Session
 from prefcount.stats.aliases import read_people
 from prefcount.store.journal import header_line

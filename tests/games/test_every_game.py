@@ -21,7 +21,7 @@ from prefcount.games.protocol.sheet import Blocks
 from prefcount.games.protocol.state import State
 from prefcount.games.titles import GAMES
 from prefcount.ledger.settle import ScaledResults
-from prefcount.render.json_objects import columns_object
+from prefcount.render.data import columns_object
 from prefcount.render.view import table_view
 from prefcount.session.claims import claim_problems
 from prefcount.session.session import Session

@@ -118,7 +118,7 @@ def read(tmp_path: Path, value: object, wanted: str | None = None) -> Imported:
 
 def columns(made: Imported) -> dict[str, dict[str, Any]]:
     """What the session computes, as far as it is not nothing."""
-    from prefcount.render.json_objects import settlement_object
+    from prefcount.render.data import settlement_object
 
     found: dict[str, dict[str, Any]] = {}
     for name, figures in settlement_object(made.session)["columns"].items():

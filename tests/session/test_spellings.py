@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
 from prefcount.cli.commands.schema import schema
-from prefcount.render.json_objects import columns_object
+from prefcount.render.data import columns_object
 from prefcount.render.text import hands
 from prefcount.session.corrections import undo_state
 from prefcount.session.outcome import outcome

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from prefcount.base.findings import Finding, Severity
 from prefcount.base.i18n import text
@@ -80,11 +80,3 @@ class FileReport(NamedTuple):
     def ok(self) -> bool:
         """Whether there are no errors."""
         return not self.errors
-
-    def as_object(self) -> dict[str, Any]:
-        """The report for programs: errors as `findings`; `remarks` are left out where there are none."""
-        found: dict[str, Any] = {"path": str(self.path), "ok": self.ok, "hands": self.hands}
-        found["findings"] = [finding.as_object() for finding in self.errors]
-        if self.remarks:
-            found["remarks"] = [remark.as_object() for remark in self.remarks]
-        return found

@@ -7,9 +7,10 @@ from pathlib import Path
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import day
-from prefcount.base.problems import InvalidInput, Problem, problem, quote, together
+from prefcount.base.problems import InvalidInput, Problem, problem, quote
+from prefcount.cli.arguments import add_file
 from prefcount.cli.command_io import lines_typed, read, warn
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, End, SheetEntry
 from prefcount.render.text import entry_name
@@ -24,8 +25,67 @@ from prefcount.store.loaded_file import Loaded
 from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.write_errors import WriteError
 
+NO_SHEET = N_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”")
+NO_RESULT = N_("say what everyone won or lost, e.g. --result “anna 57”")
 PATIENCE = 1.0
 """The seconds that another command which is adding an entry is waited for."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount add`."""
+    add_file(command)
+    command.add_argument(
+        "line", nargs="*", metavar="LINE", help=_("a hand, e.g. anna 7h wp 6; or rename ana anna")
+    )
+    command.add_argument(
+        "--sheet",
+        action="append",
+        default=[],
+        metavar="COLUMN",
+        help=_(
+            "instead of a hand, what stands on an old sheet: “anna pool 2.6.12” with all its dots, "
+            "or “boris on anna 20”; may be repeated, all together make one entry; - reads lines from "
+            "the standard input"
+        ),
+    )
+    command.add_argument(
+        "--result",
+        action="append",
+        default=[],
+        metavar="RESULT",
+        help=_(
+            "instead of hands, what each player won or lost in an evening of which nothing else is "
+            "known: “anna 57”, “boris -27 1/2”; once for each player, one of whom may be left out; - "
+            "reads lines from the standard input"
+        ),
+    )
+    command.add_argument(
+        "--price",
+        nargs="+",
+        metavar=("PRICE", "CODE"),
+        help=_(
+            "the price of a whist or point and its currency, such as 0.10 EUR, for the whole game: also of "
+            "one that is over, and in the place of a wrong price; none: no money is played for"
+        ),
+    )
+    command.add_argument(
+        "--end",
+        nargs="*",
+        metavar=("REASON", "NAME"),
+        help=_(
+            "instead of a hand, the end of the game with its results and the seal of the file: pool, "
+            "hands, time, agreed, or resigned and who resigns; without a reason: over by the rules, "
+            "else agreed"
+        ),
+    )
+    command.add_argument(
+        "--results",
+        action="extend",
+        nargs="+",
+        metavar="RESULT",
+        help=_("with --end, what was announced at the table, e.g. “anna 57” “boris -40”; for the audit"),
+    )
+    command.add_argument("--json", metavar="ENTRY", help=_("any entry as a JSON object instead of a line"))
 
 
 def main(options: argparse.Namespace) -> int:
@@ -39,10 +99,10 @@ def main(options: argparse.Namespace) -> int:
             "--price PRICE, --end or --json ENTRY"
         )
         raise UsageError(said)
-    if options.sheet:
-        options.sheet = _typed(options.sheet)  # before the file is taken: somebody may sit and type
+    if options.sheet:  # before the file is taken: somebody may sit and type
+        options.sheet = lines_typed(options.sheet, _(NO_SHEET))
     if options.result:
-        options.result = _results(options.result)
+        options.result = lines_typed(options.result, _(NO_RESULT))
     path: Path = options.file
     loaded = read(path)
     writer = WriterLock.take(path, PATIENCE)
@@ -65,8 +125,6 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
         journal.append(proposal.entry)
         if isinstance(entry, SheetEntry) and options.sheet:
             _warn_of_sheet(session, entry)
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
     except WriteError as error:
         doubt = _(
             "it is uncertain whether the entry is in the file; run prefcount show before adding it again"
@@ -149,22 +207,6 @@ def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
             "the evening is dated {date}, the day the file was begun; new --date gives an old evening its day"
         )
         warn(said.format(date=day(started.date())))
-
-
-def _typed(given: list[str]) -> list[str]:
-    """The lines of a paper sheet. Raises UsageError if there are none."""
-    lines = lines_typed(given)
-    if not lines:
-        raise UsageError(_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”"))
-    return lines
-
-
-def _results(given: list[str]) -> list[str]:
-    """The typed results, line by line. Raises UsageError if there are none."""
-    lines = lines_typed(given)
-    if not lines:
-        raise UsageError(_("say what everyone won or lost, e.g. --result “anna 57”"))
-    return lines
 
 
 def _sheet(session: Session, lines: list[str]) -> SheetEntry:

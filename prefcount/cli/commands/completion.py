@@ -7,10 +7,10 @@ from pathlib import Path
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import LANGUAGES, _
+from prefcount.cli.arguments import as_path
 from prefcount.cli.command_io import say
-from prefcount.cli.common_arguments import as_path
-from prefcount.cli.main import FINE, UsageError
-from prefcount.cli.parser import SHELLS, parser
+from prefcount.cli.exits import FINE, UsageError
+from prefcount.cli.parser import parser
 from prefcount.entries.names_and_figures import fold
 from prefcount.games import game_named
 from prefcount.games.titles import GAMES
@@ -19,6 +19,7 @@ from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load, load_book
 from prefcount.store.session_folder import known_names, typed_path
 
+SHELLS = ("bash", "zsh", "fish")
 _OF_PLAYERS = frozenset({"player", "players", "dealer", "line", "says", "sheet", "result", "results"})
 """The options and arguments that begin with the name of a player."""
 
@@ -56,6 +57,20 @@ Names come from files of others, and may say anything that can be printed.
 _EVALUATED, _READ = "$zsh_eval_context[-1] == eval", "$zsh_eval_context[-1] != loadautofunc"
 """How zsh knows that the script is not one of its own functions, also where it is read by `source`."""
 _ASKED = {"bash": "_prefcount_names", "zsh": "_prefcount_names", "fish": "(__prefcount_names)"}
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount completion`."""
+    command.description = _("Prints a script for the shell to load when it starts.")
+    command.add_argument("shell", nargs="?", choices=SHELLS, help=_("the shell"))
+    command.add_argument(
+        "--names",
+        nargs=argparse.REMAINDER,
+        metavar="WORD",
+        help=_(
+            "for that script: players whose names begin with WORD, in the files named after it, or in all"
+        ),
+    )
 
 
 def main(options: argparse.Namespace) -> int:

@@ -4,13 +4,48 @@ import argparse
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import unknown
-from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
-from prefcount.cli.main import UsageError
+from prefcount.cli.arguments import add_alias, add_json, as_day, as_path, describe_several
+from prefcount.cli.command_io import (
+    LeftOut,
+    as_json,
+    each_usable,
+    output_language,
+    people_of,
+    say,
+    say_bytes,
+    say_lines,
+)
+from prefcount.cli.exits import UsageError
 from prefcount.debts.balances import Debts
+from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated
 from prefcount.debts.money_record import read_money
-from prefcount.debts.person_text import person_lines, person_object, person_separated
-from prefcount.debts.text import comma_separated, debts_lines, debts_object
+from prefcount.debts.text import debts_lines, person_lines
 from prefcount.stats.aliases import People
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount debts`."""
+    describe_several(command)
+    command.add_argument(
+        "paths",
+        nargs="+",
+        type=as_path,
+        metavar="PATH",
+        help=_("session files, books of payments, or folders of them"),
+    )
+    command.add_argument(
+        "--since", type=as_day, metavar="DATE", help=_("the first day that counts, such as 2026-01-31")
+    )
+    command.add_argument("--until", type=as_day, metavar="DATE", help=_("the last day that counts"))
+    add_alias(command)
+    command.add_argument(
+        "--person",
+        metavar="NAME",
+        help=_("one person's evenings and payments by date, with the balance after each"),
+    )
+    output = command.add_mutually_exclusive_group()
+    add_json(output)
+    output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each person"))
 
 
 def main(options: argparse.Namespace) -> int:
@@ -33,8 +68,7 @@ def main(options: argparse.Namespace) -> int:
     elif options.csv:
         say_bytes(comma_separated(found).encode())
     else:
-        for line in debts_lines(found):
-            say(line)
+        say_lines(debts_lines(found))
     return left_out.code()
 
 
@@ -55,5 +89,4 @@ def _print_person(found: Debts, key: str, left_out: LeftOut, options: argparse.N
     elif options.csv:
         say_bytes(person_separated(found, key).encode())
     else:
-        for line in person_lines(found, key):
-            say(line)
+        say_lines(person_lines(found, key))

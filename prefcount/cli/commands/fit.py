@@ -4,14 +4,47 @@ import argparse
 from collections.abc import Sequence
 
 from prefcount.base.i18n import _, ngettext
-from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
-from prefcount.cli.main import FINE, FOUND, UsageError
+from prefcount.cli.arguments import add_json, as_path, as_seconds
+from prefcount.cli.command_io import (
+    LeftOut,
+    UnusableFile,
+    as_json,
+    each_for_money,
+    output_language,
+    say,
+    say_lines,
+)
+from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.cli.progress import counting
+from prefcount.fit.data import fit_object
 from prefcount.fit.rules_fit import Fit, fit
-from prefcount.fit.text import FittedFile, fit_lines, fit_object
+from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session
 from prefcount.store.figure_faults import faults_by_any_rules
+
+
+def add_fit_seconds(command: argparse.ArgumentParser) -> None:
+    """Add --seconds, how long rules are looked for."""
+    command.add_argument(
+        "--seconds",
+        type=as_seconds,
+        default=30,
+        metavar="N",
+        help=_("how long to look for the rules of a game; then the best ones until there are named (30)"),
+    )
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount fit`."""
+    command.description = _(
+        "Finds which rules a table played: it tries every preset, then one option away from it, two and "
+        "more, until checks, dotted columns and announced results agree. Files of one circle are fitted "
+        "together."
+    )
+    command.add_argument("files", nargs="+", type=as_path, metavar="FILE", help=_("session files"))
+    add_fit_seconds(command)
+    add_json(command)
 
 
 def fit_in_time(sessions: Sequence[Session], seconds: int) -> Fit:
@@ -29,17 +62,20 @@ def main(options: argparse.Namespace) -> int:
     left_out = LeftOut()
     usable = each_for_money(options.files, left_out, faults_by_any_rules)
     files = [FittedFile(path, found.session) for path, found in usable if not isinstance(found, UnusableFile)]
-    games = {file.session.game.name for file in files}
-    if len(games) > 1:
-        raise UsageError(_("these are sessions of several games; name those of one game"))
-    found = fit_in_time([file.session for file in files], options.seconds) if files else None
-    if found is None or not found.best:
-        said = _("there are no figures to compare with: no check, and no announced results")
-        raise UsageError(said)
+    found = _fitted([file.session for file in files], options.seconds)
     with output_language(options):
         if options.json:
             say(as_json(fit_object(files, found)))
         else:
-            for line in fit_lines(files, found):
-                say(line)
+            say_lines(fit_lines(files, found))
     return left_out.code(FOUND if found.best[0].wrong else FINE)
+
+
+def _fitted(sessions: Sequence[Session], seconds: int) -> Fit:
+    """The rules of one table, found in so many seconds. Raises UsageError if nothing can be compared."""
+    if len({session.game.name for session in sessions}) > 1:
+        raise UsageError(_("these are sessions of several games; name those of one game"))
+    found = fit_in_time(sessions, seconds) if sessions else None
+    if found is None or not found.best:
+        raise UsageError(_("there are no figures to compare with: no check, and no announced results"))
+    return found

@@ -8,10 +8,11 @@ from typing import NamedTuple
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import _, ngettext
 from prefcount.base.locale_format import decimal_typed
-from prefcount.base.problems import InvalidInput, quote, together, unknown
+from prefcount.base.problems import quote, unknown
+from prefcount.cli.arguments import as_path, describe_several
 from prefcount.cli.command_io import LeftOut, UnusableFile, say, warn
-from prefcount.cli.commands.fit import fit_in_time
-from prefcount.cli.main import UsageError
+from prefcount.cli.commands.fit import add_fit_seconds, fit_in_time
+from prefcount.cli.exits import UsageError
 from prefcount.entries.header import Price
 from prefcount.fit.text import own_rules_said, verdict_lines
 from prefcount.importing.as_session import Imported, imported, write_session
@@ -20,6 +21,41 @@ from prefcount.importing.formats import FORMATS, games_in
 from prefcount.session.new_headers import new_header
 from prefcount.store.open_file import ReadError
 from prefcount.store.write_errors import WriteError
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount import`."""
+    describe_several(command)
+    command.add_argument(
+        "files",
+        nargs="+",
+        type=as_path,
+        metavar="FILE",
+        help=_("files of other programs, or tables of evenings"),
+    )
+    command.add_argument(
+        "--from",
+        dest="format",
+        metavar="NAME",
+        help=_("{formats}; without it the content of a file says what it is").format(
+            formats="prefandroid, mathfewmatthews, csv"
+        ),
+    )
+    command.add_argument(
+        "-o",
+        "--out",
+        type=as_path,
+        metavar="FOLDER",
+        help=_("the folder for the sessions; without it that of the saved games"),
+    )
+    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
+    command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
+    command.add_argument(
+        "--fit",
+        action="store_true",
+        help=_("use the rules that explain most of a game's figures, and say which"),
+    )
+    add_fit_seconds(command)
 
 
 def main(options: argparse.Namespace) -> int:
@@ -46,14 +82,11 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _price(options: argparse.Namespace) -> Price | None:
-    """What a whist costs, where that and its currency are named. Raises UsageError."""
+    """What a whist costs, where that and its currency are named. Raises InvalidInput."""
     if options.stake is None and options.currency is None:
         return None
     options.stake = None if options.stake is None else decimal_typed(options.stake)
-    try:
-        header = new_header(game=GAME, players=("a", "b"), stake=options.stake, currency=options.currency)
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
+    header = new_header(game=GAME, players=("a", "b"), stake=options.stake, currency=options.currency)
     price = Price.of(header.stake, header.currency)
     return price if price.amount and price.currency else None
 

@@ -6,9 +6,9 @@ from typing import Any
 from prefcount.base.clock import now
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import decimal_typed
-from prefcount.base.problems import InvalidInput, quote, together
-from prefcount.cli.main import UsageError
-from prefcount.cli.option_assignment import put_all
+from prefcount.base.problems import quote
+from prefcount.cli.arguments import add_game, add_set, as_day, as_path, put_all
+from prefcount.cli.exits import UsageError
 from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.session.new_headers import new_header, started_on
@@ -20,14 +20,34 @@ TARGET = "target"
 """The goal of the games that are played until a pool is filled."""
 
 
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount new`."""
+    command.add_argument("file", type=as_path, help=_("the file to create; it must not exist"))
+    add_game(command)
+    command.add_argument(
+        "--players", nargs="+", required=True, metavar="NAME", help=_("in the order in which they deal")
+    )
+    command.add_argument("--dealer", metavar="NAME", help=_("who deals first; the first player by default"))
+    command.add_argument("--preset", help=_("the convention to start from"))
+    command.add_argument("--target", type=int, metavar="N", help=_("the pool target (20)"))
+    add_set(command)
+    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
+    command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
+    command.add_argument("--note", help=_("a remark"))
+    command.add_argument(
+        "--date",
+        type=as_day,
+        metavar="DATE",
+        help=_("the day of the evening, e.g. 2026-01-31; now if left out"),
+    )
+
+
 def main(options: argparse.Namespace) -> int:
     """Write a header made of the options; the file must not exist."""
+    header = _header(options)
+    Session(header)
     try:
-        header = _header(options)
-        Session(header)
         Journal.create(options.file, header)
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
     except WriteError as error:
         raise UsageError(f"{quote(options.file)}: {error}") from None
     return 0

@@ -5,9 +5,15 @@ import sys
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import nearest, quote
+from prefcount.cli.arguments import as_path
 from prefcount.cli.command_io import is_there, read
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
 from prefcount.cli.parser import COMMANDS
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount open`."""
+    command.add_argument("file", nargs="?", type=as_path, help=_("a session file"))
 
 
 def main(options: argparse.Namespace) -> int:

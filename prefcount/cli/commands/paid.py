@@ -11,9 +11,10 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, problem, quote, together
+from prefcount.base.problems import InvalidInput, problem, quote
+from prefcount.cli.arguments import add_alias, as_day, as_path
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
-from prefcount.cli.main import FINE, UNUSABLE, UsageError
+from prefcount.cli.exits import FINE, UNUSABLE, UsageError
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import numbered
 from prefcount.entries.base import Entry
@@ -35,6 +36,41 @@ SHORT = N_("say who paid whom how much, e.g. boris anna 24.87")
 _OF_A_PAYMENT = ("date", "note", "currency", "new")
 
 
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount paid`."""
+    command.description = _(
+        "Writes a payment into a book, and lists the payments of a book if none is given. Names are those of "
+        "the games beside the book and of its payments: their beginnings, Russian cases, earlier spellings "
+        "and the other names of --alias or people.txt are understood."
+    )
+    command.add_argument("file", type=as_path, help=_("a book of payments, e.g. payments.jsonl"))
+    command.add_argument(
+        "line",
+        nargs="*",
+        metavar="LINE",
+        help=_(
+            "who paid whom how much: boris anna 24.87; names of several words with -> between them; "
+            "the currency after the amount unless it is the book's"
+        ),
+    )
+    command.add_argument(
+        "--currency",
+        metavar="CODE",
+        help=_("the currency, e.g. EUR; with it a new book is begun"),
+    )
+    command.add_argument("--note", help=_("a remark"))
+    command.add_argument(
+        "--date", type=as_day, metavar="DATE", help=_("the day of the payment, e.g. 2026-01-31; else today")
+    )
+    command.add_argument(
+        "--new", action="store_true", help=_("the names are right as they stand, also those of nobody yet")
+    )
+    add_alias(command)
+    command.add_argument(
+        "--undo", type=int, metavar="N", help=_("instead of a payment: leave entry number N out")
+    )
+
+
 def main(options: argparse.Namespace) -> int:
     """Append one payment, take one back, or list all; a new book is made if its currency is said."""
     path: Path = options.file
@@ -47,7 +83,12 @@ def main(options: argparse.Namespace) -> int:
     if options.currency is None and not is_there(path):
         said = _("{path}: this book does not exist; --currency EUR begins it")
         raise UsageError(said.format(path=quote(path)))
-    written = _write(path, options)
+    _print_written(path, _write(path, options))
+    return FINE
+
+
+def _print_written(path: Path, written: Written) -> None:
+    """Print the payments that count now and did not before, and those that count no more."""
     for fault in written.before.faults:
         warn(f"{quote(path)}: {fault}")
     before, after = written.before.session.payments, written.after.payments
@@ -59,7 +100,6 @@ def main(options: argparse.Namespace) -> int:
         if each not in after:
             said = _("taken back: {payment}; --undo {n} brings it back")
             say(said.format(payment=numbered(each).strip(), n=len(written.after.entries)))
-    return FINE
 
 
 def _warn_of_doubles(written: BookPayment, before: Sequence[BookPayment]) -> None:
@@ -74,12 +114,10 @@ def _warn_of_doubles(written: BookPayment, before: Sequence[BookPayment]) -> Non
 
 
 def _write(path: Path, options: argparse.Namespace) -> Written:
-    """Write what is asked for. Raises UsageError."""
+    """Write what is asked for. Raises UsageError or InvalidInput."""
     people = _people(options)
     try:
         return write_entry(path, lambda book: _entry(book, options, people), options.currency)
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
     except ReadError as error:
         raise UsageError(f"{quote(path)}: {error}") from None
     except WriteError as error:
@@ -121,6 +159,11 @@ def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> En
             said = N_("payment {n} does not count any more")
             raise InvalidInput([problem("", said, n=options.undo)])
         return _made(Void, {"entry": options.undo})
+    return _payment(book, options, people)
+
+
+def _payment(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
+    """The payment that was typed, with the names of the circle. Raises InvalidInput or UsageError."""
     given = _paid(" ".join(options.line).split())
     circle = circle_of(options.file.parent, book, people)
     given |= {field: circle.name(given[field], is_new=options.new) for field in ("from", "to")}

@@ -3,14 +3,14 @@
 import argparse
 
 from prefcount.base.i18n import N_, _, ngettext
-from prefcount.base.problems import InvalidInput, quote, together
-from prefcount.cli.command_io import as_json, lines_typed, output_language, read, say, warn
-from prefcount.cli.main import FINE, FOUND, UsageError
+from prefcount.cli.arguments import add_file, add_json, as_seconds
+from prefcount.cli.command_io import as_json, lines_typed, output_language, read_with_warnings, say, say_lines
+from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
-from prefcount.paper.sheet_verdict import sheet_lines, sheet_object
+from prefcount.paper.data import paper_object, sheet_object
 from prefcount.paper.sheet_without_hands import check_sheet, impossible, sheet_only, untested
-from prefcount.paper.text import comparison_lines, impossible_lines, paper_object
+from prefcount.paper.text import comparison_lines, impossible_lines, sheet_lines
 from prefcount.paper.typed_columns import claimed
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.outcome import NO_HANDS, is_only_result
@@ -19,30 +19,56 @@ from prefcount.session.session import Session
 NOTHING_SAID = N_("say what the paper says, e.g. --says “anna pool 2.6.12”")
 
 
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount paper`."""
+    command.description = _(
+        "Says where the paper and the calculation differ, and which slip explains it. A session that "
+        "is a paper sheet without hands is tested: whether any hands of its table could have written it, "
+        "and which."
+    )
+    add_file(command, _("a session file; it is only read"))
+    command.add_argument(
+        "--says",
+        action="append",
+        default=[],
+        metavar="CLAIM",
+        help=_(
+            "player, column and figure: “anna pool 2.6.12” with all its dots, or “boris on anna 20”; "
+            "may be repeated; - reads lines from the standard input"
+        ),
+    )
+    command.add_argument(
+        "--hands",
+        action="store_true",
+        help=_("of a sheet without hands: list the hands that could have written each figure"),
+    )
+    command.add_argument(
+        "--seconds",
+        type=as_seconds,
+        default=5,
+        metavar="N",
+        help=_("how long to search for the hands behind a sheet, and as long for what to mend (5)"),
+    )
+    command.add_argument(
+        "--whists",
+        choices=("either", "one", "two"),
+        default="either",
+        help=_("whether whist and consolation stand as one figure or as two; found out unless it is said"),
+    )
+    add_json(command)
+
+
 def main(options: argparse.Namespace) -> int:
     """Compare a paper sheet with a session, or test a session that is a paper sheet only."""
-    loaded = read(options.file)
-    for fault in loaded.faults:
-        warn(f"{quote(options.file)}: {fault}")
-    if is_only_result(loaded.session):
+    session = read_with_warnings(options.file).session
+    if is_only_result(session):
         raise UsageError(_(NO_HANDS))
-    return _said(loaded.session, options) if options.says else _tested(loaded.session, options)
-
-
-def _lines(options: argparse.Namespace) -> list[str]:
-    """What was said, lines of the standard input included."""
-    lines = lines_typed(options.says)
-    if not lines:
-        raise UsageError(_(NOTHING_SAID))
-    return lines
+    return _said(session, options) if options.says else _tested(session, options)
 
 
 def _said(session: Session, options: argparse.Namespace) -> int:
     """Compare typed claims with the session."""
-    try:
-        claims = claimed(session, _lines(options))
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
+    claims = claimed(session, lines_typed(options.says, _(NOTHING_SAID)))
     paper = PaperCandidates(session)
     with output_language(options):
         comparisons = compare(paper, claims)
@@ -51,10 +77,8 @@ def _said(session: Session, options: argparse.Namespace) -> int:
     if options.json:
         say(as_json(paper_object(paper, comparisons, odd)))
     else:
-        for line in comparison_lines(paper, comparisons):
-            say(line)
-        for line in impossible_lines(odd):
-            say(line)
+        say_lines(comparison_lines(paper, comparisons))
+        say_lines(impossible_lines(odd))
         many = ngettext("{n} column compared", "{n} columns compared", len(comparisons))
         said = ngettext("{n} differs", "{n} differ", parted) if parted else _("all agree")
         say(f"{many.format(n=len(comparisons))}, {said.format(n=parted)}")
@@ -67,15 +91,14 @@ def _tested(session: Session, options: argparse.Namespace) -> int:
         raise UsageError(_(NOTHING_SAID))
     with output_language(options):
         found, sheet = check_sheet(session, SearchBudget(options.seconds, options.seconds, options.whists))
+    ok = not found and (sheet is None or sheet.found.verdict != "impossible")
     if options.json:
         said = paper_object(PaperCandidates(session), (), found) | sheet_object(session, sheet)
-        say(as_json(said | {"ok": said["ok"] and said["verdict"] != "impossible"}))
-    else:
-        for line in impossible_lines(found):
-            say(line)
-        if sheet is not None:
-            for line in sheet_lines(session, sheet, seconds=options.seconds, hands=options.hands):
-                say(line)
-        elif not found:
-            say(str(untested(session) or _("no figure in its dotted columns is impossible at this table")))
-    return FOUND if found or (sheet is not None and sheet.found.verdict == "impossible") else FINE
+        say(as_json(said | {"ok": ok}))
+        return FINE if ok else FOUND
+    say_lines(impossible_lines(found))
+    if sheet is not None:
+        say_lines(sheet_lines(session, sheet, seconds=options.seconds, hands=options.hands))
+    elif ok:
+        say(str(untested(session) or _("no figure in its dotted columns is impossible at this table")))
+    return FINE if ok else FOUND

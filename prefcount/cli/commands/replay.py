@@ -6,16 +6,37 @@ from typing import Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput
+from prefcount.cli.arguments import add_file, add_json, add_set, put_all
 from prefcount.cli.command_io import as_json, output_language, read_for_money, say, warn
-from prefcount.cli.main import UsageError
-from prefcount.cli.option_assignment import put_all
+from prefcount.cli.exits import UsageError
 from prefcount.games.protocol.rules import preset_word
 from prefcount.render.option_text import contradictions_text
 from prefcount.render.tables import plain
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
-from prefcount.whatif.text import comparison, comparison_object
+from prefcount.whatif.data import comparison_object
+from prefcount.whatif.text import comparison
 from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount replay`."""
+    add_file(command, _("a session file; it is only read"))
+    command.add_argument(
+        "--preset",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=_("the convention to replay under; may be repeated; without it the session's own"),
+    )
+    command.add_argument("--all", action="store_true", help=_("every preset, one beside the other"))
+    add_set(command)
+    command.add_argument(
+        "--end",
+        action="store_true",
+        help=_("end where that convention ends the game; without it all hands are compared"),
+    )
+    add_json(command)
 
 
 def main(options: argparse.Namespace) -> int:
@@ -25,7 +46,10 @@ def main(options: argparse.Namespace) -> int:
     session = read_for_money(options.file).session
     if is_only_result(session):
         raise UsageError(_(NO_HANDS))
-    found = list(_compared(session, options))
+    try:
+        found = list(_compared(session, options))
+    except InvalidInput as refusal:
+        raise UsageError(contradictions_text(refusal.problems)) from None
     if not found:
         raise UsageError(_("none of the presets comes to its own end here; leave --end out"))
     say(as_json(comparison_object(found)) if options.json else plain(comparison(found)))
@@ -33,17 +57,15 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]:
-    """A replay by each of the presets; of all of them those are left out that do not fit."""
-    try:
-        named: list[str | None] = list(dict.fromkeys(map(session.game.preset_called, options.preset)))
-    except InvalidInput as refusal:
-        raise UsageError(contradictions_text(refusal.problems)) from None
+    """A replay by each of the presets; of all of them those are left out that do not fit.
+
+    Raises:
+        InvalidInput: if a preset that is named is none, or does not fit.
+    """
+    named: list[str | None] = list(dict.fromkeys(map(session.game.preset_called, options.preset)))
     rest = [name for name in other_presets(session) if name not in named] if options.all else []
     for preset in named or ([] if rest else [None]):
-        try:
-            yield _replay(session, preset, options)
-        except InvalidInput as refusal:
-            raise UsageError(contradictions_text(refusal.problems)) from None
+        yield _replay(session, preset, options)
     for preset in rest:
         try:
             yield _replay(session, preset, options)

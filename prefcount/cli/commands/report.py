@@ -6,10 +6,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from prefcount.base.i18n import _
-from prefcount.base.problems import InvalidInput, quote, together
+from prefcount.base.problems import quote
 from prefcount.base.regular_files import NotRegular, open_regular
+from prefcount.cli.arguments import as_path
 from prefcount.cli.command_io import read_for_money, say_bytes
-from prefcount.cli.main import UsageError
+from prefcount.cli.exits import UsageError
+from prefcount.games.titles import GAMES
 from prefcount.render.chat import chat
 from prefcount.render.report.csv import TABLES
 from prefcount.render.report.empty_sheet import blank, blank_html, blank_pdf, blank_svg
@@ -18,7 +20,6 @@ from prefcount.render.report.pdf import session_pdf
 from prefcount.render.report.svg import sheet_svg
 from prefcount.store.disk import SHARED, make_file, replace_file
 from prefcount.store.folders import ENDING
-from prefcount.store.loaded_file import Loaded
 from prefcount.store.write_errors import WriteError, write_error
 
 BY_SUFFIX = {".svg": "svg", ".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "hands", ".txt": "chat"}
@@ -33,13 +34,45 @@ EMPTY = ("svg", "html", "pdf")
 """As what an empty sheet can be had."""
 
 
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount report`."""
+    command.add_argument("file", nargs="?", type=as_path, help=_("a session file"))
+    kinds = command.add_mutually_exclusive_group()
+    for kind, said in (
+        ("svg", _("the sheet as it is drawn on paper")),
+        ("html", _("everything on a page to print: sheet, results, payments, calculation, hands")),
+        ("pdf", _("the same as a PDF; needs prefcount[pdf]")),
+        ("chat", _("the results as a text for the group chat")),
+    ):
+        kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=said)
+    kinds.add_argument(
+        "--csv",
+        choices=("hands", "postings", "results"),
+        help=_("a table for spreadsheets, UTF-8 with commas"),
+    )
+    command.add_argument(
+        "-o",
+        "--out",
+        type=as_path,
+        metavar="OUT",
+        help=_("the file to write; its ending sets the format"),
+    )
+    command.add_argument("--force", action="store_true", help=_("replace OUT if it exists"))
+    command.add_argument("--blank", action="store_true", help=_("an empty sheet to print, without a file"))
+    command.add_argument(
+        "--players",
+        nargs="+",
+        metavar="NAME",
+        help=_("for an empty sheet: how many, or their names, or both"),
+    )
+    command.add_argument("--target", type=int, metavar="N", help=_("for an empty sheet: the pool target"))
+    command.add_argument("--game", default=GAMES[0], help=_("for an empty sheet: the game (preferans)"))
+
+
 def main(options: argparse.Namespace) -> int:
     """Make one report, into a file or on stdout."""
     kind = _kind(options)
-    try:
-        content = _empty(options, kind) if options.blank else _of_file(options, kind)
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
+    content = _empty(options, kind) if options.blank else _of_file(options, kind)
     if options.out is None:
         say_bytes(content)
     else:
@@ -78,24 +111,17 @@ def _of_file(options: argparse.Namespace, kind: str) -> bytes:
     if options.players or options.target is not None:
         raise UsageError(_("--players and --target belong to an empty sheet; ask for one with --blank"))
     loaded = read_for_money(options.file)
-    return _pdf(loaded) if kind == "pdf" else _text(loaded, kind).encode()
-
-
-def _pdf(loaded: Loaded) -> bytes:
-    return session_pdf(loaded.session, loaded.file_hash)
-
-
-def _text(loaded: Loaded, kind: str) -> str:
     session = loaded.session
     match kind:
+        case "pdf":
+            return session_pdf(session, loaded.file_hash)
         case "svg":
-            return sheet_svg(session)
+            return sheet_svg(session).encode()
         case "html":
-            return session_html(session, loaded.file_hash)
+            return session_html(session, loaded.file_hash).encode()
         case "chat":
-            return chat(session, loaded.file_hash) + "\n"
-
-    return TABLES[kind](session)
+            return f"{chat(session, loaded.file_hash)}\n".encode()
+    return TABLES[kind](session).encode()
 
 
 def _empty(options: argparse.Namespace, kind: str) -> bytes:

@@ -8,9 +8,10 @@ from typing import Any
 
 from prefcount.base.field_names import option_word
 from prefcount.base.i18n import _, speaking
-from prefcount.base.problems import InvalidInput, nearest, together, unknown
-from prefcount.cli.command_io import as_json, output_language, say
-from prefcount.cli.main import UsageError
+from prefcount.base.problems import InvalidInput, nearest, unknown
+from prefcount.cli.arguments import add_game, add_json
+from prefcount.cli.command_io import as_json, output_language, say, say_lines
+from prefcount.cli.exits import UsageError
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo, value_word
@@ -21,18 +22,25 @@ WIDEST = 100
 """Cells of the longest line of text: longer ones are hard to read."""
 
 
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount rules`."""
+    add_game(command)
+    command.add_argument(
+        "names", nargs="*", metavar="NAME", help=_("one preset, two side by side, or one option")
+    )
+    command.add_argument("--section", metavar="N", help=_("print a section of the rule book, such as 4"))
+    add_json(command)
+
+
 def main(options: argparse.Namespace) -> int:
     """Print the presets; one preset or two; one option with its section of the rule book; or a section."""
-    try:
-        game = game_named(options.game)
-        if options.section is not None:
-            _section(game, options)
-        elif len(options.names) == 1 and (info := _option(game, options.names[0])):
-            _one_option(game, info, options)
-        else:
-            _presets(game, options)
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
+    game = game_named(options.game)
+    if options.section is not None:
+        _section(game, options)
+    elif len(options.names) == 1 and (info := _option(game, options.names[0])):
+        _one_option(game, info, options)
+    else:
+        _presets(game, options)
     return 0
 
 
@@ -121,8 +129,7 @@ def _print_one(game: Game[Any], column: tuple[str, tuple[OptionInfo, ...]], *, p
     name, infos = column
     if presets:
         say(_("Presets"))
-        for line in table([(f"  {each}", str(_(about))) for each, about in game.presets.items()], left=2):
-            say(line)
+        say_lines(table([(f"  {each}", str(_(about))) for each, about in game.presets.items()], left=2))
         say("")
         say(_("Options, with the values of {preset}").format(preset=name))
     group = ""
@@ -166,8 +173,7 @@ def _other_word(info: OptionInfo) -> str:
 
 def _print_pair(one: tuple[str, tuple[OptionInfo, ...]], other: tuple[str, tuple[OptionInfo, ...]]) -> None:
     rows = [(_("option"), one[0], other[0], "", ""), *_pairs(one[1], other[1])]
-    for line in table(rows, left=5):
-        say(line)
+    say_lines(table(rows, left=5))
 
 
 def _pairs(one: tuple[OptionInfo, ...], other: tuple[OptionInfo, ...]) -> Iterator[tuple[str, ...]]:

@@ -4,11 +4,26 @@ import argparse
 from contextlib import nullcontext
 from typing import Any
 
+from prefcount.base.i18n import _
 from prefcount.base.problems import quote
+from prefcount.cli.arguments import add_json, as_path, describe_several
 from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
 from prefcount.render import text
-from prefcount.render.json_objects import settlement_object
+from prefcount.render.data import settlement_object
 from prefcount.store.loaded_file import Loaded
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount settle`."""
+    describe_several(command)
+    command.add_argument("files", nargs="+", type=as_path, metavar="FILE", help=_("session files"))
+    command.add_argument("--steps", action="store_true", help=_("the calculation as it is done on paper"))
+    command.add_argument(
+        "--hash",
+        action="store_true",
+        help=_("the hash of the file too: note it to check later that nobody changed the file"),
+    )
+    add_json(command)
 
 
 def main(options: argparse.Namespace) -> int:

@@ -8,9 +8,8 @@ from contextlib import suppress
 from shutil import get_terminal_size
 
 from prefcount.base.i18n import _
-from prefcount.base.problems import InvalidInput, quote, together
-from prefcount.cli.command_io import read, say, warn
-from prefcount.cli.main import UsageError
+from prefcount.cli.arguments import add_file
+from prefcount.cli.command_io import read_with_warnings, say, say_lines
 from prefcount.web.address import Address, candidates
 from prefcount.web.qr import half_blocks
 from prefcount.web.sharing import Sharing
@@ -21,15 +20,27 @@ BELOW = 1
 """The lines that are kept free for the cursor."""
 
 
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount share`."""
+    command.description = _(
+        "A page that follows the game live, for the phones in the room or a screen on the wall. "
+        "Nothing can be entered there. Needs prefcount[share]."
+    )
+    add_file(command, _("a session file; it is only read"))
+    command.add_argument(
+        "--host",
+        metavar="ADDRESS",
+        help=_("an address of this machine in the phones' network; without it only this machine can follow"),
+    )
+    command.add_argument(
+        "--port", type=int, default=0, metavar="N", help=_("the port; any free one by default")
+    )
+
+
 def main(options: argparse.Namespace) -> int:
     """Serve the page until interrupted."""
-    loaded = read(options.file)
-    for fault in loaded.faults:
-        warn(f"{quote(options.file)}: {fault}")
-    try:
-        sharing = Sharing(lambda: options.file, loaded, options.host or "127.0.0.1", options.port)
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
+    loaded = read_with_warnings(options.file)
+    sharing = Sharing(lambda: options.file, loaded, options.host or "127.0.0.1", options.port)
     _introduce(sharing.address)
     asyncio.run(_served(sharing))
     return 0
@@ -54,8 +65,7 @@ def _introduce(address: Address) -> None:
         used = sum(-(-len(line) // size.columns) for line in below)
         for line in half_blocks(address.link, size.columns, size.lines - used - BELOW):
             say(f"{BLACK_ON_WHITE}{line}{PLAIN}")
-    for line in below:
-        say(line)
+    say_lines(below)
     sys.stdout.flush()
 
 

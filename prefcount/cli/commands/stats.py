@@ -1,30 +1,87 @@
 """`prefcount stats PATH…`: statistics of many games, player by player."""
 
 import argparse
-from collections.abc import Iterator
 from datetime import date
 
-from prefcount.base.i18n import _, ngettext
-from prefcount.base.problems import InvalidInput, together, unknown
-from prefcount.cli.command_io import LeftOut, as_json, each_usable, output_language, people_of, say, say_bytes
-from prefcount.cli.main import UsageError
-from prefcount.render.chart import chart
-from prefcount.render.tables import Section, plain
+from prefcount.base.i18n import _
+from prefcount.base.problems import quote, unknown
+from prefcount.cli.arguments import add_alias, add_json, as_day, as_path, describe_several
+from prefcount.cli.command_io import (
+    LeftOut,
+    as_json,
+    each_usable,
+    output_language,
+    people_of,
+    say,
+    say_bytes,
+    say_lines,
+)
+from prefcount.cli.exits import UsageError
 from prefcount.stats.aliases import People
 from prefcount.stats.data import comma_separated, games_separated, statistics_object
 from prefcount.stats.gather_files import Statistics
-from prefcount.stats.periods import SEPTEMBER, Period, period_typed
+from prefcount.stats.periods import SEPTEMBER, period_typed
 from prefcount.stats.session_record import read_session
-from prefcount.stats.sums import GameSums
-from prefcount.stats.text import by_date, over_time, statistics, statistics_of_period
+from prefcount.stats.text import statistics_lines
 
-CHART_COLUMNS, CHART_ROWS = 78, 18
+
+def _as_month(given: str) -> int:
+    """The number of a month. Raises ArgumentTypeError."""
+    if given.isascii() and given.isdecimal() and 1 <= int(given) <= 12:
+        return int(given)
+    said = _("{given} is not a month, from 1 for January to 12 for December")
+    raise argparse.ArgumentTypeError(said.format(given=quote(given)))
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount stats`."""
+    describe_several(command)
+    command.add_argument(
+        "paths", nargs="+", type=as_path, metavar="PATH", help=_("session files or folders of them")
+    )
+    command.add_argument("--player", metavar="NAME", help=_("one player alone"))
+    add_alias(command)
+    command.add_argument(
+        "--running", action="store_true", help=_("count games that are not over, as they stand")
+    )
+    command.add_argument(
+        "--since", type=as_day, metavar="DATE", help=_("games from this day on, such as 2026-01-31")
+    )
+    command.add_argument("--until", type=as_day, metavar="DATE", help=_("games until this day"))
+    command.add_argument(
+        "--last", metavar="TIME", help=_("games of the last days, months or years: 30d, 3m, 1y")
+    )
+    command.add_argument(
+        "--by",
+        choices=("month", "quarter", "season", "year"),
+        help=_("the same figures for every month, quarter, season or year, one after the other"),
+    )
+    command.add_argument(
+        "--season-from",
+        type=_as_month,
+        metavar="MONTH",
+        help=_("with --by season, the month in which a season begins, 1 to 12; 9 if left out"),
+    )
+    command.add_argument(
+        "--rating",
+        action="store_true",
+        help=_("how strong each player is, after three evenings, with its uncertainty"),
+    )
+    output = command.add_mutually_exclusive_group()
+    add_json(output)
+    output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each player"))
+    command.add_argument(
+        "--games",
+        action="store_true",
+        help=_("with --csv, a line for each game and player, which prefcount import reads"),
+    )
 
 
 def main(options: argparse.Namespace) -> int:
     """Add up all sessions that can be read; what cannot is named and left out, and then the code says so."""
     _refuse_what_goes_alone(options)
-    people, period = people_of(options.alias), _period(options)
+    people = people_of(options.alias)
+    period = period_typed(options.since, options.until, options.last, date.today())
     season_from = options.season_from or SEPTEMBER
     found = Statistics(people, running=options.running, period=period, by=options.by, season_from=season_from)
     left_out = LeftOut()
@@ -43,7 +100,7 @@ def main(options: argparse.Namespace) -> int:
     elif options.csv:
         say_bytes(comma_separated(found, only, rating=options.rating).encode())
     else:
-        _print(found, only, rating=options.rating)
+        say_lines(statistics_lines(found, only, rating=options.rating))
     return left_out.code()
 
 
@@ -53,14 +110,6 @@ def _refuse_what_goes_alone(options: argparse.Namespace) -> None:
         raise UsageError(_("--games goes with --csv"))
     if options.season_from is not None and options.by != "season":
         raise UsageError(_("--season-from goes with --by season"))
-
-
-def _period(options: argparse.Namespace) -> Period:
-    """The days that count. Raises UsageError."""
-    try:
-        return period_typed(options.since, options.until, options.last, date.today())
-    except InvalidInput as refusal:
-        raise UsageError(together(refusal.problems)) from None
 
 
 def _only(found: Statistics, people: People, name: str | None) -> str:
@@ -73,40 +122,3 @@ def _only(found: Statistics, people: People, name: str | None) -> str:
         known = sorted(names) or ["–"]
         raise UsageError(str(unknown("--player", name, known)))
     return key
-
-
-def _print(found: Statistics, only: str, *, rating: bool) -> None:
-
-    course = by_date if found.by_dates else over_time
-    shown = [sums for sums in found.games.values() if not only or only in sums.people]
-    for position, sums in enumerate(shown):
-        say(("\n" if position else "") + plain(_sections(found, sums, only, rating=rating)))
-        if len(sums.evenings) > 1:
-            lines = chart(course(sums, only), CHART_COLUMNS, CHART_ROWS)
-            say("\n" + "\n".join("".join(text for text, _style in line).rstrip() for line in lines))
-    if found.running:
-        count = found.running
-        said = ngettext(
-            "{n} game is not over and not counted; --running counts it.",
-            "{n} games are not over and not counted; --running counts them.",
-            count,
-        )
-        say(("\n" if found.games else "") + said.format(n=count))
-    if found.undated:
-        count = found.undated
-        said = ngettext(
-            "{n} game has no date and is in no period.", "{n} games have no date and are in no period.", count
-        )
-        say(said.format(n=count))
-    if found.by_dates and not found.games and not found.running:
-        say(_("No games in this period."))
-
-
-def _sections(found: Statistics, sums: GameSums, only: str, *, rating: bool) -> Iterator[Section]:
-    """The report on a game, or one for each month or year in which it was played."""
-    if not found.periods:
-        yield from statistics(sums, only, rating=rating)
-    for key, games in sorted(found.periods.items()):
-        part = games.get(sums.game.name)
-        if part is not None and (not only or only in part.people):
-            yield from statistics_of_period(key, part, only, rating=rating)

@@ -26,8 +26,8 @@ from prefcount.games.protocol.sheet import Cell
 from prefcount.games.protocol.words import Lines
 from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
-from prefcount.paper.sheet_verdict import reading_sentence, repair_lines, verdict_sentence
 from prefcount.paper.sheet_without_hands import SheetRead
+from prefcount.paper.text import reading_sentence, repair_lines, verdict_sentence
 from prefcount.paper.watch import SearchBudget
 from prefcount.render.text import title
 from prefcount.session.session import Session

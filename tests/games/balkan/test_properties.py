@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.render.json_objects import columns_object, settlement_object
+from prefcount.render.data import columns_object, settlement_object
 from prefcount.session.session import Session
 from tests.games.balkan.paper import BALKAN, PEOPLE, RULES, Paper, hands
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.render.json_objects import settlement_object
+from prefcount.render.data import settlement_object
 from prefcount.store.reader import load
 from tests.games.balkan.paper import Paper
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.render.json_objects import settlement_object, sheet_object
+from prefcount.render.data import settlement_object, sheet_object
 from prefcount.render.report.csv import (
     FORMULA,
     TABLES,

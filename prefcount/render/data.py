@@ -3,9 +3,11 @@
 Never localised, sentences included; the spelling is a contract.
 """
 
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import Text, speaking
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import written
@@ -15,6 +17,11 @@ from prefcount.session.replay import Step
 from prefcount.session.session import Session
 
 Object = dict[str, Any]
+
+
+def left_out_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object]:
+    """The files that cannot be used, with the reasons, as every report on several files has them."""
+    return [{"path": str(path), "why": str(why)} for path, why in left_out]
 
 
 @speaking("en")

@@ -1,15 +1,19 @@
-"""Arguments that several commands have, and the types of arguments."""
+"""What the flags of several commands share: types of arguments, groups of flags, and OPTION=VALUE."""
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
+from prefcount.cli.exits import UsageError
 from prefcount.games.titles import GAMES
 
 if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
+
+    from prefcount.games.protocol.game import Game
 
 
 def as_path(given: str) -> "Path":
@@ -17,14 +21,6 @@ def as_path(given: str) -> "Path":
     from pathlib import Path
 
     return Path(given)
-
-
-def as_month(given: str) -> int:
-    """The number of a month. Raises ArgumentTypeError."""
-    if given.isascii() and given.isdecimal() and 1 <= int(given) <= 12:
-        return int(given)
-    said = _("{given} is not a month, from 1 for January to 12 for December")
-    raise argparse.ArgumentTypeError(said.format(given=quote(given)))
 
 
 def as_day(given: str) -> "date":
@@ -40,15 +36,10 @@ def as_day(given: str) -> "date":
 
 def as_seconds(given: str) -> int:
     """A number of seconds from 1 to those of a day. Raises ArgumentTypeError."""
-    return _up_to(86_400, given, _("{given} is no number of seconds from 1 to 86400"))
+    return up_to(86_400, given, _("{given} is no number of seconds from 1 to 86400"))
 
 
-def as_jobs(given: str) -> int:
-    """A number of processes from 1 to 64. Raises ArgumentTypeError."""
-    return _up_to(64, given, _("{given} is no number of processes from 1 to 64"))
-
-
-def _up_to(most: int, given: str, said: str) -> int:
+def up_to(most: int, given: str, said: str) -> int:
     """A whole number from 1 to `most`. Raises ArgumentTypeError, with what was given in the sentence."""
     if given.isdecimal() and len(given) <= len(str(most)) and 1 <= int(given) <= most:
         return int(given)
@@ -96,3 +87,49 @@ def add_alias(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=_("who has several names, a line each: Anna = Anya, Аня"),
     )
+
+
+def put_all(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
+    """Put every OPTION=VALUE where it belongs; a preset by whatever people call it.
+
+    Raises:
+        UsageError: if one is none, or leads into what is no group.
+        InvalidInput: if there is no such preset; the nearest is offered.
+    """
+    from prefcount.games.shared.edited_rules import PRESET
+
+    for setting in settings:
+        _put(rules, setting)
+    if PRESET in rules:
+        rules[PRESET] = game.preset_called(rules[PRESET])
+
+
+def _put(rules: dict[str, Any], setting: str) -> None:
+    """Put OPTION=VALUE where it belongs; a dot leads into a group, such as raspasy.cap=5.
+
+    Raises:
+        UsageError: if it is none, or leads into what is no group.
+    """
+    name, equals, value = setting.partition("=")
+    if not name or not equals:
+        raise UsageError(
+            _("--set needs OPTION=VALUE, e.g. style=gentleman, not “{given}”").format(given=quote(setting))
+        )
+    *groups, option = name.split(".")
+    where = rules
+    for group in groups:
+        inner = where.setdefault(group, {})
+        if not isinstance(inner, dict):
+            raise UsageError(_("“{name}” is not a group of options").format(name=quote(group)))
+        where = inner
+    where[option] = _value(value)
+
+
+def _value(value: str) -> Any:
+    """A value as JSON where it is some (5, true, [6,7]), else as a word."""
+    from pydantic_core import from_json
+
+    try:
+        return from_json(value)
+    except (ValueError, TypeError):  # no JSON, or not even text
+        return value

@@ -1,0 +1,40 @@
+"""What an audit found, for programs."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from prefcount.audit.checks.report import FileReport
+from prefcount.base.findings import Finding
+from prefcount.base.i18n import Text
+from prefcount.render.data import Object
+from prefcount.store.file_faults import UNREADABLE
+
+
+def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, Text | str]]) -> Object:
+    """The object of `audit --json`; places that could not be looked into come last."""
+    objects = [_report(each) for each in reports] + [_unseen(*each) for each in left_out]
+    hands = sum(each.hands for each in reports)
+    ok = all(each["ok"] for each in objects)
+    return {"ok": ok, "files": len(reports), "hands": hands, "reports": objects}
+
+
+def _report(report: FileReport) -> Object:
+    """Errors as `findings`; `remarks` are left out where there are none."""
+    found: Object = {"path": str(report.path), "ok": report.ok, "hands": report.hands}
+    found["findings"] = list(map(finding_object, report.errors))
+    if report.remarks:
+        found["remarks"] = list(map(finding_object, report.remarks))
+    return found
+
+
+def finding_object(finding: Finding) -> Object:
+    """A finding; fields that do not apply are left out."""
+    found: Object = {"entry": finding.entry or None, "code": finding.code}
+    found |= {"player": finding.player or None, "column": finding.column or None}
+    found |= {"claimed": finding.claimed, "computed": finding.computed, "message": str(finding.message)}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _unseen(path: Path, why: Text | str) -> Object:
+    findings = [{"code": UNREADABLE, "message": str(why)}]
+    return {"path": str(path), "ok": False, "hands": 0, "findings": findings}

@@ -1,0 +1,105 @@
+"""What an audit found, for people."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from prefcount.audit.checks import codes
+from prefcount.audit.checks.report import FileReport
+from prefcount.base.findings import Finding
+from prefcount.base.i18n import _, ngettext
+from prefcount.base.problems import quote
+from prefcount.render.tables import wrap
+from prefcount.render.text_cells import table
+
+LEAST = 20
+"""The smallest width of a sentence, in cells."""
+
+
+def code_lines() -> Iterator[str]:
+    """Every code with the mistake that it catches."""
+    said = {"error": "", "remark": _("remark")}
+    rows = [(code.name, said[code.severity], _(code.mistake)) for code in codes().values()]
+    yield from table(rows, left=3)
+
+
+class Tally:
+    """What was found in all files so far, counted for the lines below the reports."""
+
+    def __init__(self) -> None:
+        self._files = self._hands = 0
+        self._errors = Counter[str]()
+        self._remarks = Counter[str]()
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self._errors
+
+    def add(self, report: FileReport) -> None:
+        """Count one more file."""
+        self._files += 1
+        self._hands += report.hands
+        self._errors.update(each.code for each in report.errors)
+        self._remarks.update(each.code for each in report.remarks)
+
+    def lines(self, unseen: int) -> Iterator[str]:
+        """The number of findings of each code and of all; `unseen` places could not be looked into."""
+        yield from self._by_code()
+        errors, remarks = self._errors.total(), self._remarks.total()
+        counted = [
+            ngettext("{n} finding", "{n} findings", errors).format(n=errors) if errors else "",
+            ngettext("{n} remark", "{n} remarks", remarks).format(n=remarks) if remarks else "",
+        ]
+        looked_at = ngettext("{n} file", "{n} files", self._files).format(n=self._files)
+        hands = ngettext("{n} hand", "{n} hands", self._hands).format(n=self._hands)
+        found = ", ".join(filter(None, counted)) or _("nothing found")
+        if unseen:
+            found += "; " + ngettext("{n} place left out", "{n} places left out", unseen).format(n=unseen)
+        yield f"{looked_at}, {hands}: {found}"
+
+    def _by_code(self) -> Iterator[str]:
+        """The number of findings of each code, the most frequent first; empty for a single finding."""
+        rows = [(code, "", str(count)) for code, count in self._errors.most_common()]
+        rows += [(code, _("remark"), str(count)) for code, count in self._remarks.most_common()]
+        if self._errors.total() + self._remarks.total() > 1:
+            yield ""
+            yield from table(rows, left=2)
+
+
+def report_lines(report: FileReport, room: int | None) -> Iterator[str]:
+    """What concerns the file, and below its name what concerns its entries.
+
+    Args:
+        report: what was found in the file.
+        room: the cells of a line; None where each finding is one line, however long.
+    """
+    path = quote(report.path)
+    rows = list(_rows(sorted((*report.errors, *report.remarks), key=lambda each: each.entry)))
+    yield from (f"{path}: {code}: {message}" for entry, code, _line, message in rows if not entry)
+    entries = [row for row in rows if row[0]]
+    if entries:
+        yield path
+        yield from _below(entries, room)
+
+
+def _below(rows: Sequence[tuple[str, str, str, str]], room: int | None) -> Iterator[str]:
+    """The rows of a file, each on one line or on as many as it needs."""
+    if room is None:
+        yield from (f"  {line}" for line in table(rows, left=4))
+        return
+    for head, row in zip(table([row[:3] for row in rows], left=3), rows, strict=True):
+        yield f"  {head}"
+        yield from (f"      {line}" for line in wrap(row[3], max(LEAST, room - 6)))
+
+
+def _rows(found: Iterable[Finding]) -> Iterator[tuple[str, str, str, str]]:
+    """A row for each finding; what helps against several of a code is said with the first one in a file."""
+    said_before: set[str] = set()
+    for each in found:
+        entry = _("entry {n}").format(n=each.entry) if each.entry else ""
+        said = str(each.message)
+        if each.again is not None:
+            said = str(each.again) if str(each.again) in said_before else said
+            said_before.add(str(each.again))
+        code = " ".join((_("remark"), each.code)) if each.severity == "remark" else each.code
+        yield entry, code, each.line, said

@@ -1,0 +1,91 @@
+"""Who owes whom, and the account of one person, for programs: objects and comma-separated values."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from prefcount.base.i18n import Text, speaking
+from prefcount.debts.balances import CurrencyDebts, Debts, Movement
+from prefcount.debts.text import currencies_of
+from prefcount.render.data import Object, left_out_objects
+from prefcount.render.report.csv import Cell, csv_text
+
+PERSON_HEADING = ("currency", "date", "kind", "with", "amount", "balance", "n", "note", "file")
+COLUMNS = ("won", "lost", "paid", "received")
+
+
+@speaking("en")
+def debts_object(found: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
+    """The object of `debts --json`; `left_out` has the files that cannot be used, with the reasons."""
+    return {
+        "currencies": [_currency(debts) for _code, debts in sorted(found.currencies.items())],
+        "not_counted": [{"path": str(each.path), "why": str(each.why)} for each in found.not_counted],
+        "left_out": left_out_objects(left_out),
+    }
+
+
+def _currency(debts: CurrencyDebts) -> Object:
+    people = [
+        {"name": each.name, "balance": str(debts.amount(each.units)), **_parts(debts, each)}
+        for each in debts.balances
+    ]
+    payments = [
+        {"from": each.payer, "to": each.receiver, "amount": str(each.amount)} for each in debts.suggested
+    ]
+    counted = {"evenings": debts.evenings, "paid": debts.payments}
+    return {"currency": debts.currency, **counted, "people": people, "payments": payments}
+
+
+def _parts(debts: CurrencyDebts, each: Any) -> dict[str, str]:
+    return {column: str(debts.amount(getattr(each, column))) for column in COLUMNS}
+
+
+def comma_separated(found: Debts) -> str:
+    """A line for each person and currency, with a heading."""
+    rows: list[tuple[Cell, ...]] = [
+        (debts.currency, each.name, *(debts.amount(getattr(each, name)) for name in ("units", *COLUMNS)))
+        for _code, debts in sorted(found.currencies.items())
+        for each in debts.balances
+    ]
+    return csv_text([("currency", "name", "balance", *COLUMNS), *rows])
+
+
+@speaking("en")
+def person_object(found: Debts, key: str, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
+    """The object of `debts --person --json`; `left_out` has the files that cannot be used."""
+    return {
+        "currencies": [
+            {
+                "currency": code,
+                "name": debts.shown(key),
+                "entries": [_entry(debts, *each) for each in debts.of_person(key)],
+            }
+            for code, debts in currencies_of(found, key)
+        ],
+        "left_out": left_out_objects(left_out),
+    }
+
+
+def _entry(debts: CurrencyDebts, each: Movement, balance: int) -> Object:
+    return {
+        "date": None if each.day is None else each.day.isoformat(),
+        "kind": each.kind,
+        "with": list(each.others),
+        "amount": str(debts.amount(each.units)),
+        "balance": str(debts.amount(balance)),
+        **({"n": each.n} if each.n else {}),
+        **({"note": each.note} if each.note else {}),
+        "path": str(each.path),
+    }
+
+
+@speaking("en")
+def person_separated(found: Debts, key: str) -> str:
+    """A line for each evening and payment, with a heading."""
+    rows: list[tuple[Cell, ...]] = [PERSON_HEADING]
+    for code, debts in currencies_of(found, key):
+        for each, balance in debts.of_person(key):
+            when, others = "" if each.day is None else each.day.isoformat(), ", ".join(each.others)
+            amounts = (debts.amount(each.units), debts.amount(balance))
+            rows.append((code, when, each.kind, others, *amounts, each.n or "", each.note, str(each.path)))
+    return csv_text(rows)

@@ -1,0 +1,100 @@
+"""A comparison with paper, and what is known of a sheet without hands, for programs."""
+
+from collections.abc import Sequence
+
+from prefcount.base.i18n import speaking
+from prefcount.ledger.amount import Amount, written
+from prefcount.ledger.postings import Account
+from prefcount.paper.candidates import PaperCandidates
+from prefcount.paper.comparison import Comparison, Divergence
+from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetRead
+from prefcount.paper.text import hand_lines, sentence
+from prefcount.render.data import Object
+from prefcount.session.session import Session
+
+
+@speaking("en")
+def paper_object(
+    paper: PaperCandidates, comparisons: Sequence[Comparison], found: Sequence[ImpossibleClaim]
+) -> Object:
+    """The object of `paper --json` (docs/file-format.md). Never localised."""
+    return {
+        "ok": all(each.agrees for each in comparisons) and not found,
+        "comparisons": [_comparison(paper, each) for each in comparisons],
+        "impossible": [
+            {
+                "entry": each.entry,
+                "player": each.player,
+                "column": each.column,
+                "position": each.position if each.position >= 0 else None,
+                "message": str(each.text),
+            }
+            for each in found
+        ],
+    }
+
+
+def _comparison(paper: PaperCandidates, comparison: Comparison) -> Object:
+    return {
+        "player": comparison.claim.player,
+        "column": comparison.claim.column,
+        "claimed": comparison.claim.figure,
+        "computed": list(map(written, comparison.computed)),
+        "agrees": comparison.agrees,
+        "agreed": comparison.agreed,
+        "upto": comparison.upto or None,
+        "difference": written(comparison.difference),
+        "partings": [_parting(paper, each) for each in comparison.partings],
+        "message": str(sentence(paper, comparison)),
+    }
+
+
+def _parting(paper: PaperCandidates, parting: Divergence) -> Object:
+    line = paper.session.line(paper.step(parting.entry)) if parting.entry else None
+    return {
+        "entry": parting.entry or None,
+        "line": line,
+        "position": parting.position,
+        "claimed": _figure(parting.paper),
+        "computed": _figure(parting.computed),
+        "slip": None if parting.slip is None else {"key": parting.key, "text": str(parting.slip)},
+        "explains": parting.explained,
+        "others": list(map(str, parting.others)),
+        "again": list(parting.again),
+    }
+
+
+def _figure(amount: Amount | None) -> int | str | None:
+    return None if amount is None else written(amount)
+
+
+@speaking("en")
+def sheet_object(session: Session, sheet: SheetRead | None) -> Object:
+    """What `paper --json` has besides for a sheet without hands (docs/file-format.md). Never localised."""
+    if sheet is None:
+        return {"verdict": None, "repairs": [], "readings": []}
+    readings = []
+    for account, column in sheet.columns.items():
+        for position, total in enumerate(column):
+            found = sheet.found.readings.get((account, position))
+            if found and sheet.found.complete:
+                place = {**_place(sheet, account), "position": position, "total": written(total)}
+                readings.append({**place, "hands": hand_lines(session, found)})
+    return {
+        "verdict": sheet.found.verdict,
+        "repairs": [
+            {
+                **_place(sheet, each.account),
+                "position": each.position,
+                "right": None if each.right is None else written(each.right),
+                "message": str(each.text),
+            }
+            for each in sheet.found.repairs
+        ],
+        "readings": readings,
+    }
+
+
+def _place(sheet: SheetRead, account: Account) -> dict[str, str]:
+    player, column, _heading = sheet.cells[account]
+    return {"player": player, "column": column}
