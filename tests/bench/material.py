@@ -112,7 +112,14 @@ class Entered(NamedTuple):
 
 
 def entered(session: Session, random: Random) -> Entered:
-    """A further hand, answered question by question; nobody's likeliest answer."""
+    """A further hand, answered question by question; nobody's likeliest answer, and none that is doubted."""
+    hand = _answered(session, random)
+    while session.game.doubted(hand.entry):
+        hand = _answered(session, random)
+    return hand
+
+
+def _answered(session: Session, random: Random) -> Entered:
     draft, keys = next_hand(session), list[str]()
     while isinstance(question := draft.pending, Question):
         likely = question.choices[question.likely].value

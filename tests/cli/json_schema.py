@@ -16,6 +16,7 @@ _ANNOTATIONS = {
     "format",
     "group",
     "section",
+    "word",
 }
 _TYPES: dict[str, Callable[[Any], bool]] = {
     "object": lambda value: isinstance(value, dict),

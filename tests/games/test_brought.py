@@ -80,7 +80,8 @@ def _constants() -> Iterator[str]:
     own = {
         program / "games" / "titles.py",
         program / "importing",
-        *(program / "games" / game for game in GAMES),
+        *(program / package / game for package in ("games", "paper") for game in GAMES),
+        program / "paper" / "known_games.py",
     }
     for path in program.rglob("*.py"):
         if own.isdisjoint((path, *path.parents)):

@@ -3,10 +3,13 @@
 The real program in a pseudo-terminal; POSIX only.
 """
 
+import asyncio
 import os
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from threading import Thread
+from unittest.mock import Mock
 
 import pytest
 
@@ -86,3 +89,22 @@ async def test_bytes_that_are_no_text_are_spoken_of_once() -> None:
             await quiet(terminal.pilot)
         [said] = terminal.app._notifications
         assert said.message.startswith(LEFT_OUT)
+
+
+@pytest.mark.parametrize("input_is_left", [False, True])
+async def test_a_terminal_that_is_gone_is_not_read_again(input_is_left: bool) -> None:
+    """Its window was closed: the reader ends by itself, whatever was typed before."""
+    from prefcount.tui.kit.keyboard import KeyboardDriver
+
+    master, slave = os.openpty()
+    driver = KeyboardDriver(Mock())
+    driver.fileno = slave
+    if input_is_left:
+        os.write(master, b"x\r")
+    os.close(master)
+    reader = Thread(target=driver.run_input_thread, daemon=True)
+    reader.start()
+    await asyncio.to_thread(reader.join, 20)
+    driver.exit_event.set()
+    os.close(slave)
+    assert not reader.is_alive()

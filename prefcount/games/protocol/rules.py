@@ -83,7 +83,9 @@ def preset_word(name: str) -> str:
 
 def option(default: Any, group: str, section: str, sentence: str, *, word: str = "", **limits: Any) -> Any:
     """A field of an options model that carries its explanation, and a `word` where its name is none."""
-    about: JsonDict = {"group": group, "section": section, "word": word}
+    about: JsonDict = {"group": group, "section": section}
+    if word:
+        about["word"] = word
     return Field(default=default, description=sentence, json_schema_extra=about, **limits)
 
 
@@ -113,7 +115,7 @@ def explained(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> 
             text(str(info.description)),
             str(about["section"]),
             *_of_field(info),
-            english=str(about["word"]),
+            english=str(about.get("word", "")),
         )
 
 

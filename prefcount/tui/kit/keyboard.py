@@ -35,6 +35,14 @@ class _KeyParser(XTermParser):
             return [Key(Keys.Ignore, sequence)]
 
 
+def _read(terminal: int) -> bytes:
+    """What a terminal has sent; nothing where it is gone."""
+    try:
+        return os.read(terminal, AT_ONCE)
+    except OSError:
+        return b""
+
+
 class KeyboardDriver(LinuxDriver):
     """Textual's driver for terminals, with a reader that leaves out what is not UTF-8, and says so."""
 
@@ -45,11 +53,14 @@ class KeyboardDriver(LinuxDriver):
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
                 if selector.select(SECONDS):
-                    text = decoder.decode(os.read(self.fileno, AT_ONCE))
+                    sent = _read(self.fileno)
+                    if not sent:  # the terminal is gone
+                        break
+                    text = decoder.decode(sent)
                     kept = "".join(sign for sign in text if not _FIRST <= sign <= _LAST)
                     if kept != text:
                         self._app.post_message(NotUtf8())
-                    if kept:  # nothing would tell the parser that the terminal is gone
+                    if kept:
                         for event in parser.feed(kept):
                             self.process_message(event)
                 for event in parser.tick():
