@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.findings import Finding
 from prefcount.ledger.amount import written
-from prefcount.ledger.settle import whole
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
 from tests.cli.ran import ROOT
@@ -94,7 +93,8 @@ def test_a_single_wrong_result_is_found(path: Path, played: Played, data: st.Dat
     state = played.state
     assume(not state.ended)
     players = [state.names[player] for player in state.seats]
-    right = dict(zip(players, whole(GAME.results(state)), strict=True))
+    announced = GAME.whole_results(state, GAME.scaled_results(state))  # as the table rounds
+    right = dict(zip(players, announced, strict=True))
     assert found(written_by_program(path, played, entry("end", reason="agreed", results=right))) == []
     player = data.draw(st.sampled_from(players))
     wrong = {**right, player: right[player] + data.draw(st.integers(-50, 50).filter(bool))}
