@@ -52,9 +52,6 @@ def check(terminal: Terminal, *texts: str) -> None:
         assert [str(line) for line in laid_out.lines(room) if line.cell_length > room] == [], frame
     hints = [each for hints in terminal.app.screen.query(KeyFooter) for each in said_hints(hints, shown)]
     assert hints or modal(terminal) or asked(terminal), frame
-    for each in terminal.app.screen.query(WrappedText):
-        room = each.content_size.width
-        assert all(line.cell_length <= room for line in each.lines(room)), frame
     flowing = terminal.flowing if texts else ""
     for text in texts:
         assert text in flowing, f"{text} is not on the screen:\n{frame}"
