@@ -53,7 +53,7 @@ class Header(BaseModel):
     kind: Literal["session"]
     version: Annotated[int, AfterValidator(known_version), Field(json_schema_extra={"const": 1})]
     game: str
-    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=4)]
+    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=5)]
     dealer: PlayerName | None = None
     rules: dict[str, Any] = Field(default_factory=dict)
     stake: Stake | None = None

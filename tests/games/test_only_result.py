@@ -28,7 +28,7 @@ from tests.games.test_every_game import each_game
 from tests.store.files import Fields
 
 SEASON = json.loads((Path(__file__).parents[1] / "data" / "season.json").read_text(encoding="utf-8"))
-PEOPLE = ("Anna", "Boris", "Vera", "Gleb")
+PEOPLE = ("Anna", "Boris", "Vera", "Gleb", "Elena")
 
 
 def table(name: str = "preferans", **extra: Any) -> Session:
