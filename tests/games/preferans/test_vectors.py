@@ -66,7 +66,7 @@ def test_session(case: Case) -> None:
 
 @pytest.mark.parametrize("case", TABLES, ids=range(len(TABLES)))
 def test_table(case: Case) -> None:
-    """Five players, other ends, whole circles and prizes: columns, results, prizes, and whether it is over."""
+    """Five players, other ends, whole circles and prizes: all figures, and whether it is over."""
     state = play(
         start(case["players"], case["dealer"], **case["rules"]), *(entry(**each) for each in case["entries"])
     )
