@@ -11,6 +11,7 @@ from prefcount.base.i18n import Text, speaking
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import written
+from prefcount.ledger.coin import Coin
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.replay import Step
@@ -25,9 +26,9 @@ def left_out_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object
 
 
 @speaking("en")
-def settlement_object(session: Session) -> Object:
-    """The object of `settle --json`."""
-    settled = outcome(session)
+def settlement_object(session: Session, coin: Coin | None = None) -> Object:
+    """The object of `settle --json`, paid with a smallest coin if there is one. Raises InvalidInput."""
+    settled = outcome(session, coin)
     return {
         "game": session.game.name,
         "players": list(settled.players),
@@ -57,11 +58,18 @@ def _money(settled: Outcome) -> Object | None:
         {"from": each.payer, "to": each.receiver, "amount": str(each.amount)}
         for each in settled.money.payments
     ]
-    return {
+    found: Object = {
         "currency": settled.money.currency or None,
         "amounts": dict(zip(settled.players, amounts, strict=True)),
         "payments": payments,
     }
+    if settled.money.coin is not None:
+        in_coins = map(str, settled.money.in_coins)
+        found |= {
+            "coin": str(settled.money.coin),
+            "in_coins": dict(zip(settled.players, in_coins, strict=True)),
+        }
+    return found
 
 
 def columns_object(session: Session) -> Object:

@@ -74,6 +74,17 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             raise InvalidInput(found)
         return rules
 
+    def unknown_words(self, given: Mapping[str, Any], field: str) -> tuple[Problem, ...]:
+        """The problems of options, values and presets in what changes the rules that are not known here."""
+        try:
+            self.read(given)
+        except InvalidInput as refusal:
+            unknown = (each for each in refusal.problems if each.in_file is not None)
+            return tuple(
+                each._replace(field=f"{field}.{each.field.removeprefix('rules.')}") for each in unknown
+            )
+        return ()
+
     def preset(self, name: str) -> RulesT:
         """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
         return self.read({PRESET: name})

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 from pydantic import TypeAdapter
 
 from prefcount.base.i18n import Text
+from prefcount.base.problems import Problem
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.lazy_module import in_module
@@ -54,6 +55,9 @@ class GameScoring(Protocol[StateT]):
     hand_kinds: frozenset[str]
     sizes: tuple[int, ...]
     reserved: tuple[str, ...] = ()
+
+    def unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
+        """The problems of what an entry names that this version has no word for."""
 
     def start(self, header: Header) -> StateT:
         """The state before the first entry. Raises InvalidInput with every problem of the header."""

@@ -12,6 +12,7 @@ from textual.events import Key, Paste
 from textual.screen import Screen
 
 from prefcount.base.i18n import C_, N_, _, text
+from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.games.protocol.words import Guide, Lines
 from prefcount.render.tables import wrap
 from prefcount.session.session import Session
@@ -24,7 +25,6 @@ from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.page import PageScreen, key_lines
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.question_screen import QuestionScreen
-from prefcount.tui.table.draft import PendingInput, next_hand
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.live_sharing import LiveSharing
 from prefcount.tui.table.table_controller import TableController
