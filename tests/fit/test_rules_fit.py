@@ -38,6 +38,10 @@ def claiming(preset: str, *hands: str, **changes: Any) -> Session:
     return session.accepted(ClaimEntry.model_validate({"columns": columns})).session
 
 
+OF_LENINGRAD = ("leningrad", "races")
+"""Presets that write the same where no raspasy are played and no game ends."""
+
+
 def test_a_preset() -> None:
     """A preset as it is needs no change, and all figures agree."""
     found = fit([claiming("rostov-whists")])
@@ -48,8 +52,9 @@ def test_a_preset() -> None:
 
 def test_one_option_away() -> None:
     """The option that was changed is the smallest difference."""
-    (best,) = fit([claiming("leningrad", consolation="fixed")]).best
-    assert best.candidate == RulesCandidate("leningrad", (("consolation", "fixed"),))
+    best = fit([claiming("leningrad", consolation="fixed")]).best
+    changed = (("consolation", "fixed"),)
+    assert [each.candidate for each in best] == [RulesCandidate(each, changed) for each in OF_LENINGRAD]
 
 
 def test_numbers_that_nobody_else_plays() -> None:
@@ -91,8 +96,9 @@ def test_several_games_know_more_than_one() -> None:
     """What one game leaves open is decided by another one of the circle."""
     open_game = claiming("leningrad", "anna 6h pp", consolation="fixed")
     assert len(fit([open_game]).best) > 1
-    (best,) = fit([open_game, claiming("leningrad", consolation="fixed")]).best
-    assert best.candidate == RulesCandidate("leningrad", (("consolation", "fixed"),))
+    best = fit([open_game, claiming("leningrad", consolation="fixed")]).best
+    changed = (("consolation", "fixed"),)
+    assert [each.candidate for each in best] == [RulesCandidate(each, changed) for each in OF_LENINGRAD]
 
 
 def test_what_nothing_explains() -> None:

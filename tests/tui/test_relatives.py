@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.entering.draft import looking_back
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
-from prefcount.tui.table.draft import looking_back
 from tests.counting import counted
 from tests.games.family import Table
 from tests.tui.game_files import on_disk

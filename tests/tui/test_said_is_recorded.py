@@ -16,11 +16,11 @@ from textual.events import Key
 from textual.message import Message
 
 from prefcount.base.problems import InvalidInput
+from prefcount.entering.draft import next_hand
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.entry import Answers, Question
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import line_typed
-from prefcount.tui.table.draft import next_hand
 from prefcount.tui.table.entry_form import EntryForm
 from tests.games.family import Table
 from tests.tui.terminal import brisk

@@ -16,6 +16,7 @@ from textual.visual import Visual
 
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.problems import InvalidInput, in_plain_words, quote
+from prefcount.entering.draft import Draft, PendingInput
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.entry import FACTOR, Choice, Question
 from prefcount.session.session import Session
@@ -23,7 +24,6 @@ from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
 from prefcount.tui.kit.line_drawn import LineDrawn
 from prefcount.tui.table import entry_lines
-from prefcount.tui.table.draft import Draft, PendingInput
 from prefcount.tui.table.typed_line import TypedLine
 
 LEAST = 4

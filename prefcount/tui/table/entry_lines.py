@@ -8,6 +8,7 @@ from textual.style import Style
 
 from prefcount.base.i18n import Text, _, ngettext
 from prefcount.base.problems import in_plain_words
+from prefcount.entering.draft import Draft
 from prefcount.games.protocol.entry import Choice, Question
 from prefcount.render.figures import changes_text, scores_text, signed
 from prefcount.render.text import entry_names
@@ -16,7 +17,6 @@ from prefcount.render.view import Figures, Preview, preview
 from prefcount.session.session import Proposal, Session
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM
-from prefcount.tui.table.draft import Draft
 
 CHOICE = "choice"
 """What a click finds out about a place: the position of the answer that stands there, or RECORD."""

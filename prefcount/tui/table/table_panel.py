@@ -11,6 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from prefcount.base.i18n import N_, _, text
+from prefcount.entering.draft import PendingInput, looking_back, next_hand, offered, right_name
 from prefcount.games.protocol.words import Fact, Lines
 from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.view import table_view
@@ -21,7 +22,6 @@ from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.prompt_line import PromptLine
-from prefcount.tui.table.draft import PendingInput, looking_back, next_hand, offered, right_name
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet

@@ -12,6 +12,7 @@ from textual.events import Key, Paste
 from textual.screen import Screen
 
 from prefcount.base.i18n import C_, N_, _, text
+from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.games.protocol.words import Guide, Lines
 from prefcount.render.tables import wrap
 from prefcount.session.session import Session
@@ -24,7 +25,6 @@ from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.page import PageScreen, key_lines
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.question_screen import QuestionScreen
-from prefcount.tui.table.draft import PendingInput, next_hand
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.live_sharing import LiveSharing
 from prefcount.tui.table.table_controller import TableController
@@ -102,7 +102,7 @@ class TableScreen(Screen[LeftTable]):
     """
 
     AUTO_FOCUS = "EntryForm"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide")]  # noqa: RUF012 - as in Screen
     VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
     DEFAULT_CSS = """
@@ -127,8 +127,7 @@ class TableScreen(Screen[LeftTable]):
     TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
     TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }
     TableScreen.-normal.-tall TablePanel Sheet { height: 20; }
-    TableScreen.-wide.-high TablePanel, TableScreen.-roomy.-high TablePanel,
-    TableScreen.-wide.-tall TablePanel, TableScreen.-roomy.-tall TablePanel {
+    TableScreen.-wide.-high TablePanel, TableScreen.-wide.-tall TablePanel {
         #main { layout: horizontal; }
         Sheet { width: 62%; height: 1fr; }
         #side { width: 38%; }
@@ -147,7 +146,7 @@ class TableScreen(Screen[LeftTable]):
             loaded: what was read from it.
             line: a line of the notation that is typed already.
         """
-        super().__init__()
+        super().__init__(classes="-normal -low")  # of 80x24, which is then not styled twice
         self._line = line
         self.open_session = OpenSession(path, loaded)
         self._panel = TablePanel(self.open_session)
