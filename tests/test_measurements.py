@@ -1,4 +1,4 @@
-"""What docs/measurements.md says of modules is what the program takes; `.ci/run` compares bytes and frames."""
+"""What docs/measurements.md says of modules is so; `.ci/run` compares bytes and frames."""
 
 import sys
 from pathlib import Path
