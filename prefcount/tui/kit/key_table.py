@@ -380,6 +380,7 @@ DEBTS: Commands = (
         N_("take back"),
         N_("Take back the last payment"),
     ),
+    Command("ctrl+c", "copy", N_("copy the debts for the group chat"), palette=N_("Copy for the chat")),
     _SCROLL,
     Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
     Command("escape", "back", N_("drop what was chosen, or go back"), N_("back"), N_("Back"), also="f10"),

@@ -102,7 +102,7 @@ class TableScreen(Screen[LeftTable]):
     """
 
     AUTO_FOCUS = "EntryForm"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide")]  # noqa: RUF012 - as in Screen
     VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
     DEFAULT_CSS = """
@@ -129,15 +129,12 @@ class TableScreen(Screen[LeftTable]):
     TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
     TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }
     TableScreen.-normal.-tall TablePanel Sheet { height: 18; }
-    TableScreen.-wide.-high TablePanel, TableScreen.-roomy.-high TablePanel,
-    TableScreen.-wide.-tall TablePanel, TableScreen.-roomy.-tall TablePanel {
+    TableScreen.-wide.-high TablePanel, TableScreen.-wide.-tall TablePanel {
         #main { layout: horizontal; }
         Sheet { width: 62%; height: 1fr; }
         #side { width: 1fr; }
     }
-    TableScreen.-wide TablePanel.-few, TableScreen.-roomy TablePanel {
-        Sheet { max-width: 56%; }
-    }
+    TableScreen.-wide TablePanel.-few Sheet { max-width: 56%; }
     """
 
     def __init__(self, path: Path, loaded: Loaded | None = None, line: str = "") -> None:
@@ -148,7 +145,7 @@ class TableScreen(Screen[LeftTable]):
             loaded: what was read from it.
             line: a line of the notation that is typed already.
         """
-        super().__init__()
+        super().__init__(classes="-normal -low")  # of 80x24, which is then not styled twice
         self._line = line
         self.open_session = OpenSession(path, loaded)
         self._panel = TablePanel(self.open_session)
