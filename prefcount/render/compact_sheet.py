@@ -94,6 +94,7 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
     ]
     least = LEAST_COLUMN if rows[0].result is None else RESULT_CELLS
     result = max([least, *(width(result_of(row.result)[0]) for row in rows)]) + 1
+    result = max(1 + least, min(result, cells - LEAST_NAME - sum(needed)))  # cut where it has to be
     longest = min(NAME_CELLS, max(width(row.name) for row in rows))
     for changes in (CHANGE_CELLS, 0):
         share, odd = divmod(cells - longest - result - changes, len(needed))

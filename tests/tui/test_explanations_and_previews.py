@@ -406,14 +406,14 @@ async def test_a_newcomer_who_takes_a_place_changes_no_result(folder: Path) -> N
 # --- what each answer would score ------------------------------------------------------------------
 
 CALLS_OF_THREE = """
- with the likeliest tricks        Anna  Bori  Vera
- 1 Boris whists, Vera passes      +14⅔   −1⅓  −13⅓
- 2 Boris passes, Vera whists      +14⅔  −13⅓   −1⅓
- 3 Boris whists, Vera whists      +14⅔   −5⅓   −9⅓
- 4 Boris passes, Vera passes      +26⅔  −13⅓  −13⅓
- 5 Boris passes, Vera takes half  +22⅔  −13⅓   −9⅓
- 6 Vera half, then Boris whists   +14⅔   −1⅓  −13⅓
- - Anna concedes, down 3           −80   +40   +40
+ with the likeliest tricks        Anna  Boris  Vera
+ 1 Boris whists, Vera passes      +14⅔    −1⅓  −13⅓
+ 2 Boris passes, Vera whists      +14⅔   −13⅓   −1⅓
+ 3 Boris whists, Vera whists      +14⅔    −5⅓   −9⅓
+ 4 Boris passes, Vera passes      +26⅔   −13⅓  −13⅓
+ 5 Boris passes, Vera takes half  +22⅔   −13⅓   −9⅓
+ 6 Vera half, then Boris whists   +14⅔    −1⅓  −13⅓
+ - Anna concedes, down 3           −80    +40   +40
 """
 TRICKS_OF_THREE = """
         Anna  Boris   Vera
@@ -430,10 +430,10 @@ TRICKS_OF_THREE = """
  = 10   +53⅓   −66⅔   +13⅓
 """
 CALLS_OF_TWO = """
- with the likeliest tricks  Anna  Bori
- 1 Anna whists                −2    +2
- 2 Anna passes               −10   +10
- - Boris concedes, down 3    +30   −30
+ with the likeliest tricks  Anna  Boris
+ 1 Anna whists                −2     +2
+ 2 Anna passes               −10    +10
+ - Boris concedes, down 3    +30    −30
 """
 CALLS_IN_LENINGRAD = """
  with the likeliest tricks       Anna  Bori  Vera  Gleb
@@ -446,28 +446,28 @@ CALLS_IN_LENINGRAD = """
  - Boris concedes, down 3         +30   −90   +30   +30
 """
 TRICKS_OF_FOUR = """
-       Anna  Bori  Vera  Gleb
- 0      +30  −134   +42   +62
- 1      +25  −113   +35   +53
- 2      +20   −92   +28   +44
- 3      +15   −71   +21   +35
- 4      +10   −50   +14   +26
- 5       +5   −29    +7   +17
- 6       −5    +7    −5    +3
- 7        0   +14     0   −14
- 8       +5   +21    +5   −31
- 9      +10   +28   +10   −48
- = 10   +15   +35   +15   −65
+       Anna  Boris  Vera  Gleb
+ 0      +30   −134   +42   +62
+ 1      +25   −113   +35   +53
+ 2      +20    −92   +28   +44
+ 3      +15    −71   +21   +35
+ 4      +10    −50   +14   +26
+ 5       +5    −29    +7   +17
+ 6       −5     +7    −5    +3
+ 7        0    +14     0   −14
+ 8       +5    +21    +5   −31
+ 9      +10    +28   +10   −48
+ = 10   +15    +35   +15   −65
 """
 CORRECTED_CALLS = """
- with the likeliest tricks        Anna  Bori  Vera
- 1 Boris whists, Vera passes         0     0     0
- 2 Boris passes, Vera whists         0   −12   +12
- 3 Boris whists, Vera whists         0    −4    +4
- 4 Boris passes, Vera passes       +12   −12     0
- 5 Boris passes, Vera takes half    +8   −12    +4
- 6 Vera half, then Boris whists      0     0     0
- - Anna concedes, down 3          −94⅔  +41⅓  +53⅓
+ with the likeliest tricks        Anna  Boris  Vera
+ 1 Boris whists, Vera passes         0      0     0
+ 2 Boris passes, Vera whists         0    −12   +12
+ 3 Boris whists, Vera whists         0     −4    +4
+ 4 Boris passes, Vera passes       +12    −12     0
+ 5 Boris passes, Vera takes half    +8    −12    +4
+ 6 Vera half, then Boris whists      0      0     0
+ - Anna concedes, down 3          −94⅔   +41⅓  +53⅓
 """
 
 PAID: list[tuple[int, str, dict[str, Any], str]] = [

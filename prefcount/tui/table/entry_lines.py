@@ -277,12 +277,17 @@ def _score(shown: Preview, cells: int) -> list[Content]:
     rows.append((_("score after"), shown.after))
     figures = [[signed(each) if each else "·" for _name, each in of] for _label, of in rows]
     names = [name for name, _figure in shown.after]
-    labels = max(width(label) for label, _figures in rows)
-    column = max((cells - labels) // len(names) - 2, *(width(each) for row in figures for each in row))
-    heading, *lines = table(
-        [
-            ("", *short_names(names, column)),
-            *((label, *row) for (label, _of), row in zip(rows, figures, strict=True)),
+    label_cells = max(width(label) for label, _figures in rows)
+    widest = max(width(said) for row in (names, *figures) for said in row)
+    column = max(
+        1 + max(width(said) for row in figures for said in row),
+        min(widest + 2, (cells - label_cells) // len(names)),
+    )
+    heading, *lines = (
+        pad(label, label_cells) + "".join(pad(said, column, right=True) for said in row)
+        for label, row in [
+            ("", short_names(names, column - 1)),
+            *zip((label for label, _of in rows), figures, strict=True),
         ]
     )
     return [
