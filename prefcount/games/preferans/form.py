@@ -82,7 +82,7 @@ def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
     answers = {FACTOR: str(entry.factor)} if entry.factor else {}
     if isinstance(hand, RaspasyHand):
         tricks = dict(hand.tricks)
-        order = [tricks[player] for player in state.from_first_hand(hand.dealer) if player in tricks]
+        order = [tricks[player] for player in state.seats if player in tricks]
         return {**answers, "who": "raspasy", **{f"tricks{at}": str(taken) for at, taken in enumerate(order)}}
     if hand is None or isinstance(entry, RaspasyEntry):
         return {}
@@ -291,7 +291,7 @@ def _with_tricks(
 def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
     dealer = state.dealer
     taking_part = all_pass_players(state, dealer)
-    players = [player for player in state.from_first_hand(dealer) if player in taking_part]
+    players = [player for player in state.seats if player in taking_part]  # as lines and the sheet show them
     left, tricks = ALL_TRICKS, dict[str, int]()
     for at, player in enumerate(players):
         name, field = state.names[player], f"tricks{at}"

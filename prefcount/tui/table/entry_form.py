@@ -19,6 +19,8 @@ from prefcount.base.problems import InvalidInput, in_plain_words, quote
 from prefcount.entering.draft import Draft, PendingInput
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.entry import FACTOR, Choice, Question
+from prefcount.render.text import payments
+from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
@@ -598,12 +600,24 @@ class EntryForm(LineDrawn, can_focus=True):
         if self.typed is not None:
             return lines + entry_lines.typed_lines(draft, self.line.shown(self._wrong))
         if pending is None:
-            return [*lines, Content.styled(_settled_by(), "bold")]
+            return [*lines, *self._results(draft.session, len(lines))]
         size = self.content_size
         room = entry_lines.Space(max(20, size.width), size.height or 100).less(lines)
         if isinstance(pending, Entry):
             return lines + self._preview(draft, pending, room)
         return lines + self._question(draft, pending, room)
+
+    def _results(self, session: Session, above: int) -> list[Content]:
+        """Who has won, who pays whom, and where the settlement is."""
+        from prefcount.tui.results.report_lines import large_results
+
+        width, height = self.content_size
+        settled = outcome(session)
+        large = large_results(settled, width) if width else []
+        said = Content.styled(_settled_by(), "bold")
+        paid = list(map(Content, payments(settled)))
+        whole = [*large, Content(""), *paid, said]
+        return whole if large and above + len(whole) <= height else [said, *paid]
 
     def _question(self, draft: Draft, question: Question, room: entry_lines.Space) -> list[Content]:
         if question.pays and self.payoffs:
