@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from prefcount.base.i18n import N_, Text, text
+from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entries.base import Entry
+from prefcount.entries.common import NoteEntry
 from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
 from prefcount.games.preferans.contract import CALL_OF, CALLS, HALF, LEVELS, STALINGRAD, WHIST, Contract
 from prefcount.games.preferans.entries import (
@@ -30,10 +31,25 @@ from prefcount.games.shared.common_form import GameEntryKind, count, far_down, t
 from prefcount.games.shared.vocabulary import SUITS
 from prefcount.ledger.postings import NOBODY
 
+
+def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
+    """A misdeal; where it costs something the table may let it pass, which leaves a note."""
+    points = state.rules.misdeal_dump * state.rules.dump_times
+    if not points:
+        return MisdealEntry()
+    if "fine" not in answers:
+        fine = text(N_("{who}: {points} in the dump"), who=state.names[state.dealer], points=points)
+        choices = (Choice("yes", "1", fine), Choice("no", "2", text(N_("without a fine this time"))))
+        return Question("fine", text(N_("A misdeal:")), choices, marked=True)
+    return MisdealEntry() if answers["fine"] == "yes" else NoteEntry(text=_("misdeal, without a fine"))
+
+
 _OWN = {
-    "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _answers: MisdealEntry()),
+    "misdeal": GameEntryKind(N_("misdeal"), _misdeal),
     "thrown": GameEntryKind(N_("talon rejected"), lambda _state, _answers: TalonThrownEntry()),
 }
+_OWN_PLACED = {**_OWN, "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _answers: MisdealEntry())}
+"""What is put in between other entries, where no note can stand."""
 _LEVEL_FIELDS = ("contract", "contract2", "contract3")
 NO_SUIT = ""
 """The answer of those who do not write suits down."""
@@ -68,9 +84,9 @@ def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question
     if who == "raspasy":
         return _raspasy(state, answers)
     if who == "other":
-        hand = partial(ask, placed=placed)
+        hand, own = partial(ask, placed=placed), _OWN_PLACED if placed else _OWN
         return table_entry_question(
-            state, answers, hand, TABLE_ENTRIES, _OWN, placed=placed, player_first=True
+            state, answers, hand, TABLE_ENTRIES, own, placed=placed, player_first=True
         )
     return _contract(state, answers, int(who))
 

@@ -148,8 +148,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
                     yield Field(id=f"player{at}", max_length=40, suggester=self._companions)
         with Horizontal(classes="row"):
             yield TranslatedText(text(N_("First dealer")))
-            seats = [(str(at), at) for at in range(1, MOST + 1)]
-            yield DropDown(seats, value=1, allow_blank=False, id="dealer")
+            yield DropDown([("1", 1)], value=1, allow_blank=False, id="dealer")
             yield TranslatedText(id="goal-label")
             yield Field(id="goal", type="integer")
         with Horizontal(classes="row"):
@@ -162,7 +161,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
             yield TranslatedText(id="price-label")
             yield TranslatedInput(text(N_("e.g. 0.10")), id="stake")
             yield TranslatedText(text(N_("Currency")))
-            yield TranslatedInput(text(N_("e.g. EUR")), id="currency", max_length=3)
+            yield TranslatedInput(text(N_("e.g. EUR or €")), id="currency", max_length=5)
         yield TranslatedButton(
             text(N_("Begin ({key})"), key=key_of(NEW_GAME, "begin")), id="begin", primary=True
         )
