@@ -543,13 +543,13 @@ async def test_a_folder_that_cannot_be_written_is_said_and_the_form_stays(
 
 
 async def test_an_empty_place_deals_no_cards(folder: Path) -> None:
-    """The fourth place is offered as a dealer also while it is empty."""
+    """The fifth place is offered as a dealer also while it is empty."""
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO)
         await new_game.go_to(terminal, "dealer")
         await terminal.press("enter", "end", "enter", "f2")
-        await terminal.shows("First dealer: there is no player 4; choose another dealer")
+        await terminal.shows("First dealer: there is no player 5; choose another dealer")
     assert not list(folder.glob("*.jsonl"))
 
 
@@ -561,7 +561,7 @@ async def test_the_arrows_pass_by_the_lists(folder: Path) -> None:
         assert terminal.app.focused is not None
         assert terminal.app.focused.id == "goal"
         await terminal.press("up", "up")
-        assert terminal.app.focused.id == "player4"
+        assert terminal.app.focused.id == "player5"
 
 
 async def test_names_typed_faster_than_they_are_shown_are_in_their_fields(folder: Path) -> None:
