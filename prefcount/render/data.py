@@ -39,8 +39,15 @@ def settlement_object(session: Session, coin: Coin | None = None) -> Object:
             "exact": dict(zip(settled.players, map(str, settled.exact), strict=True)),
             "whole": dict(zip(settled.players, settled.whole, strict=True)),
         },
+        **_prizes(settled),
         "money": _money(settled),
     }
+
+
+def _prizes(settled: Outcome) -> Object:
+    """What everybody has of prizes, where there are any."""
+    won = map(written, settled.settlement.prizes)
+    return {"prizes": dict(zip(settled.players, won, strict=True))} if settled.settlement.prizes else {}
 
 
 def _money(settled: Outcome) -> Object | None:

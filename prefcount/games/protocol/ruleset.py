@@ -137,6 +137,10 @@ class Ruleset(NamedTuple, Generic[RulesT]):
                 found[name] = value
         return found
 
+    def size_problems(self, rules: RulesT, players: int) -> list[Problem]:
+        """Why so many players cannot play by these options, each with its field as a header has it."""
+        return []
+
     def changed(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:
         """The rules after a `rules` entry: `given` over what was played by, or over a new preset.
 

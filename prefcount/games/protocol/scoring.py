@@ -26,10 +26,17 @@ class SettlementTable(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """Exact results in seat order, in the units of the game, and the steps on paper that lead to them."""
+    """Exact results in seat order, in the units of the game, and the steps on paper that lead to them.
+
+    Attributes:
+        results: everybody's result, prizes included.
+        steps: the way there.
+        prizes: what everybody has of the prizes of a game that is over; empty where there are none.
+    """
 
     results: tuple[Amount, ...]
     steps: tuple[SettlementTable, ...]
+    prizes: tuple[Amount, ...] = ()
 
 
 class GameScoring(Protocol[StateT]):

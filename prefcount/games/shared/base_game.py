@@ -77,6 +77,7 @@ class BaseGame(Game[StateT]):
             rules = self.rules(header.rules)
         except InvalidInput as refusal:
             raise InvalidInput([*found, *refusal.problems]) from None
+        found += self.ruleset.size_problems(rules, len(header.players))
         if found:
             raise InvalidInput(found)
         return self.first_state(header, Seats(range(len(header.players))), rules, dealer)

@@ -55,7 +55,7 @@ EVERYWHERE: Lines = (
     ("F12", N_("another file: open, import, export, continue there")),
     ("Ctrl+C", N_("copy what is marked; the results and the link without marking them")),
     ("Ctrl+D", N_("debts")),
-    ("Ctrl+F", N_("only what differs, or everything")),
+    ("Ctrl+F", N_("only what differs, or what counts; or everything")),
     ("Ctrl+G", N_("the same hands under other rules")),
     ("Ctrl+L", N_("share with phones")),
     ("Ctrl+N", N_("the other language")),
@@ -174,6 +174,13 @@ TABLE: Commands = (
         also="ctrl+z",
     ),
     Command("f4", "redo", N_("redo what was undone"), N_("redo"), N_("Redo"), also="ctrl+y"),
+    Command(
+        "ctrl+f",
+        "show_struck",
+        N_("show what was undone or struck out in sheet and list, too, or hide it again"),
+        N_("struck out"),
+        N_("What was struck out, or not"),
+    ),
     Command(
         "f5",
         "settle",
