@@ -111,7 +111,7 @@ class PostingWords:
             values[name] = spoken(figure) if isinstance(figure, int | Fraction) else figure
         if "note" in values:
             values["note"] = values["note"] or text(UNEXPLAINED)
-        values["amount"] = spoken(abs(posting.amount))
+        values["amount"] = spoken(max(posting.amount, -posting.amount))
         values["signed"] = _signed(posting.amount)
         values["moved"] = self._moved(account.column, posting.amount, values)
         if reason.of is not None:
