@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from prefcount.entering.draft import next_hand
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.entry import Question
@@ -12,7 +13,6 @@ from prefcount.games.protocol.state import State
 from prefcount.session.session import Session
 from prefcount.store.journal import entry_line, header_line
 from prefcount.store.loaded_file import line_hash
-from prefcount.tui.table.draft import next_hand
 
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb")
 BEGAN = datetime(2026, 1, 2, 19, 0, tzinfo=timezone(timedelta(hours=3)))

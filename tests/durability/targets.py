@@ -18,6 +18,7 @@ from unittest.mock import patch
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.problems import InvalidInput
+from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
@@ -38,7 +39,6 @@ from prefcount.store.open_file import ReadError
 from prefcount.store.presets import read_preset
 from prefcount.store.reader import load
 from prefcount.store.settings import NAME, load_settings
-from prefcount.tui.table.draft import PendingInput, next_hand
 from prefcount.tui.table.draft_file import load_draft
 from tests import helpers
 from tests.durability.material import HEADER

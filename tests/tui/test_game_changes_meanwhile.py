@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from prefcount.entering.draft import PendingInput, looking_back, next_hand, offered
 from prefcount.entries.common import Void
 from prefcount.store.file_follower import Follower, Observation
 from prefcount.store.journal import Journal
@@ -15,7 +16,6 @@ from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.reader import load
 from prefcount.tui.kit import open_session
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.table.draft import PendingInput, looking_back, next_hand, offered
 from prefcount.tui.table.draft_file import ENDING, load_draft, save_draft
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import entry

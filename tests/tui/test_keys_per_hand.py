@@ -20,13 +20,13 @@ from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 
+from prefcount.entering.draft import Draft, next_hand
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.calls import is_stalingrad
 from prefcount.games.preferans.contract import Contract
 from prefcount.games.protocol.entry import Question
 from prefcount.games.protocol.state import State
 from prefcount.session.session import Session
-from prefcount.tui.table.draft import Draft, next_hand
 from prefcount.tui.table.entry_form import EntryForm
 from tests.helpers import GAME, header, start
 from tests.strategies import Played, contracts, games, miseres, raspasy

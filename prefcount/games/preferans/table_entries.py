@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.entries.base import Entry
+from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.preferans.entries import MisdealEntry, TalonThrownEntry
 from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.pool_gains import dump_as_whists
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.settlement import parts
-from prefcount.games.preferans.state import DUMP, DUMPS, MOST_PLAYERS, POOL, WHISTS, PreferansState
+from prefcount.games.preferans.state import DUMP, DUMPS, POOL, WHISTS, PreferansState
 from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import dealer_named, over_problems
@@ -39,8 +40,8 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     )
     over = OVER
     ruleset = RULESET
-    no_seat = N_("is missing: four are playing, so the newcomer replaces one of them")
-    extra_seat = N_("joins as a fourth player with the average score, deals next")
+    no_seat = N_("is missing: five are playing, so the newcomer replaces one of them")
+    extra_seat = N_("sits down besides the others with the average score, deals next")
 
     def own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
         """Dump points of the dealer of the hand about to be played, who deals (again)."""
@@ -69,7 +70,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return _as_they_stand(state, postings)
 
     def may_sit_down(self, state: PreferansState) -> bool:
-        """Up to four play."""
+        """Up to five play."""
         return state.size < MOST_PLAYERS
 
     def newcomer(self, state: PreferansState, name: str) -> Transition[PreferansState]:

@@ -21,6 +21,7 @@ from prefcount.base.i18n import LANGUAGES, N_, Text, _, language, ngettext, text
 from prefcount.base.locale_format import Day
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
+from prefcount.entering.draft import next_hand
 from prefcount.entries.header import Header
 from prefcount.games.protocol.words import Lines
 from prefcount.session.new_headers import rematch
@@ -43,7 +44,6 @@ from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.retranslate import change_language
 from prefcount.tui.kit.translated import TranslatedInput
-from prefcount.tui.table.draft import next_hand
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput, in_plain_words, quote
+from prefcount.entering.draft import PendingInput
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.render.text import described, entry_name, entry_names
@@ -14,7 +15,6 @@ from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import TABLE
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.table.draft import PendingInput
 from prefcount.tui.table.draft_file import load_draft, save_draft
 from prefcount.tui.table.table_panel import TablePanel
 

@@ -9,12 +9,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
+from prefcount.entering.draft import Draft, looking_back, next_hand
 from prefcount.entries.base import HandEntry, PlacedEntry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.entry import Question
 from prefcount.games.protocol.state import State
 from prefcount.session.session import Session
-from prefcount.tui.table.draft import Draft, looking_back, next_hand
 from tests.games.preferans.test_form import typed
 from tests.helpers import GAME, entry, header
 from tests.store.files import amend, session, void

@@ -1,0 +1,1 @@
+"""What is entered, apart from screens and phones."""
