@@ -7,8 +7,7 @@ the word for a player, which has the case then: «на игрока Нинель
 
 import re
 from collections.abc import Mapping
-from string import Formatter
-from typing import Any
+from typing import NamedTuple
 
 _CASES = ("gen", "dat", "acc")
 _PLAYER = ("игрока", "игроку", "игрока")
@@ -16,11 +15,12 @@ _Endings = tuple[str, str, str]
 
 _CERTAIN: Mapping[str, _Endings] = {
     "лев": ("льва", "льву", "льва"),
+    "запись": ("записи", "записи", "запись"),
     "любовь": ("любови", "любови", "любовь"),
     "павел": ("павла", "павлу", "павла"),
     "петр": ("петра", "петру", "петра"),
 }
-"""Names that follow no rule, without ё."""
+"""Names and other words that follow no rule, without ё."""
 _UNCERTAIN = re.compile(
     r".*([её]к|ок|ец|[её]л|[еэ]т|[еэ]с|[лр]ин)|(?!(сем|арс|руб|арм)ен).*[еэ]н"  # Витёк, Кэт, Катрин
     r"|.*([ыо]|[жкхчшщ]и)й|воробей|соловей|муравей"  # Серый, Рыжий
@@ -47,26 +47,40 @@ _TAIL = re.compile(r"[А-ЯЁ]\.?|\d+")
 
 _WITHOUT = ["нуля", "одной", "двух", "трёх", "четырёх", "пяти", "шести", "семи", "восьми", "девяти", "десяти"]
 _CONTRACTS = {"6": "шестерн", "7": "семерн", "8": "восьмерн", "9": "девятерн", "10": "десятерн"}
-_FORMS = (*_CASES, "without", "game", "on")
+_TIMES = {
+    "2": "вдвойне",
+    "3": "втройне",
+    "4": "вчетверо",
+    "5": "впятеро",
+    "6": "вшестеро",
+    "7": "всемеро",
+    "8": "ввосьмеро",
+}
+_FORMS = (*_CASES, "without", "times", "game", "on")
 
 
-class _Declining(Formatter):
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec not in _FORMS:
-            return str(format(value, format_spec))
-        said = str(value)
-        match format_spec:
-            case "without":
-                return _WITHOUT[int(said)] if said.isdecimal() and int(said) < len(_WITHOUT) else said
-            case "game" | "on":
-                ending = "ая" if format_spec == "game" else "ой"
-                return f"{_CONTRACTS[said]}{ending}" if said in _CONTRACTS else said
-        return in_case(said, format_spec)
+class _Value(NamedTuple):
+    said: object
+
+    def __format__(self, form: str) -> str:
+        return in_form(str(self.said), form) if form in _FORMS else format(self.said, form)
 
 
 def filled(sentence: str, values: Mapping[str, object]) -> str:
     """A sentence with its values in the forms that it asks for."""
-    return _Declining().vformat(sentence, (), values)
+    return sentence.format_map({name: _Value(value) for name, value in values.items()})
+
+
+def in_form(said: str, form: str) -> str:
+    """A name in a case, or a number or contract as it is spoken; what has no such form stays as it is."""
+    match form:
+        case "without":
+            return _WITHOUT[int(said)] if said.isdecimal() and int(said) < len(_WITHOUT) else said
+        case "times":
+            return _TIMES.get(said, f"×{said}")
+        case "game" | "on":
+            return f"{_CONTRACTS[said]}{'ая' if form == 'game' else 'ой'}" if said in _CONTRACTS else said
+    return in_case(said, form)
 
 
 def in_case(name: str, case: str) -> str:
