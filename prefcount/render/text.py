@@ -92,16 +92,9 @@ def hands(session: Session, *, why: bool = False) -> str:
     return "\n".join(lines)
 
 
-def entry_name(step: Step) -> Text:
-    """An entry as players count: a hand by its number among the hands, anything else by that of its entry."""
-    if step.hand_number is None:
-        return text(N_("entry {n}"), n=step.n)
-    return text(N_("hand {number}"), number=step.hand_number)
-
-
 def entry_names(session: Session, numbers: Iterable[int]) -> str:
     """Several entries as players count them in this game."""
-    return ", ".join(str(entry_name(session.replay.step(n))) for n in numbers)
+    return ", ".join(str(session.replay.step(n).name) for n in numbers)
 
 
 def describe(session: Session, step: Step, *, entries: bool = False) -> str:
@@ -188,7 +181,7 @@ def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
         said = N_("{entry} is corrected: {hand}")
     elif again:
         said = N_("{entry} counts again: {hand}")
-    return text(said, entry=entry_name(target), hand=described(session, target))
+    return text(said, entry=target.name, hand=described(session, target))
 
 
 def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:

@@ -3,7 +3,6 @@
 import errno
 import os
 import re
-import secrets
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -44,7 +43,7 @@ def slug(name: str) -> str:
 def new_path(folder: Path, players: Sequence[str], when: datetime | None, last: str = "") -> Path:
     """A file name: the date if there is one, the players, and a last part, by default a short random one."""
     date = [] if when is None else [when.date().isoformat()]
-    parts = [*date, *filter(None, map(slug, players)), last or secrets.token_hex(3)]
+    parts = [*date, *filter(None, map(slug, players)), last or os.urandom(3).hex()]
     return folder / f"{'-'.join(parts)}{ENDING}"
 
 

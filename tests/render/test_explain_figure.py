@@ -11,7 +11,6 @@ from prefcount.ledger.amount import Amount, spoken
 from prefcount.ledger.postings import Account, Posting
 from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.figures import figure, signed
-from prefcount.render.text import entry_name
 from prefcount.session.column_marks import column_marks
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
@@ -57,7 +56,7 @@ def test_the_reasons_of_every_figure_add_up_to_what_it_changed(played: Played) -
             own = [mark.amount for mark in column if mark.n == n]
             title, entry, *said = why_figure(game, account, n)
             place = named(game.state.names, account)
-            written_by = entry_name(game.replay.step(n))
+            written_by = game.replay.step(n).name
             assert title == f"{place}: {', '.join(map(figure, own))}, written by {written_by}"
             assert entry
             step = game.replay.step(n)
