@@ -3,11 +3,11 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from prefcount.base.i18n import Text, _, language, speaking
+from prefcount.base.i18n import Text, _, for_programs
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.cli.exits import FINE, UNUSABLE, UsageError
@@ -91,8 +91,8 @@ def say_bytes(content: bytes) -> None:
 
 
 def output_language(options: argparse.Namespace) -> AbstractContextManager[None]:
-    """Within this block sentences are English if the command prints --json, else in the language in use."""
-    return speaking("en" if options.json else language())
+    """Within this block sentences are those for programs if the command prints --json, else for people."""
+    return for_programs() if options.json else nullcontext()
 
 
 def warn(line: str) -> None:

@@ -7,7 +7,7 @@ from prefcount.games.protocol.sheet import place_name
 from prefcount.games.protocol.state import State
 from prefcount.ledger.postings import Account, Posting
 from prefcount.render.figures import figure, scores_text
-from prefcount.render.text import describe, in_words
+from prefcount.render.text import describe
 from prefcount.render.view import exact_changes, is_hand
 from prefcount.session.column_marks import column_marks
 from prefcount.session.replay import Step, as_written
@@ -60,4 +60,4 @@ def _as_written(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
 
 def _said(session: Session, state: State, postings: tuple[Posting, ...]) -> Iterator[tuple[Posting, str]]:
     for posting in postings:
-        yield posting, in_words(session, state, posting)
+        yield posting, str(session.game.sentence(posting, state.names))

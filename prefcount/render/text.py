@@ -25,10 +25,8 @@ from prefcount.entries.common import (
 )
 from prefcount.entries.names_and_figures import amount_of
 from prefcount.games.protocol.posting_words import UNEXPLAINED
-from prefcount.games.protocol.sheet import Cell, place_name
-from prefcount.games.protocol.state import State
+from prefcount.games.protocol.sheet import Cell
 from prefcount.ledger.coin import Coin
-from prefcount.ledger.postings import Posting
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value
 from prefcount.render.text_cells import table
@@ -89,25 +87,14 @@ def hands(session: Session, *, why: bool = False) -> str:
     for step in session.replay.steps:
         lines.append(f"{step.n:>4}  {describe(session, step, entries=True)}")
         if why:
-            lines += [f"        {in_words(session, step.state, posting)}" for posting in step.postings]
+            said = (session.game.sentence(posting, step.state.names) for posting in step.postings)
+            lines += [f"        {each}" for each in said]
     return "\n".join(lines)
 
 
 def entry_names(session: Session, numbers: Iterable[int]) -> str:
     """Several entries as players count them in this game."""
     return ", ".join(str(session.replay.step(n).name) for n in numbers)
-
-
-def in_words(session: Session, state: State, posting: Posting) -> str:
-    """A posting by its rule, with the column that it changes and by how much.
-
-    Args:
-        session: the game.
-        state: the table after the entry that wrote the posting.
-        posting: what was written.
-    """
-    said = session.game.sentence(posting, state.names)
-    return f"{said} ({place_name(session.game, state, posting.account)} {signed(posting.amount)})"
 
 
 def describe(session: Session, step: Step, *, entries: bool = False) -> str:
