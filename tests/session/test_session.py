@@ -297,7 +297,7 @@ def paid(names: Sequence[str], payments: Sequence[Transfer]) -> tuple[Decimal | 
 
 
 @given(
-    players=st.integers(2, 4),
+    players=st.integers(2, 5),
     figures=st.lists(st.integers(-200, 200), min_size=20, max_size=20),
     stake=st.sampled_from(["0.01", "0.1", "0.333", "1", "7", "1234567.123456"]),
     currency=st.sampled_from(["EUR", "JPY", "KWD", None]),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from prefcount.entries.header import Header
+from prefcount.entries.header import MOST_PLAYERS, Header
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
 from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount
@@ -12,7 +12,6 @@ from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet
 
 POOL, DUMP, WHISTS = "pool", "dump", "whists"
-MOST_PLAYERS = 5
 
 _SECOND = timedelta(seconds=1)
 _PLAYERS = range(MOST_PLAYERS)

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.entries.base import Entry
+from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.preferans.entries import MisdealEntry, TalonThrownEntry
 from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.pool_gains import dump_as_whists
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.settlement import parts
-from prefcount.games.preferans.state import DUMP, DUMPS, MOST_PLAYERS, POOL, WHISTS, PreferansState
+from prefcount.games.preferans.state import DUMP, DUMPS, POOL, WHISTS, PreferansState
 from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import dealer_named, over_problems

@@ -73,6 +73,13 @@ class EntryForm(LineDrawn, can_focus=True):
     class Changed(Message):
         """The pending input has changed."""
 
+    @dataclass
+    class HandsClicked(Message):
+        """A row of those for the newest hands was clicked."""
+
+        row: int
+        rows: int
+
     class Left(Message):
         """The scorer gives a correction or insertion up."""
 
@@ -102,6 +109,7 @@ class EntryForm(LineDrawn, can_focus=True):
         self._wrong: tuple[str, ...] = ()
         self._pasted: list[str] = []
         self._passes_over = False
+        self._hand_rows = 0
         self._shown_keys: tuple[str, bool, bool] | None = None
 
     def compose(self) -> ComposeResult:
@@ -512,7 +520,11 @@ class EntryForm(LineDrawn, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         """Take the answer that was clicked, or record the hand; one that is chosen already stays so."""
-        chosen = event.style.meta.get(entry_lines.CHOICE)
+        chosen, rows = event.style.meta.get(entry_lines.CHOICE), self._hand_rows
+        row = event.get_content_offset_capture(self).y - (self.content_size.height - rows)
+        if rows and row >= 0:
+            self.post_message(self.HandsClicked(row, rows))
+            return
         pending = self.pending
         if chosen is None or self._waiting is not None or self.typed is not None:
             return
@@ -566,11 +578,12 @@ class EntryForm(LineDrawn, can_focus=True):
             return []
         lines = Visual.to_strips(self, self.render(), width, None, self.visual_style)[:height]
         own = self._own_rows(len(lines), height)
+        self._hand_rows = max(0, height - own - 1)
         if own == height:
             return lines
         rule = Visual.to_strips(self, Content.styled("─" * width, "$primary"), width, 1, self.visual_style)
         blank = Strip.blank(width, self.rich_style)
-        hands = self._newest_hands(width, height - own - 1)
+        hands = self._newest_hands(width, self._hand_rows)
         return [*lines, *[blank] * (own - len(lines)), *rule, *hands]
 
     @staticmethod
