@@ -484,10 +484,10 @@ async def test_the_result_of_a_game_that_is_over_is_large_and_its_winner_marked(
     )
     digits = "╶┼╴"
     async with running(path) as terminal:
-        await terminal.shows("★ Vera", digits, "pays", "The game is over. F5 shows the settlement.")
+        await terminal.shows("★ Anna", digits, "pays", "The game is over. F5 shows the settlement.")
         assert terminal.frame.count("★") == 1
         await terminal.press("f5")
-        await terminal.shows("★ Vera", digits, "Results")
+        await terminal.shows("★ Anna", digits, "Results")
         await terminal.press("escape", "f3", "f2")
         await terminal.shows("Who plays?")
         assert "★" not in terminal.frame
