@@ -38,6 +38,21 @@ class Proposal(NamedTuple):
         """Why the entry cannot be written."""
         return self.step.problems
 
+    @property
+    def counting(self) -> Step:
+        """The step at which the entry counts; that of a correction is the corrected entry's."""
+        entry = self.entry
+        return self.session.replay.step(entry.entry) if isinstance(entry, AmendBase) else self.step
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the audit will remark on the entry, sentence by sentence."""
+        step = self.counting
+        if step.entry is None or step.problems:
+            return ()
+        remarks = self.session.game.remarks(step.before, step.entry, step.state)
+        return tuple(str(remark.message) for remark in remarks)
+
 
 class Session:
     """A header and numbered entries, replayed.

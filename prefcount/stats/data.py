@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
 
-from prefcount.base.i18n import Text, speaking
+from prefcount.base.i18n import Text, for_programs
 from prefcount.ledger.amount import Amount, exact, written
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.render.data import Object, left_out_objects
@@ -19,7 +19,7 @@ _RATING = ("strength", "uncertainty", "at_least")
 """Columns of how strong somebody is."""
 
 
-@speaking("en")
+@for_programs()
 def statistics_object(
     found: Statistics, left_out: Iterable[tuple[Path, Text | str]], only: str = "", *, rating: bool = False
 ) -> Object:
@@ -135,7 +135,7 @@ def _evening(sums: GameSums, evening: Evening) -> Object:
     }
 
 
-@speaking("en")
+@for_programs()
 def comma_separated(found: Statistics, only: str = "", *, rating: bool = False) -> str:
     """A line for each player and game, with a heading; columns are every key that is counted anywhere.
 
@@ -167,7 +167,7 @@ def _everybody(found: Statistics, only: str) -> Iterator[tuple[list[Cell], GameS
                 yield period, sums, key, person
 
 
-@speaking("en")
+@for_programs()
 def games_separated(found: Statistics, only: str = "") -> str:
     """A line for each game and each player in it, the games by their dates, as `import` reads it."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]

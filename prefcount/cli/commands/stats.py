@@ -9,7 +9,6 @@ from prefcount.cli.arguments import add_alias, add_json, as_day, as_path, descri
 from prefcount.cli.command_io import (
     LeftOut,
     as_json,
-    each_usable,
     output_language,
     people_of,
     say,
@@ -17,6 +16,7 @@ from prefcount.cli.command_io import (
     say_lines,
 )
 from prefcount.cli.exits import UsageError
+from prefcount.cli.files_in_folders import each_usable
 from prefcount.stats.aliases import People
 from prefcount.stats.data import comma_separated, games_separated, statistics_object
 from prefcount.stats.gather_files import Statistics

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from prefcount.base.i18n import N_, Phrase
-from prefcount.games.protocol.posting_words import COMMON_OVER, Cause, PostingWords, WritingRule
+from prefcount.games.preferans.state import DUMP, POOL, WHISTS
+from prefcount.games.protocol.posting_words import COMMON_OVER, Cause, Places, PostingWords, WritingRule
 from prefcount.ledger.amount import divided, exact
 from prefcount.ledger.postings import Posting
 
@@ -162,7 +163,13 @@ CAUSES: Mapping[str, str] = {
     "dealing": N_("misdeals and thrown talons"),
 }
 
-WORDS = PostingWords(RULES, CAUSES)
+PLACES: Places = {
+    POOL: (N_("{amount} in the pool"), N_("{amount} off the pool")),
+    DUMP: (N_("{amount} in the dump"), N_("{amount} off the dump")),
+    WHISTS: (N_("{amount} on {other}"), N_("minus {amount} on {other}")),
+}
+
+WORDS = PostingWords(RULES, CAUSES, places=PLACES)
 
 
 def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:

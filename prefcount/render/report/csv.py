@@ -18,7 +18,7 @@ from fractions import Fraction
 from io import StringIO
 from typing import NamedTuple
 
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import for_programs
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY
@@ -47,19 +47,19 @@ _HARMFUL = re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{_SEPARATORS}])(?=[{_NOT_FIRST
 cell."""
 
 
-@speaking("en")
+@for_programs()
 def hands_csv(session: Session) -> str:
     """Every entry in the order in which it counts, with its changes of the whole results."""
     return csv_text(_hands(session))
 
 
-@speaking("en")
+@for_programs()
 def postings_csv(session: Session) -> str:
     """Every figure that counts, with the entry that wrote it, its place, and its reason."""
     return csv_text(_postings(session))
 
 
-@speaking("en")
+@for_programs()
 def results_csv(session: Session) -> str:
     """The current columns and results, a row for each owner."""
     return csv_text(_results(session))

@@ -321,14 +321,15 @@ SETTLEMENT: Commands = (
     ),
     _SCROLL,
     Command("ctrl+c", "copy", N_("copy the results for the group chat"), N_("copy"), N_("Copy for the chat")),
-    Command("ctrl+s", "save", N_("save them as a text beside the session"), N_("save"), N_("Save as text")),
+    Command("ctrl+s", "save", N_("save them as a text in your documents"), N_("save"), N_("Save as text")),
     Command(
         "f12",
         "page",
-        N_("save the evening as a page to print, beside the session"),
+        N_("save the evening as a page to print, in your documents"),
         N_("page"),
         N_("Save as a page to print"),
     ),
+    Command("enter", "open_saved", N_("open what was saved"), N_("open"), N_("Open what was saved")),
     WHAT_IF_OF_GAME,
     DEBTS_OF_ALL,
     Command(

@@ -8,7 +8,7 @@ from prefcount.base.problems import InvalidInput, in_plain_words, quote
 from prefcount.entering.draft import PendingInput
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Void
-from prefcount.render.text import described, entry_name, entry_names
+from prefcount.render.text import described, entry_names
 from prefcount.session.session import Proposal, Session
 from prefcount.store.open_file import ReadError
 from prefcount.store.write_errors import WriteError
@@ -252,14 +252,14 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     if isinstance(entry, AmendBase) and now.entry is None:
         target = after.replay.step(entry.entry)
         said = _("the correction of {entry}; it is {hand} again")
-        return said.format(entry=entry_name(target), hand=described(after, target))
+        return said.format(entry=target.name, hand=described(after, target))
     session, counted = (before, step) if now.entry is None else (after, now)
     line = session.line(counted) or described(session, counted)
     if redo is not None and (now.entry is not None) == redo:
         return line
     if now.entry is None:
-        return _("{entry} does not count: {hand}").format(entry=entry_name(step), hand=line)
-    return _("{entry} counts again: {hand}").format(entry=entry_name(now), hand=line)
+        return _("{entry} does not count: {hand}").format(entry=step.name, hand=line)
+    return _("{entry} counts again: {hand}").format(entry=now.name, hand=line)
 
 
 def _refused(session: Session, error: InvalidInput | WriteError) -> str:
