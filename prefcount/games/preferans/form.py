@@ -15,6 +15,7 @@ from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
 from prefcount.games.preferans.contract import CALL_OF, CALLS, HALF, LEVELS, STALINGRAD, WHIST, Contract
 from prefcount.games.preferans.entries import (
     ContractEntry,
+    LeaveEntry,
     MisdealEntry,
     MisereEntry,
     RaspasyEntry,
@@ -27,7 +28,14 @@ from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
 from prefcount.games.preferans.trick_counts import ALL_TRICKS, declarers_tricks, each_counts
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.shared.common_form import GameEntryKind, count, far_down, table_entry_question, who_plays
+from prefcount.games.shared.common_form import (
+    GameEntryKind,
+    count,
+    far_down,
+    players,
+    table_entry_question,
+    who_plays,
+)
 from prefcount.games.shared.vocabulary import SUITS
 from prefcount.ledger.postings import NOBODY
 
@@ -44,6 +52,14 @@ def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
     return MisdealEntry() if answers["fine"] == "yes" else NoteEntry(text=_("misdeal, without a fine"))
 
 
+def _leaves(state: PreferansState, answers: Answers) -> Question | Entry:
+    """Who leaves, or the entry that this is."""
+    if "player" not in answers:
+        return players(state, "player", N_("Who leaves?"))
+    return LeaveEntry(player=state.names[int(answers["player"])])
+
+
+_LEAVES = {"leave": GameEntryKind(N_("a player leaves, settled"), _leaves, last=True)}
 _OWN = {
     "misdeal": GameEntryKind(N_("misdeal"), _misdeal),
     "thrown": GameEntryKind(N_("talon rejected"), lambda _state, _answers: TalonThrownEntry()),
@@ -60,7 +76,7 @@ _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 
 def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
-    asked = _asked(state, answers, placed=placed)
+    asked = _asked(state.table, answers, placed=placed)
     if FACTOR in answers and isinstance(asked, ContractEntry | MisereEntry | RaspasyEntry):
         return asked.model_copy(update={"factor": int(answers[FACTOR])})
     return asked
@@ -84,7 +100,8 @@ def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question
     if who == "raspasy":
         return _raspasy(state, answers)
     if who == "other":
-        hand, own = partial(ask, placed=placed), _OWN_PLACED if placed else _OWN
+        hand = partial(ask, placed=placed)
+        own = _OWN_PLACED if placed else _OWN | _LEAVES if state.seats.dealer_rests else _OWN
         return table_entry_question(
             state, answers, hand, TABLE_ENTRIES, own, placed=placed, player_first=True
         )
@@ -94,6 +111,7 @@ def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question
 def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
     """The answers that lead to a hand, as `GameEntry.answers_of` describes them."""
     assert isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry)
+    state = state.table
     hand, _problems = resolve_hand(state, entry)
     answers = {FACTOR: str(entry.factor)} if entry.factor else {}
     if isinstance(hand, RaspasyHand):
