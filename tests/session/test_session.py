@@ -298,7 +298,7 @@ def paid(names: Sequence[str], payments: Sequence[Transfer]) -> tuple[Decimal | 
 
 @given(
     players=st.integers(2, 5),
-    figures=st.lists(st.integers(-200, 200), min_size=20, max_size=20),
+    figures=st.lists(st.integers(-200, 200), min_size=30, max_size=30),
     stake=st.sampled_from(["0.01", "0.1", "0.333", "1", "7", "1234567.123456"]),
     currency=st.sampled_from(["EUR", "JPY", "KWD", None]),
 )

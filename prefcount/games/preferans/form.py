@@ -14,6 +14,7 @@ from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
 from prefcount.games.preferans.contract import CALL_OF, CALLS, HALF, LEVELS, STALINGRAD, WHIST, Contract
 from prefcount.games.preferans.entries import (
     ContractEntry,
+    LeaveEntry,
     MisdealEntry,
     MisereEntry,
     RaspasyEntry,
@@ -26,10 +27,26 @@ from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
 from prefcount.games.preferans.trick_counts import ALL_TRICKS, declarers_tricks, each_counts
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.shared.common_form import GameEntryKind, count, far_down, table_entry_question, who_plays
+from prefcount.games.shared.common_form import (
+    GameEntryKind,
+    count,
+    far_down,
+    players,
+    table_entry_question,
+    who_plays,
+)
 from prefcount.games.shared.vocabulary import SUITS
 from prefcount.ledger.postings import NOBODY
 
+
+def _leaves(state: PreferansState, answers: Answers) -> Question | Entry:
+    """Who leaves, or the entry that this is."""
+    if "player" not in answers:
+        return players(state, "player", N_("Who leaves?"))
+    return LeaveEntry(player=state.names[int(answers["player"])])
+
+
+_LEAVES = {"leave": GameEntryKind(N_("a player leaves, settled"), _leaves, last=True)}
 _OWN = {
     "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _answers: MisdealEntry()),
     "thrown": GameEntryKind(N_("talon rejected"), lambda _state, _answers: TalonThrownEntry()),
@@ -44,7 +61,7 @@ _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 
 def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
-    asked = _asked(state, answers, placed=placed)
+    asked = _asked(state.table, answers, placed=placed)
     if FACTOR in answers and isinstance(asked, ContractEntry | MisereEntry | RaspasyEntry):
         return asked.model_copy(update={"factor": int(answers[FACTOR])})
     return asked
@@ -69,8 +86,9 @@ def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question
         return _raspasy(state, answers)
     if who == "other":
         hand = partial(ask, placed=placed)
+        own = _OWN | _LEAVES if state.seats.dealer_rests and not placed else _OWN
         return table_entry_question(
-            state, answers, hand, TABLE_ENTRIES, _OWN, placed=placed, player_first=True
+            state, answers, hand, TABLE_ENTRIES, own, placed=placed, player_first=True
         )
     return _contract(state, answers, int(who))
 
@@ -78,6 +96,7 @@ def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question
 def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
     """The answers that lead to a hand, as `GameEntry.answers_of` describes them."""
     assert isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry)
+    state = state.table
     hand, _problems = resolve_hand(state, entry)
     answers = {FACTOR: str(entry.factor)} if entry.factor else {}
     if isinstance(hand, RaspasyHand):
