@@ -246,6 +246,8 @@ def test_thirds_are_settled_by_the_largest_remainder() -> None:
         "EUR",
         (Decimal("-5.06"), Decimal("3.33"), Decimal("1.73")),
         (Transfer("Anna", "Boris", Decimal("3.33")), Transfer("Anna", "Vera", Decimal("1.73"))),
+        coin=None,
+        in_coins=(Decimal("-5.06"), Decimal("3.33"), Decimal("1.73")),
     )
 
 
