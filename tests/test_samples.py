@@ -2,8 +2,8 @@
 
 How the figures below were verified, apart from the program:
 - the results of every sample follow from its columns by the four steps of the settlement on paper;
-- the columns of seven played games follow from their hands by the rules of plain Sochi and Leningrad: both are
-  done by `tests/games/preferans/score_by_hand.py`, which shares no code with the program;
+- the columns of seven played games follow from their hands by the rules of Sochi, Leningrad and races: both
+  are done by `tests/games/preferans/score_by_hand.py`, which shares no code with the program;
 - the first example and the session with corrections are worked out by hand in the comments of their tests;
 - the finished sheet is the one that was published with the original PrefCount, with its results.
 """
