@@ -26,6 +26,7 @@ RESULTS = {
     "classic": "−58 +50 +8",
     "piter-light": "−14⅔ +33⅓ −18⅔",
     "kazakhstan": "−242 +250 −8",
+    "races": "−116 +84 +32",
 }
 HOSTILE = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
 
