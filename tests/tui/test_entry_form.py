@@ -101,7 +101,7 @@ async def test_the_bottom_says_what_escape_does(folder: Path) -> None:
         await terminal.press("tab")
         await terminal.shows("Esc next hand")
         await terminal.press("f8")
-        await terminal.shows("Esc discard it")
+        await terminal.shows("Esc cancel")
         await terminal.press("escape", "escape")
         await terminal.shows("Esc games")
 

@@ -74,7 +74,7 @@ CORRECTING = {
     "en": (
         "Dropped: “Correcting hand 2”; nothing has changed.",
         "F3 once more undoes: r 3 5 2",
-        "F3 discard it",
+        "F3 cancel",
     ),
     "ru": (
         "Убрано: «Вместо: раздача 2»; ничего не изменилось.",
