@@ -3,7 +3,6 @@
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -14,6 +13,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TypeVar
 
+from prefcount.base import system
 from prefcount.base.i18n import _, language, use_language
 
 AHEAD = 4
@@ -72,9 +72,8 @@ def _begin(code: str) -> None:
     A signal that ends every process of a terminal or a group ends this one at once, and it says nothing.
     """
     use_language(code)
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+    for number in system.HERE.ending_signals():
+        if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
     threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
 
@@ -87,5 +86,5 @@ def _end_with(process: BaseProcess) -> None:
 
 def _context() -> BaseContext:
     """How processes are started: as copies of this one, which know the models, where that is safe."""
-    copies = sys.platform == "linux" and threading.active_count() == 1
+    copies = system.HERE.copies_processes and threading.active_count() == 1
     return multiprocessing.get_context("fork" if copies else None)

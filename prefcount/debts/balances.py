@@ -91,6 +91,11 @@ class Balance:
         self._names: Counter[str] = Counter()
         self._names_in_books: Counter[str] = Counter()
 
+    def add(self, units: int) -> None:
+        """Add what they won in an evening; below zero what they lost."""
+        self.won += max(units, 0)
+        self.lost += max(-units, 0)
+
     def call(self, name: str, *, in_book: bool) -> None:
         """Count a spelling of their name, from a table or from a book of payments."""
         (self._names_in_books if in_book else self._names)[name] += 1
@@ -231,9 +236,7 @@ class Debts:
         debts = self._in(currency)
         debts.evenings += 1
         for name, units in zip(players, won, strict=True):
-            balance = debts.of(self.people, name, in_book=False)
-            balance.won += max(units, 0)
-            balance.lost += max(-units, 0)
+            debts.of(self.people, name, in_book=False).add(units)
             others = tuple(other for other in players if other != name)
             debts.movements.append(Movement(self.people.key(name), path, day, "evening", others, units))
         return ""

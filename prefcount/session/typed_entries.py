@@ -7,7 +7,7 @@ from fractions import Fraction
 from pydantic import ValidationError
 
 from prefcount.base.i18n import N_
-from prefcount.base.locale_format import decimal_typed
+from prefcount.base.locale_format import currency_typed, decimal_typed
 from prefcount.base.problems import InvalidInput, problem, quote
 from prefcount.entries.base import Entry
 from prefcount.entries.common import PriceEntry, RenameEntry, ResultEntry
@@ -92,17 +92,17 @@ def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
     """An amount of money and the code of its currency in typed words; either may be missing.
 
     Raises:
-        InvalidInput: for a sign such as €: several countries have the same one.
+        InvalidInput: for a sign or a word that is no currency.
     """
     typed = " ".join(words)
     found = _MONEY.fullmatch(typed)
     if found is None:
         return typed, ""
-    amount, currency = found.groups()
+    amount, currency = found[1], currency_typed(found[2])
     if not currency.isascii() or not currency.isalpha():
         said = N_("write the currency as its code, such as EUR or RUB, not {typed}")
         raise InvalidInput([problem("", said, typed=quote(typed))])
-    return amount, currency.upper()
+    return amount, currency
 
 
 def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:

@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from prefcount.base import system
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import quote
 from prefcount.entries.common import Join
@@ -313,7 +314,7 @@ def _rename(path: Path, to: Path) -> None:
     """The same where no file can have two names: an empty file keeps the new one free. Raises OSError."""
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        path.replace(to)
+        system.HERE.replace(path, to)
     except OSError:
         to.unlink(missing_ok=True)
         raise

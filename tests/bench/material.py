@@ -27,6 +27,8 @@ LONGEST: dict[str, dict[str, int]] = {
     "priffe": {"rubbers": 300},
 }
 """Rules by which the games take as long as they can."""
+TALON = "AS 10H"
+"""The only question that has to be typed is for the cards of the talon."""
 
 
 def begun(rules: dict[str, Any], game: str = "preferans") -> Session:
@@ -65,7 +67,7 @@ def some_hand(session: Session, state: State, random: Random) -> Entry:
     """A hand that the form lets somebody enter."""
     answers: dict[str, str] = {}
     while isinstance(asked := session.game.ask(state, answers), Question):
-        answers[asked.field] = random.choice(_hands_only(asked))
+        answers[asked.field] = random.choice(_hands_only(asked) or [TALON])
     return asked
 
 
@@ -77,11 +79,16 @@ def _hands_only(asked: Question) -> list[str]:
 
 def save(session: Session, path: Path) -> Path:
     """The file of a session, as the journal would have written it."""
+    path.write_bytes(content(session))
+    return path
+
+
+def content(session: Session) -> bytes:
+    """The bytes of that file."""
     lines = [header_line(session.header)]
     for entry in session.entries:
         lines.append(entry_line(entry, line_hash(lines[-1])))
-    path.write_bytes(b"".join(lines))
-    return path
+    return b"".join(lines)
 
 
 def other_hand(session: Session, n: int, random: Random) -> Entry:

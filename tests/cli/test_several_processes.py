@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.base import many_files
-from prefcount.base import many_files as workers
+from prefcount.base import worker_processes as workers
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT, Ran
 from tests.counting import counted

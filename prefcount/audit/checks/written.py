@@ -94,11 +94,9 @@ def seal_is_there(loaded: Loaded) -> Iterator[Finding]:
 
     A game that was never ended has none either, and nothing is wrong with that.
     """
-    entries, steps = loaded.session.entries, loaded.session.replay.steps
-    written = [
-        step.effective.written for step in steps if step.effective.written.kind == "end" and step.counts
-    ]
-    ends = [entry for entry in written if isinstance(entry, End)]
+    entries = loaded.session.entries
+    counting = [step.effective.written for step in loaded.session.replay.steps if step.counts]
+    ends = [entry for entry in counting if isinstance(entry, End)]
     if not ends or any(end.seal is not None for end in ends):
         return
     if any(entry.prev is not None for entry in entries) or _by_program(loaded, entries):

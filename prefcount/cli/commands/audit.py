@@ -14,6 +14,7 @@ from prefcount.audit.data import audit_object
 from prefcount.audit.explanations import Explanations, with_sheets_searched
 from prefcount.audit.run_audit import CodeFilter, audited
 from prefcount.audit.text import Tally, called, code_lines, report_lines
+from prefcount.base import system
 from prefcount.base.i18n import _, ngettext
 from prefcount.cli.arguments import add_codes, add_json, as_path, up_to
 from prefcount.cli.command_io import LeftOut, as_json, output_language, say, say_lines, warn
@@ -98,8 +99,7 @@ def _ended_in_order() -> Iterator[None]:
 
     Nothing is left behind then, and what was found is printed. A signal that is ignored stays so.
     """
-    names = ("SIGTERM", "SIGHUP")
-    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    numbers = system.HERE.ending_signals()
     taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
     for number in taken:
         signal.signal(number, _leave)

@@ -13,6 +13,8 @@ OVER: Mapping[str, str] = {
     "pool": N_("the pool is closed"),
 }
 
+HAS_LEFT = N_("{name} has left the table")
+
 RULES: Mapping[str, WritingRule] = {
     "made": WritingRule(Phrase("{owner}: {contract} made, {value} in the pool"), "made"),
     "passed": WritingRule(Phrase("{owner}: {contract}, both passed, {value} in the pool"), "made"),
@@ -134,6 +136,8 @@ RULES: Mapping[str, WritingRule] = {
         Phrase("{owner}: talon of the misère, {count} × {price} on {other}"), "talon"
     ),
     "newcomer": WritingRule(Phrase("{owner}: newcomer, {value} is the mean of the others"), "adjusted"),
+    "leaves_column": WritingRule(Phrase("{owner} leaves: {value} is settled in whists"), "adjusted"),
+    "leaves_whists": WritingRule(Phrase("{owner}: settled on leaving, {value} on {other}"), "adjusted"),
     "as_whists": WritingRule(Phrase("{owner}: {points} × 5 on {other} instead of the dump ({inner})")),
 }
 

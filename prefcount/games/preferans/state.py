@@ -46,6 +46,7 @@ class PreferansState(NamedTuple):
         stayed: raspasy of the last dealer after which the deal stayed with him.
         first_dealer: who dealt the first hand, or -1 before it.
         first_full: whose pools were full after the first hand after which any was.
+        left: who has left the table and still has columns, in which nothing but whists stands.
     """
 
     names: tuple[str, ...]
@@ -63,6 +64,15 @@ class PreferansState(NamedTuple):
     stayed: int = 0
     first_dealer: int = NOBODY
     first_full: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+
+    @property
+    def table(self) -> "PreferansState":
+        """The game without those who have left."""
+        if not self.left:
+            return self
+        playing = Seats(player for player in self.seats if player not in self.left)
+        return self._replace(seats=playing, left=())
 
     @property
     def size(self) -> int:
@@ -111,6 +121,8 @@ class PreferansState(NamedTuple):
 
         Judged from the state as it stands (rule book, section 5, fine print 4).
         """
+        if self.left:
+            return self.table.over
         if self.ended or not self._is_reached() or (self.rules.finish_circle and not self.circle_closed):
             return self.ended
         return _BY_RULES.get(self.rules.end, "")

@@ -266,15 +266,9 @@ def _what_counts(shown: Preview) -> list[str]:
 
 def _score(shown: Preview, cells: int) -> list[Content]:
     """A table: what the hand gives everybody, how else the score changes, and the score after it."""
-    rows: list[tuple[str, Figures]] = []
-    gives, changes = changes_text(shown.gives), changes_text(shown.changes)
-    if shown.was is None and gives:
-        rows.append((_("this hand"), shown.gives))
-    if changes and (shown.was is not None or shown.gives != shown.changes):
-        rows.append((_("the change"), shown.changes))
-    if not rows or not changes:
+    rows = _score_rows(shown)
+    if not rows:
         return [Content.styled(_("the score does not change"), "bold $text-accent")]
-    rows.append((_("score after"), shown.after))
     figures = [[signed(each) if each else "·" for _name, each in of] for _label, of in rows]
     names = [name for name, _figure in shown.after]
     label_cells = max(width(label) for label, _figures in rows)
@@ -295,6 +289,18 @@ def _score(shown: Preview, cells: int) -> list[Content]:
         *(Content.styled(line, "bold $text-accent") for line in lines[:-1]),
         Content(lines[-1]),
     ]
+
+
+def _score_rows(shown: Preview) -> list[tuple[str, Figures]]:
+    """The lines of the table, each with its label; none if the score stays as it is."""
+    if not changes_text(shown.changes):
+        return []
+    rows: list[tuple[str, Figures]] = []
+    if shown.was is None and changes_text(shown.gives):
+        rows.append((_("this hand"), shown.gives))
+    if shown.was is not None or shown.gives != shown.changes:
+        rows.append((_("the change"), shown.changes))
+    return [*rows, (_("score after"), shown.after)]
 
 
 def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Content]:
