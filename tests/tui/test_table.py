@@ -323,7 +323,7 @@ PASSED_OVER = {
     "en": ("“anna 7h zz 6” is left out.", "1 more pasted line follows.", "2 pasted lines are left out."),
     "ru": (
         "«anna 7h zz 6» пропущено.",
-        "Следом ещё 1 вставленная строка.",
+        "Осталась ещё 1 строка.",
         "Пропущены 2 вставленные строки.",
     ),
 }
