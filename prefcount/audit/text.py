@@ -112,4 +112,6 @@ def _rows(found: Iterable[Finding], code_shown: Callable[[str], str]) -> Iterato
             said = str(each.again) if str(each.again) in said_before else said
             said_before.add(str(each.again))
         code = code_shown(each.code)
-        yield entry, f"{_('remark')} {code}" if each.severity == "remark" else code, each.line, said
+        if each.severity == "remark":
+            code = " ".join((_("remark"), code))
+        yield entry, code, each.line, said

@@ -24,15 +24,10 @@ HANDS = (
 PRICE = {"kind": "price", "stake": "0.10", "currency": "EUR"}
 WHO_READS_MONEY = (
     ("settle", "--json"),
-    ("settle",),
     ("report", "--csv", "results"),
     ("report", "--chat"),
     ("replay", "--all"),
     ("stats", "--json"),
-    ("stats",),
-    ("stats", "--csv"),
-    ("debts", "--json"),
-    ("debts",),
     ("debts", "--csv"),
 )
 

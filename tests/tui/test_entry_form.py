@@ -183,9 +183,7 @@ async def test_enter_takes_nothing_that_nobody_said(folder: Path) -> None:
         await terminal.press("escape", "6", "enter", "enter")
         await terminal.shows("Who whists?", "Choose an answer first")
         await terminal.press("escape", "3", "enter", "enter", "enter")
-        await terminal.shows(
-            "Anna · 6 · both whist · 6", "Tricks of Boris?", "Choose an answer"
-        )
+        await terminal.shows("Anna · 6 · both whist · 6", "Tricks of Boris?", "Choose an answer")
         await terminal.press("escape", "2", "enter")
         await terminal.shows("Recorded: hand 1.")
         await terminal.press("0", "3", "enter")

@@ -329,7 +329,7 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
     left, tricks = ALL_TRICKS, dict[str, int]()
     for at, player in enumerate(players):
         name, field = state.names[player], f"tricks{at}"
-        possible = _possible(state, left, players[at + 1 :], dealer)
+        possible = _possible(state, left, player, players[at + 1 :], dealer)
         if len(possible) == 1:
             tricks[name] = possible[0]
         elif field in answers:
@@ -347,9 +347,12 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
     return RaspasyEntry(tricks=tricks)
 
 
-def _possible(state: PreferansState, left: int, others: list[int], dealer: int) -> list[int]:
-    """The numbers of tricks that leave the players still to come a possible rest."""
+def _possible(state: PreferansState, left: int, player: int, others: list[int], dealer: int) -> list[int]:
+    """The numbers of tricks that a player can take and that leave those still to come a possible rest."""
     if state.size == 2:
         return list(range(left + 1))
-    most = sum(TALON_TRICKS if player == state.idle(dealer) else ALL_TRICKS for player in others)
-    return list(range(max(0, left - most), left + 1))
+
+    def most(each: int) -> int:
+        return TALON_TRICKS if each == state.idle(dealer) else ALL_TRICKS
+
+    return list(range(max(0, left - sum(map(most, others))), min(left, most(player)) + 1))
