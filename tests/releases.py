@@ -21,6 +21,7 @@ from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.games.protocol.rules import OptionInfo
+from prefcount.games.protocol.ruleset import merged
 from prefcount.games.titles import GAMES
 from prefcount.render.data import columns_object, settlement_object, sheet_object
 from prefcount.session.ending import end_entry
@@ -37,7 +38,22 @@ Object = dict[str, Any]
 Fields = Mapping[str, Any]
 
 HANDS, MANY_HANDS, BASES = 8, 24, 2
-TIMED = {"leningrad-sport": {"end": "time", "minutes": 600}}
+BEYOND = {"leningrad-sport": {"end": "time", "minutes": 600}, "races": {"target": 6}}
+"""What a preset leaves to the table, or by which its end comes soon."""
+ROW = {"preset": "sochi", "target": 1000, "raspasy": {"progression": "geometric", "cap": 3, "exit": [6, 7]}}
+LINES = (
+    "r 3 5 2",
+    "r 0 6 4",
+    "r 1 4 5",
+    "r 4 4 2",
+    "#2 m 0",
+    "r 3 5 2",
+    "r 0 0 10",
+    "#1 6c pp",
+    "r 5 5 0",
+    "#2 7n wp 7",
+    "r 2 2 6",
+)
 OWN: Mapping[str, Sequence[Fields]] = {
     "preferans": (
         {"kind": "sheet", "columns": {"Anna": {"pool": "2.6.12", "dump": 4, "whists": {"Boris": 20}}}},
@@ -52,6 +68,7 @@ OWN: Mapping[str, Sequence[Fields]] = {
         {"kind": "misdeal"},
         {"kind": "talon_thrown"},
         {"kind": "rules", "set": {"style": "gentleman", "raspasy": {"cap": 5}}},
+        {"kind": "leave", "player": "Gleb"},
     ),
     "balkan": (
         {"kind": "sheet", "columns": {"Anna": {"bule": 40, "supe": {"Boris": 20}}}},
@@ -164,22 +181,27 @@ def _all_there(sessions: Iterable[Session]) -> None:
 
 
 def _by_options(sessions: Mapping[str, Session], game: str) -> Iterator[Object]:
-    """The same hands with each option put to each of its values, by the first rules that allow it."""
-    bases = [(name, each) for name, each in sessions.items() if name.startswith(f"{game}-many-hands")]
-    for info in game_named(game).options(bases[0][1].state.rules):
-        lines = [line for value in _values(info) for line in _by_option(bases, info.name, value)]
+    """The same hands with each option put to each of its values, in a file where that makes a difference."""
+    bases = {name: each for name, each in sessions.items() if each.game.name == game}
+    played = {name: results(each) for name, each in bases.items()}
+    for info in game_named(game).options(game_named(game).rules({})):
+        lines = [line for value in _values(info) if (line := _by_option(bases, played, info.name, value))]
         assert lines or info.name == "preset", f"no value of {info.name} can be played"
         yield from lines
 
 
-def _by_option(bases: Sequence[tuple[str, Session]], option: str, value: Any) -> Iterator[Object]:
-    for name, session in bases:
-        rules = {**session.header.rules, **_with_it(option, value), **nested([(option, value)])}
+def _by_option(bases: Mapping[str, Session], played: Object, option: str, value: Any) -> Object | None:
+    """The results under a value, where there is one in a file that it changes; None if no rules allow it."""
+    found = None
+    for name, session in bases.items():
+        rules = merged({**session.header.rules, **_with_it(option, value)}, nested([(option, value)]))
         try:
-            yield {"file": name, "rules": rules, "results": results(by_other_rules(session, rules))}
+            found = {"file": name, "rules": rules, "results": results(by_other_rules(session, rules))}
         except InvalidInput:
             continue
-        return
+        if found["results"] != played[name]:
+            break
+    return found
 
 
 def _with_it(option: str, value: Any) -> Object:
@@ -209,15 +231,18 @@ def _made() -> Iterator[tuple[Session, str]]:
         game = game_named(name)
         for number, preset in enumerate(game.presets):
             people = sorted(game.sizes)[number % len(game.sizes)]
-            rules = {"preset": preset, **TIMED.get(preset, {})}
-            yield _ended(_played(_begun(name, people, rules), HANDS)), f"{name}-{preset}"
+            rules = {"preset": preset, **BEYOND.get(preset, {})}
+            hands = MANY_HANDS if preset == "races" else HANDS
+            yield _ended(_played(_begun(name, people, rules), hands)), f"{name}-{preset}"
         for number, preset in enumerate(list(game.presets)[:BASES]):
-            rules = {"preset": preset, **TIMED.get(preset, {}), **LONGEST[name]}
+            rules = {"preset": preset, **BEYOND.get(preset, {}), **LONGEST[name]}
             begun = _begun(
                 name, max((size for size in game.sizes if size <= 4 - number % 2), default=4), rules
             )
             yield _played(begun, MANY_HANDS), f"{name}-many-hands-{preset}"
         yield _every_kind(name), f"{name}-every-kind"
+    yield _in_lines(_begun("preferans", 3, ROW)), "preferans-raspasy-in-a-row"
+    for name in GAMES:
         yield _only_result(name), f"{name}-only-the-result"
 
 
@@ -244,6 +269,13 @@ def _played(session: Session, hands: int) -> Session:
 def _ended(session: Session) -> Session:
     """The session with its end as it stands, and its seal."""
     return _with(session, end_entry(session, sha256(content(session)).hexdigest()))
+
+
+def _in_lines(session: Session) -> Session:
+    """A game with many raspasy, as it is typed."""
+    for line in LINES:
+        session = _with(session, session.game.parse(session.state, line))
+    return session
 
 
 def _every_kind(name: str) -> Session:

@@ -139,6 +139,11 @@ class CurrencyDebts:
         own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
         return list(zip(own, accumulate(each.units for each in own), strict=True))
 
+    @property
+    def who_played(self) -> set[str]:
+        """The keys of those who sat in an evening."""
+        return {each.key for each in self.movements if each.kind == "evening"}
+
     def shown(self, key: str) -> str:
         """The name of somebody who has a balance."""
         return self._people[key].name
@@ -212,10 +217,9 @@ class Debts:
     def strangers(self) -> list[str]:
         """The names of people of whom there are payments and no game, where there are games of all days."""
         shown: dict[str, CurrencyDebts] = {}
-        played: set[str] = set()
         for debts in self.currencies.values():
             shown |= dict.fromkeys((each.key for each in debts.movements), debts)
-            played |= {each.key for each in debts.movements if each.kind == "evening"}
+        played = {key for debts in self.currencies.values() for key in debts.who_played}
         if not played or self._since or self._until:
             return []
         played |= {self.people.key(name) for each in self.not_counted for name in each.players}

@@ -123,10 +123,10 @@ def _with_sides(columns: int, rows: int, high: int, tops: list[int]) -> Page:
     ys = [bottom - band * high for band in range(BANDS + 1)]
     centre = columns // 2
     across = [*((0, right, top) for top in tops), (xs[2], right - xs[2], ys[3])]
-    across += [(xs[band], right - xs[band], ys[band]) for band in range(BANDS)]
-    down = [(x, 0, ys[band]) for band, x in enumerate(xs)]
-    down += [(right - x, 0, ys[band]) for band, x in enumerate(xs)]
-    down.append((centre, 0, ys[3]))
+    down = [(centre, 0, ys[3])]
+    for x, y in zip(xs, ys, strict=False):
+        across.append((x, right - x, y))
+        down += [(x, 0, y), (right - x, 0, y)]
     bands = [_inside(xs[band], ys[band + 1], right - xs[band], ys[band]) for band in range(2)]
     bands = [
         Area(xs[band + 1] + 1, area.y, right - 2 * xs[band + 1] - 1, area.rows)

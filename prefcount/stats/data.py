@@ -144,9 +144,10 @@ def comma_separated(found: Statistics, only: str = "", *, rating: bool = False) 
     everybody = list(_everybody(found, only))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
     keys = sorted({key for *_rest, person in everybody for key in person.tallies})
-    money = (f"money_{currency}".rstrip("_") for currency in currencies)
-    heading = ["game", "player", "games", "hands", "result", "exact", "per_hand", *money, *keys]
-    table: list[list[Cell]] = [[*(["period"] if found.by else []), *heading, *(_RATING if rating else ())]]
+    heading: list[Cell] = ["period"] if found.by else []
+    heading += ["game", "player", "games", "hands", "result", "exact", "per_hand"]
+    heading += [*(f"money_{currency}".rstrip("_") for currency in currencies), *keys]
+    table = [[*heading, *_RATING] if rating else heading]
     strength_of = {sums: dict(strengths(sums)) for _period, sums, *_rest in everybody} if rating else {}
     for period, sums, key, person in everybody:
         line: list[Cell] = [*period, *_line(sums, person, currencies, keys)]

@@ -152,10 +152,15 @@ def what_if(session: Session, given: Mapping[str, Any], name: str = "", *, own_e
         moved=tuple(_moved(session, replayed)),
         unfit=tuple(_unfit(session, replayed)),
         ending=None if ended is None else _ending(session, ended, replayed),
-        replaced=tuple(
-            step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry)
-        ),
+        replaced=tuple(_replaced(session)),
     )
+
+
+def _replaced(session: Session) -> Iterator[int]:
+    """The numbers of the entries that changed the rules."""
+    for step in session.replay.steps:
+        if step.counts and isinstance(step.entry, RulesEntry):
+            yield step.n
 
 
 def _difference_in_money(before: ReplayResult, after: ReplayResult) -> tuple[Decimal, ...] | None:

@@ -21,6 +21,7 @@ from prefcount.store.reader import load
 from prefcount.store.write_errors import WriteError
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.settlement_screen import SettlementScreen, save_made
+from tests.helpers import entry
 from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.terminal import SIZES, Terminal, running
 from tests.waiting import LONGEST, quiet, until
@@ -88,7 +89,7 @@ FOUR = Evening(
     4,
     {"stake": "1", "currency": "EUR"},
     "If the game ended now: 2 hands",
-    ("Anna −63 −63 −€63.00", "Boris +45 +45 +€45.00", "Vera +9 +9 +€9.00", "Gleb +9 +9 +€9.00"),
+    ("Anna −63 −€63.00", "Boris +45 +€45.00", "Vera +9 +€9.00", "Gleb +9 +€9.00"),
     ("Anna pays Boris €45.00", "Anna pays Vera €9.00", "Anna pays Gleb €9.00"),
     (),
     (),
@@ -130,7 +131,7 @@ async def next_page(terminal: Terminal) -> bool:
 def file_line(path: Path) -> str:
     """By what the players know the file: the hash of its content, in groups of eight digits."""
     digits = sha256(path.read_bytes()).hexdigest()[:32]
-    return f"File: {' '.join(digits[at : at + 8] for at in range(0, 32, 8))}"
+    return f"Check code: {' '.join(digits[at : at + 8] for at in range(0, 32, 8))}"
 
 
 # --- what it shows -------------------------------------------------------------------------------
@@ -147,7 +148,6 @@ async def test_the_first_look_is_who_pays_whom(folder: Path, evening: Evening) -
             shown = [" ".join(line.split()) for line in lines]
             assert shown[1] == evening.heading
             assert {*evening.results, *evening.payments} <= set(shown)
-            assert "or in whists:" in terminal_text(lines)
             assert all(
                 key in lines[-1] for key in ("Ctrl+C copy", "Ctrl+S save", "F2 end", "Esc table", "F1 help")
             )
@@ -475,3 +475,19 @@ def test_the_chart_draws_itself_without_a_screen() -> None:
     assert "".join(text for text, _style in drawn[0]).startswith("Results in whists")
     assert chart.lines(Size(60, 14)) is drawn
     assert len(chart.lines(Size(70, 20))) == 20
+
+
+async def test_the_result_of_a_game_that_is_over_is_large_and_its_winner_marked(folder: Path) -> None:
+    """At the table, without a key pressed, and above the settlement."""
+    path = game_file(
+        folder / "over.jsonl", "anna 6h wp 6", "boris 7s ww 6 3 1", entry("end", reason="agreed")
+    )
+    digits = "╶┼╴"
+    async with running(path) as terminal:
+        await terminal.shows("★ Anna", digits, "pays", "The game is over. F5 shows the settlement.")
+        assert terminal.frame.count("★") == 1
+        await terminal.press("f5")
+        await terminal.shows("★ Anna", digits, "Results")
+        await terminal.press("escape", "f3", "f2")
+        await terminal.shows("Who plays?")
+        assert "★" not in terminal.frame

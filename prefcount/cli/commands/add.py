@@ -8,7 +8,7 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.cli.arguments import add_file
+from prefcount.cli.arguments import add_file, add_repeated
 from prefcount.cli.command_io import lines_typed, read, warn
 from prefcount.cli.exits import UsageError
 from prefcount.entries.base import Entry
@@ -24,7 +24,7 @@ from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.write_errors import WriteError
 
 NO_SHEET = N_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”")
-NO_RESULT = N_("say what everyone won or lost, e.g. --result “anna 57”")
+NO_RESULT = N_("say what everyone won or lost, e.g. --result 'anna 57'")
 PATIENCE = 1.0
 """The seconds that another command which is adding an entry is waited for."""
 
@@ -35,23 +35,21 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "line", nargs="*", metavar="LINE", help=_("a hand, e.g. anna 7h wp 6; or rename ana anna")
     )
-    command.add_argument(
+    add_repeated(
+        command,
         "--sheet",
-        action="append",
-        default=[],
-        metavar="COLUMN",
-        help=_(
+        "COLUMN",
+        _(
             "instead of a hand, what stands on an old sheet: “anna pool 2.6.12” with all its dots, "
             "or “boris on anna 20”; may be repeated, all together make one entry; - reads lines from "
             "the standard input"
         ),
     )
-    command.add_argument(
+    add_repeated(
+        command,
         "--result",
-        action="append",
-        default=[],
-        metavar="RESULT",
-        help=_(
+        "RESULT",
+        _(
             "instead of hands, what each player won or lost in an evening of which nothing else is "
             "known: “anna 57”, “boris -27 1/2”; once for each player, one of whom may be left out; - "
             "reads lines from the standard input"

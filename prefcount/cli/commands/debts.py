@@ -4,7 +4,14 @@ import argparse
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import unknown
-from prefcount.cli.arguments import add_alias, add_coin, add_json, as_day, as_path, describe_several
+from prefcount.cli.arguments import (
+    add_alias,
+    add_coin,
+    add_json,
+    add_several,
+    as_day,
+    describe_several,
+)
 from prefcount.cli.command_io import (
     LeftOut,
     as_json,
@@ -26,13 +33,7 @@ from prefcount.stats.aliases import People
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount debts`."""
     describe_several(command)
-    command.add_argument(
-        "paths",
-        nargs="+",
-        type=as_path,
-        metavar="PATH",
-        help=_("session files, books of payments, or folders of them"),
-    )
+    add_several(command, "paths", _("session files, books of payments, or folders of them"))
     command.add_argument(
         "--since", type=as_day, metavar="DATE", help=_("the first day that counts, such as 2026-01-31")
     )

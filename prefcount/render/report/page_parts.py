@@ -40,12 +40,7 @@ def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
     For a `table` the parts at the top of the traditional page are written for the players who sit there.
     """
     if not view.panels and 2 <= len(view.rows) <= 5 and all(map(_as_on_paper, view.rows)):
-        page = traditional(len(view.rows), table=table)
-        parts = (
-            PagePart(sector, row.name, row.result, "", tuple(_around(view, seat, sector)))
-            for seat, (sector, row) in enumerate(zip(page.sectors, view.rows, strict=True))
-        )
-        yield Plan(page, tuple(parts))
+        yield _traditional(view, traditional(len(view.rows), table=table))
         return
     rows = view.panels or tuple((Panel(row.name, row.result, "", row.columns),) for row in view.rows)
     counts = [[len(panel.columns) for panel in panels] for panels in rows]
@@ -53,6 +48,14 @@ def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
     for height in BOXES:
         page = ruled(counts, len(view.lines), height)
         yield Plan(page, tuple(map(_boxed, page.sectors, panels)))
+
+
+def _traditional(view: TableView, page: PrintedPage) -> Plan:
+    parts = (
+        PagePart(sector, row.name, row.result, "", tuple(_around(view, seat, sector)))
+        for seat, (sector, row) in enumerate(zip(page.sectors, view.rows, strict=True))
+    )
+    return Plan(page, tuple(parts))
 
 
 def _as_on_paper(row: OwnerRow) -> bool:

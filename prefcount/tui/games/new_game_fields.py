@@ -147,8 +147,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
         with Horizontal(classes="row"):
             yield from self._seat(MOST_PLAYERS)
             yield TranslatedText(text(N_("First dealer")))
-            seats = [(str(at), at) for at in range(1, MOST_PLAYERS + 1)]
-            yield DropDown(seats, value=1, allow_blank=False, id="dealer")
+            yield DropDown([("1", 1)], value=1, allow_blank=False, id="dealer")
         with Horizontal(classes="row"):
             yield TranslatedText(id="goal-label")
             yield Field(id="goal", type="integer")
@@ -161,7 +160,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
             yield TranslatedText(id="price-label")
             yield TranslatedInput(text(N_("e.g. 0.10")), id="stake")
             yield TranslatedText(text(N_("Currency")))
-            yield TranslatedInput(text(N_("e.g. EUR")), id="currency", max_length=3)
+            yield TranslatedInput(text(N_("e.g. EUR or €")), id="currency", max_length=5)
         yield TranslatedButton(
             text(N_("Begin ({key})"), key=key_of(NEW_GAME, "begin")), id="begin", primary=True
         )

@@ -11,7 +11,7 @@ from textual.widgets import Input, Select, Static
 
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, text
-from prefcount.base.locale_format import decimal_typed
+from prefcount.base.locale_format import currency_typed, decimal_typed
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.header import MOST_PLAYERS, Header
 from prefcount.entries.names_and_figures import fold, whole_or_text
@@ -26,6 +26,8 @@ from prefcount.tui.games.new_game_fields import NameSuggester, NewGameFields, Pr
 from prefcount.tui.kit.translated import TranslatedText
 
 OWN = "own:"
+NOBODY = 0
+"""The seat of nobody."""
 
 
 class NewGameForm(NewGameFields):
@@ -54,12 +56,16 @@ class NewGameForm(NewGameFields):
     def _names_changed(self, message: Input.Changed) -> None:
         """Offer the names as dealers, under the seat they have."""
         if message.input.id and message.input.id.startswith("player"):
-            dealer = self.query_one("#dealer", Select)
-            chosen = dealer.value
-            dealer.set_options([(Text(self._player(at) or str(at)), at) for at in range(1, MOST_PLAYERS + 1)])
-            with dealer.prevent(Select.Changed):
-                for value in (MOST_PLAYERS, chosen):  # the label follows only a value that changes
-                    dealer.value = value
+            self._offer_dealers(int(str(self.query_one("#dealer", Select).value)))
+
+    def _offer_dealers(self, chosen: int) -> None:
+        """Who sits at the table may deal first; an empty chair is there only while it is the chosen one."""
+        dealer = self.query_one("#dealer", Select)
+        seats = [at for at in range(1, MOST_PLAYERS + 1) if self._player(at) or at == chosen]
+        with dealer.prevent(Select.Changed):
+            dealer.set_options([("", NOBODY)])  # the label follows only a value that changes
+            dealer.set_options([(Text(self._player(at) or str(at)), at) for at in seats])
+            dealer.value = chosen
 
     def _player(self, at: int) -> str:
         field = self.query_one(f"#player{at}", Input)
@@ -194,7 +200,7 @@ class NewGameForm(NewGameFields):
             name = header.players[at - 1] if at <= len(header.players) else ""
             self.query_one(f"#player{at}", Input).value = name
         if header.dealer is not None:
-            self.query_one("#dealer", Select).value = header.players.index(header.dealer) + 1
+            self._offer_dealers(header.players.index(header.dealer) + 1)
         self.query_one("#stake", Input).value = header.stake or ""
         self.query_one("#currency", Input).value = header.currency or ""
         self.take(header.rules)
@@ -245,6 +251,6 @@ class NewGameForm(NewGameFields):
             dealer=dealer or None,
             rules=self.rules(),
             stake=decimal_typed(stake) if stake else None,
-            currency=(self._value("currency") or "").upper() or None,
+            currency=currency_typed(self._value("currency") or "") or None,
             started=now(),
         )

@@ -139,12 +139,15 @@ class SettlementScreen(KeyedScreen[None]):
         """Show the session as it stands."""
         session, warning = self.open_session.session, self.open_session.warning
         file_hash = "" if self._may_end else self.open_session.file_hash
-        results = outcome(session)
+        results, over = outcome(session), bool(session.state.over)
         self.query_one("#title", Static).update(Content(title(session)))
         hands = ngettext("{n} hand", "{n} hands", session.state.hands).format(n=session.state.hands)
         self.query_one("#hands", Static).update(Content(hands))
         self.query_one("#results", WrappedText).show(
-            lambda width: [*doubt_lines(session, warning, width), *result_lines(results, file_hash, width)]
+            lambda width: [
+                *doubt_lines(session, warning, width),
+                *result_lines(results, file_hash, width, large=over),
+            ]
         )
         chart = self.query_one(Chart)
         chart.course = course(session)
