@@ -64,7 +64,13 @@ def _played(session: Session, hands: int, random: Random) -> Session:
 
 
 def some_hand(session: Session, state: State, random: Random) -> Entry:
-    """A hand that the form lets somebody enter."""
+    """A hand that the form lets somebody enter, and that is possible."""
+    while session.game.play(state, hand := _some_answers(session, state, random)).problems:
+        pass
+    return hand
+
+
+def _some_answers(session: Session, state: State, random: Random) -> Entry:
     answers: dict[str, str] = {}
     while isinstance(asked := session.game.ask(state, answers), Question):
         answers[asked.field] = random.choice(_hands_only(asked) or [TALON])
@@ -119,9 +125,9 @@ class Entered(NamedTuple):
 
 
 def entered(session: Session, random: Random) -> Entered:
-    """A further hand, answered question by question; nobody's likeliest answer, and none that is doubted."""
+    """A further hand, answered question by question; nobody's likeliest answer, possible, and not doubted."""
     hand = _answered(session, random)
-    while session.game.doubted(hand.entry):
+    while session.game.doubted(hand.entry) or session.game.play(session.state, hand.entry).problems:
         hand = _answered(session, random)
     return hand
 

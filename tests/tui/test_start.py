@@ -60,7 +60,7 @@ async def test_a_folder_that_is_not_there_yet_is_no_trouble(folder: Path) -> Non
         assert await only_file(terminal, folder)
 
 
-async def test_saved_games_are_listed_the_last_touched_first_with_their_results(folder: Path) -> None:
+async def test_saved_games_are_listed_the_last_played_first_with_their_results(folder: Path) -> None:
     stories: dict[str, tuple[str, ...]] = {
         "spring": ("anna 7h wp 6", "boris m 0"),
         "summer": ("r 3 5 2",),
@@ -70,15 +70,13 @@ async def test_saved_games_are_listed_the_last_touched_first_with_their_results(
         game_file(folder / f"{name}.jsonl", *hands, started=f"2026-0{month}-14T19:05:00+03:00")
         for month, (name, hands) in enumerate(stories.items(), 3)
     ]
-    for hours, game in zip((1, 3, 2), games, strict=True):
-        aged(game, hours)
     async with running(size=ROOMY) as terminal:
         listed = [line.strip() for line in terminal.frame.splitlines() if " hand" in line]
-    for line, month, game in zip(listed, (3, 5, 4), (games[0], games[2], games[1]), strict=True):
+    for line, month, game in zip(listed, (5, 4, 3), reversed(games), strict=True):
         session = on_disk(game)
         assert line.startswith(day(date(2026, month, 14)))
         assert f"{len(session.entries)} hand" in line
-        for name, result in zip(TRIO, outcome(session).whole, strict=True):
+        for name, result in zip(TRIO, outcome(session).exact, strict=True):
             assert f"{name} {signed(result)}" in line
 
 
@@ -107,7 +105,7 @@ async def test_the_list_has_grown_when_one_comes_back_from_the_table(folder: Pat
 async def test_a_game_that_is_over_by_its_rules_is_listed_as_not_sealed(folder: Path) -> None:
     game_file(folder / "game.jsonl", "anna 7h wp 7", end="hands", hands=1)
     async with running() as terminal:
-        await terminal.shows("1 hand, not sealed: Anna +15")
+        await terminal.shows("1 hand, not sealed: Anna +14⅔")
 
 
 STRANGE = {
@@ -140,7 +138,7 @@ async def test_one_bad_file_does_not_hide_the_good_ones(folder: Path) -> None:
     (folder / "notes.txt").write_text("not a session, and not listed")
     (folder / "folder.jsonl").mkdir()
     async with running() as terminal:
-        await terminal.shows("strange.jsonl:", "Anna +15")
+        await terminal.shows("strange.jsonl:", "Anna +14⅔")
         assert "notes" not in terminal.frame
         assert "folder" not in terminal.frame
 

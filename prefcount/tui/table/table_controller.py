@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from prefcount.base.i18n import _
+from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words, quote
 from prefcount.entering.draft import PendingInput
 from prefcount.entries.base import Entry
@@ -251,8 +251,8 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     now = after.replay.step(step.n)
     if isinstance(entry, AmendBase) and now.entry is None:
         target = after.replay.step(entry.entry)
-        said = _("the correction of {entry}; it is {hand} again")
-        return said.format(entry=target.name, hand=described(after, target))
+        again = N_("the correction of {entry}; it is {hand} again")
+        return str(text(again, entry=target.name, hand=described(after, target)))
     session, counted = (before, step) if now.entry is None else (after, now)
     line = session.line(counted) or described(session, counted)
     if redo is not None and (now.entry is not None) == redo:
