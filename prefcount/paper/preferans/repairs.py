@@ -25,8 +25,8 @@ from prefcount.paper.watch import GivenUp, Watch
 MOST_REPAIRS = 12
 MOST_AT_ONE_PLACE = 3
 """Repairs of one place that are offered where nothing speaks for one of them."""
-ROUNDS = (40, 400, 0)
-"""Nodes of a mended sheet that are looked at in each round; 0 for all."""
+NODES = 40
+"""Nodes of a mended sheet that are looked at first; each further time four times as many."""
 _OFTEN = {
     **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
     **{"subtracted": 1_000, "not-counted": 170, "added-wrong": 170, "carry": 170},
@@ -39,7 +39,7 @@ _MANY = {"elsewhere", "other"}
 OTHERS = 20
 """Added to the number of figures of a kind: what stands nowhere else counts as half of one of so many."""
 TOGETHER = 20
-"""Mended sheets whose search begins in one round, the likeliest first."""
+"""A mended sheet so far behind the likeliest one is looked at half as long."""
 
 
 class Edit(NamedTuple):
@@ -95,9 +95,9 @@ def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, S
     likeliest = _likeliest_first(search, columns, watch)
     sentences, places = set[tuple[Account, str]](), Counter[tuple[frozenset[Account], int]]()
     begun: dict[int, HandSearch] = {}
-    waiting = [(at // TOGETHER, 0, at) for at in range(len(likeliest))]
+    waiting = [(NODES * (TOGETHER + at), at, NODES) for at in range(len(likeliest))]
     while waiting:
-        turn, rounds, at = heappop(waiting)
+        _turn, at, nodes = heappop(waiting)
         key, repair, _apart = likeliest[at]
         place, sentence = (frozenset(repair.columns), repair.position), (repair.account, str(repair.text))
         if sentence in sentences or sum(other < at for other in found) >= MOST_REPAIRS:
@@ -107,9 +107,9 @@ def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, S
         if at not in begun:
             mended = {**columns, **repair.columns}
             begun[at] = HandSearch(search.state, mended, search.habit, watch, search)
-        possible = begun[at].possible(watch, most=ROUNDS[rounds])
+        possible = begun[at].possible(watch, most=nodes)
         if possible is None:
-            heappush(waiting, (turn + 1, rounds + 1, at))
+            heappush(waiting, (4 * nodes * (TOGETHER + at), at, 4 * nodes))
             continue
         del begun[at]
         if possible:
