@@ -302,6 +302,15 @@ class OpenSession:
         return self._journal.is_made
 
     @property
+    def last_hash(self) -> str:
+        """The hash of the last line, by which somebody else says what he has seen of the game."""
+        return self._journal.last_hash
+
+    def lines_after(self, known: str) -> int | None:
+        """How many lines stand after the one with this hash; None if there is none."""
+        return self._journal.lines_after(known)
+
+    @property
     def unbegun(self) -> Loaded | None:
         """A new game as it was begun, as long as it has no file."""
         return None if self.has_file else self._loaded

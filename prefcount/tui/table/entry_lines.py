@@ -9,9 +9,9 @@ from textual.style import Style
 from prefcount.base.i18n import Text, _, ngettext
 from prefcount.base.problems import in_plain_words
 from prefcount.entering.draft import Draft
+from prefcount.entering.words import displaced_by, score_after, score_changes, what_counts
 from prefcount.games.protocol.entry import Choice, Question
-from prefcount.render.figures import changes_text, scores_text, signed
-from prefcount.render.text import entry_names
+from prefcount.render.figures import signed
 from prefcount.render.text_cells import beginning, clipped, pad, short_names, table, width
 from prefcount.render.view import Figures, Preview, preview
 from prefcount.session.session import Proposal, Session
@@ -215,10 +215,9 @@ def preview_lines(
     if proposal.problems:
         return [Content.styled(in_plain_words(proposal.problems), "$text-error")]
     shown = preview(session, proposal)
-    head = [Content.styled(said, "bold") for said in _what_counts(shown)]
+    head = [Content.styled(said, "bold") for said in what_counts(shown)]
     head += [Content.styled(said, "$text-warning") for said in shown.remarks]
-    if shown.displaced:
-        said = _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
+    if said := displaced_by(session, shown):
         head.append(Content.styled(said, "$text-warning"))
     enter = Content.styled(f" {button} ", "$text on $primary")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
@@ -229,34 +228,11 @@ def preview_lines(
     return [*head, *_fitting_reasons(reasons, room.less([*head, *tail]), first), *tail]
 
 
-def _what_counts(shown: Preview) -> list[str]:
-    """The entry in one line; of a correction the old hand and the new one, each with what it gives."""
-    if shown.was is None:
-        return [shown.line]
-    line, gave = shown.was
-    unchanged = _("no change")
-    return [
-        _("old hand: {hand}: {changes}").format(hand=line, changes=changes_text(gave) or unchanged),
-        _("new hand: {hand}: {changes}").format(
-            hand=shown.line, changes=changes_text(shown.gives) or unchanged
-        ),
-    ]
-
-
 def _score(shown: Preview) -> list[Content]:
-    """What the hand gives, what the score changes by where that is something else, and the score after it."""
-    changes = changes_text(shown.changes)
-    lines = []
-    if shown.was is None and changes_text(shown.gives):
-        lines.append(_("this hand: {changes}").format(changes=changes_text(shown.gives)))
-    if not changes:
-        lines.append(_("the score does not change"))
-    elif shown.was is not None or shown.gives != shown.changes:
-        lines.append(_("changes the score: {changes}").format(changes=changes))
-    styled = [Content.styled(line, "bold $text-accent") for line in lines]
-    if changes:
-        styled.append(Content(_("score after it: {scores}").format(scores=scores_text(shown.after))))
-    return styled
+    """What the hand gives, what the score changes by, and the score after it."""
+    styled = [Content.styled(line, "bold $text-accent") for line in score_changes(shown)]
+    after = score_after(shown)
+    return [*styled, Content(after)] if after else styled
 
 
 def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Content]:
