@@ -202,7 +202,7 @@ class Draft:
         return [label for _question, label in self._labelled()]
 
     def contract_so_far(self) -> str:
-        """What is played, as far as it was said: "Boris: 7, Vera whists"; "" before that, and of no hand."""
+        """What is played, as far as it is known: "Boris · 7 · Vera whists"; "" of what is no hand."""
         before_play = takewhile(lambda said: not (said[0] and said[0].after_play), self._labelled())
         who, *said = [label for _question, label in before_play] or [""]
         if (
@@ -211,7 +211,7 @@ class Draft:
             or (who in self.state.names and not said)
         ):
             return ""
-        return f"{who}: {', '.join(said)}" if said else who
+        return " · ".join((who, *said))
 
     def _labelled(self) -> Iterator[tuple[Question | None, str]]:
         """Every answer so far as it was offered, with its question, if one was asked."""

@@ -29,11 +29,25 @@ class Sharing:
     """
 
     def __init__(
-        self, where: Callable[[], Path], loaded: Loaded, host: str, port: int = 0, token: str | None = None
+        self,
+        where: Callable[[], Path],
+        loaded: Loaded,
+        host: str,
+        port: int = 0,
+        token: str | None = None,
+        screen: Callable[[], Sequence[Draft]] = tuple,
     ) -> None:
         """Take an address for the game in the file at the path that `where` returns, as it was just read.
 
         Nobody writes before `let_write`.
+
+        Args:
+            where: returns the path of the file, which may change.
+            loaded: what was read of it.
+            host: an address of this machine.
+            port: the port; 0 is any free one.
+            token: what the link has in it; a new one if none is given.
+            screen: returns what is half entered on the screen.
 
         Raises:
             InvalidInput: if nothing can be served there, or what is needed for it is not installed.
@@ -41,10 +55,11 @@ class Sharing:
         _installed()
         from prefcount.web.door import Door
 
-        self._where, self._loaded = where, loaded
+        self._where, self._loaded, self._screen = where, loaded, screen
         self._socket, self.address = listening(host, port, token)
         self._door = Door(self.address.access)
         self._closing = asyncio.Event()
+        self._last_writing: Writing | None = None
         self.tells = True
 
     @property
@@ -53,12 +68,18 @@ class Sharing:
         return self._door.writing
 
     @property
+    def entering(self) -> Sequence[Draft]:
+        """The hands that are half entered on phones."""
+        return () if self.writing is None else self.writing.entering
+
+    @property
     def writing_address(self) -> Address | None:
         """Where phones write; None while none may."""
         return None if self.writing is None else self.address._replace(access=self._door.access)
 
     def let_write(self, writing: "Writing", token: str | None = None) -> None:
         """Let those write who have a further link, which is a new one each time."""
+        self._last_writing = writing
         self._door.open(writing, token)
 
     def stop_writing(self) -> None:
@@ -67,10 +88,11 @@ class Sharing:
 
     def played(self) -> Sequence[Draft]:
         """The hands that are half entered, as far as those who read are told."""
-        return self.writing.entering if self.tells and self.writing is not None else ()
+        return (*self._screen(), *self.entering) if self.tells else ()
 
     def close(self) -> None:
-        """Let `run` end."""
+        """Let `run` end; nobody writes any more."""
+        self._door.close()
         self._closing.set()
 
     async def run(self) -> None:
@@ -97,8 +119,8 @@ class Sharing:
                         feed.show(moment.shot)
             finally:
                 feed.close()
-                if self.writing is not None:
-                    await self.writing.finish()
+                if self._last_writing is not None:
+                    await self._last_writing.finish()
                 await runner.cleanup()
 
     async def _closed(self) -> bool:

@@ -32,7 +32,7 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
 from prefcount.games.protocol.entry import FACTOR, Question
 from prefcount.render.text import described, entry_name
-from prefcount.render.view import preview
+from prefcount.render.view import hand_in_words, preview
 from prefcount.session.corrections import UndoState, undo_state
 from prefcount.session.session import Proposal, Session
 from prefcount.store.journal import header_line
@@ -310,7 +310,7 @@ def _preview(draft: Draft, entry: Entry) -> Data:
     shown = preview(session, proposal)
     return {
         "problem": "",
-        "counts": what_counts(shown),
+        "counts": list(filter(None, [hand_in_words(proposal.session, proposal.step)])) or what_counts(shown),
         "remarks": list(filter(None, [*_doubts(draft, entry), *shown.remarks, displaced_by(session, shown)])),
         "reasons": [*shown.reasons, *shown.columns],
         "changes": score_changes(shown),

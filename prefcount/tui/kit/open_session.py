@@ -274,9 +274,8 @@ class OpenSession:
                 raise write_error(FileNotFoundError(errno.ENOENT, "")) from None
             said = text(N_("nothing was written: {reason}"), reason=error.text)
             raise WriteError(said, elsewhere=True) from None
-        if not taken:
-            assert self._busy is not None
-            raise WriteError(self._busy.text)
+        if not taken:  # a phone may still send a hand while the table is left
+            raise WriteError(self._busy.text if self._busy else text(N_("this game was closed here")))
         if self.session is not seen:
             raise WriteError(text(N_("the file has grown meanwhile; look at it, and enter the hand again")))
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput, quote
-from prefcount.entering.draft import PendingInput
+from prefcount.entering.draft import Draft, PendingInput
 from prefcount.entering.words import displaced, refused, taken_back, written
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
@@ -116,6 +116,19 @@ class TableController:
                 self._panel.show(written(seen, proposal) + displaced(seen, proposal))
                 self.save_pending_input()
 
+    async def write_from_phone(self, entry: Entry, seen: Session) -> Proposal:
+        """Write an entry of a phone that was shown `seen`; what is entered at the table stays.
+
+        Raises:
+            InvalidInput, WriteError: as `OpenSession.write` does; the phone shows why.
+        """
+        async with self._writing:
+            proposal = await self._open_session.write(entry, seen)
+            said = written(seen, proposal) + displaced(seen, proposal)
+            self._panel.show_changes(_("From a phone: {said}").format(said=said))
+            self.save_pending_input()
+            return proposal
+
     async def undo(self) -> None:
         """Take back the newest entry by voiding it; what was begun about another one is dropped first."""
         self._panel.form.hold_keys()
@@ -180,6 +193,13 @@ class TableController:
         return None
 
     # --- what is half entered --------------------------------------------------------------------
+
+    def half_entered(self) -> tuple[Draft, ...]:
+        """The next hand as far as it is entered here."""
+        if not (self._open_session.is_writer and self._panel.is_whole):
+            return ()
+        pending = self._panel.pending_input
+        return (pending.draft,) if pending.is_next else ()
 
     def save_pending_input(self) -> None:
         """Save the pending input of the next hand, so that it outlasts a crash; only the writer does.

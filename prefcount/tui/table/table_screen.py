@@ -151,7 +151,7 @@ class TableScreen(Screen[LeftTable]):
         self._panel = TablePanel(self.open_session)
         self._prompt = self._panel.prompt
         self._controller = TableController(self.open_session, self._panel)
-        self._sharing = LiveSharing(self.open_session, self)
+        self._sharing = LiveSharing(self.open_session, self._controller, self)
 
     def compose(self) -> ComposeResult:
         """Only the panel."""
@@ -192,6 +192,7 @@ class TableScreen(Screen[LeftTable]):
     @work(group="follow")
     async def show_file_changes(self) -> None:
         """Show what other programs have written to the file."""
+        self._panel.show_phones(self._sharing.entering)
         await self._controller.show_file_changes()
 
     @work(group="take")
@@ -297,6 +298,7 @@ class TableScreen(Screen[LeftTable]):
         """Back to the list of games, once everything that was entered is on disk."""
         self._panel.form.hold_keys()  # they are not meant for the game that is left
         if await self.may_leave():
+            self._sharing.close()
             game = self.open_session
             self.dismiss(LeftTable(game.path, game.session, game.unbegun, self._panel.form.held_keys))
         else:
