@@ -19,6 +19,7 @@ Answers = Sequence[tuple[str, str]]
 
 SEVEN: Answers = (("who", "1"), ("contract", "7"), ("calls", "wp"), ("tricks", "7"))
 """Boris makes a seven, Vera whists: the hand after one that Vera dealt."""
+RASPASY: Answers = (("who", "raspasy"), ("tricks0", "3"), ("tricks1", "5"))
 
 
 def asked(seen: str = "", answers: Answers = (), *, undo: bool = False, ident: str | None = None) -> Asked:

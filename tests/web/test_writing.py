@@ -16,7 +16,7 @@ from prefcount.tui.kit.open_session import OpenSession
 from prefcount.web import writing
 from prefcount.web.writing import Asked, Data, Writing
 from tests.store.files import by_program
-from tests.web.phone import SEVEN, Answers, asked, ident
+from tests.web.phone import RASPASY, SEVEN, Answers, asked, ident
 
 Write = Callable[[Entry, Session], Awaitable[Proposal]]
 
@@ -207,7 +207,7 @@ async def test_other_answers_are_another_record(table: Table) -> None:
 async def test_something_was_written_meanwhile(table: Table) -> None:
     """The phone is told what, and shown anew what it would write; then it can."""
     seen = table.seen
-    await table.record([("who", "raspasy"), ("tricks0", "3"), ("tricks1", "5")])
+    await table.record(RASPASY)
     shown = await table.record(SEVEN, seen)
     assert (shown["status"], shown["meanwhile"]) == ("meanwhile", ["hand 2: r 2 3 5"])
     assert shown["seen"] == table.seen

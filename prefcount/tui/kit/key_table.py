@@ -495,7 +495,7 @@ WHAT_IF: Commands = (
 SHARE: Commands = (
     *(Command(str(digit), f"open({digit})") for digit in range(9)),
     Command("up,down,enter", footer=N_("choose"), in_footer=3),
-    Command("f9", "let_write", footer=N_("let phones write"), palette=N_("Let phones write")),
+    Command("f9", "let_write", footer=N_("let write"), palette=N_("Let phones write")),
     Command("f8", "stop", footer=N_("stop sharing"), palette=N_("Stop sharing")),
     Command(
         "ctrl+f",
@@ -503,7 +503,7 @@ SHARE: Commands = (
         footer=N_("hide unwritten"),
         palette=N_("Show unwritten hands, or hide them"),
     ),
-    Command("ctrl+c", "copy", footer=N_("copy the link"), palette=N_("Copy the link")),
+    Command("ctrl+c", "copy", footer=N_("copy"), palette=N_("Copy the link")),
     Command("escape", "dismiss", footer=N_("table"), palette=N_("Back"), also="ctrl+l,f10"),
 )
 

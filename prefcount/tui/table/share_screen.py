@@ -94,8 +94,8 @@ class ShareScreen(Screen[None]):
         """The keys of a game that is shared, with what they do at this moment."""
         words = {} if self._sharing.tells else {"tell": N_("show unwritten")}
         if self._sharing.writing_address is None:
-            return footer("stop let_write copy tell dismiss", SHARE, words=words)
-        return footer("stop copy tell dismiss", SHARE, words={**words, "stop": N_("let none write")})
+            return footer("stop let_write tell copy dismiss", SHARE, words=words)
+        return footer("stop tell copy dismiss", SHARE, words={**words, "stop": N_("let none write")})
 
     def _picture(self, links: Sequence[str], below: int) -> Text:
         """The pictures of the links beside each other; of the last one alone where there is no room."""
