@@ -18,7 +18,7 @@ FORM, RECORD = "/form", "/record"
 """What is asked for behind the door besides the page: the next question, and to write a hand."""
 BODY = 16 * 1024
 """The most bytes of what a phone sends."""
-RATE, BURST = 10, 60
+RATE, BURST = 20, 200
 """The requests a second that are read from one address in the long run, and at once."""
 ALL = 8
 """How many times as many are read from all addresses together."""

@@ -183,6 +183,7 @@
     const made = line("button", each.label, each.label.length > LONG || each.caution ? "long" : "");
     made.classList.toggle("marked", each.marked);
     made.type = "button";
+    made.value = each.value;
     made.dataset.key = each.key;
     if (each.caution) {
       made.append(line("small", each.caution));
