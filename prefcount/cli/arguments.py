@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from prefcount.games.protocol.game import Game
+    from prefcount.ledger.coin import Coin
 
 
 def as_path(given: str) -> "Path":
@@ -87,6 +88,31 @@ def add_alias(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=_("who has several names, a line each: Anna = Anya, Аня"),
     )
+
+
+def add_coin(command: argparse.ArgumentParser) -> None:
+    """Add --coin."""
+    command.add_argument(
+        "--coin",
+        type=_as_coin,
+        metavar="AMOUNT",
+        help=_("the smallest coin or note that is paid with, such as 10; payments are rounded to it"),
+    )
+
+
+def _as_coin(given: str) -> "Coin":
+    """A coin such as 10, 0.5 or "10 EUR". Raises ArgumentTypeError."""
+    import re
+    from decimal import Decimal
+
+    from prefcount.ledger.coin import Coin
+
+    found = re.fullmatch(r"([0-9]{1,9}(?:[.,][0-9]{1,3})?)(?: ([A-Za-z]{3}))?", given.strip())
+    amount = Decimal(found[1].replace(",", ".")) if found else Decimal(0)
+    if not found or not amount:
+        said = _("{given} is no coin; say an amount above 0, such as 10 or 0.5, or 10 EUR")
+        raise argparse.ArgumentTypeError(said.format(given=quote(given)))
+    return Coin(amount, (found[2] or "").upper())
 
 
 def put_all(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.debts.even_out import even_out
 from prefcount.debts.money_record import BookPayments, EveningMoney, read_money
-from prefcount.ledger.settle import as_money, minor_digits
+from prefcount.ledger.coin import Coin
+from prefcount.ledger.settle import as_money, minor_digits, to_coin
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
 from prefcount.store.payment_book import BookPayment
 
@@ -113,10 +114,11 @@ class CurrencyDebts:
         evenings: how many evenings are counted.
         payments: how many payments are.
         movements: everything that changed the balance of anybody.
+        coin: the smallest coin that is paid with, in smallest units.
     """
 
-    def __init__(self, currency: str) -> None:
-        self.currency = currency
+    def __init__(self, currency: str, coin: int = 1) -> None:
+        self.currency, self.coin = currency, coin
         self.evenings = self.payments = 0
         self.movements: list[Movement] = []
         self._people: dict[str, Balance] = {}
@@ -146,10 +148,15 @@ class CurrencyDebts:
         return as_money(units, minor_digits(self.currency))
 
     @property
+    def in_coins(self) -> tuple[int, ...]:
+        """The balances rounded to the coin, in smallest units and in their order."""
+        return to_coin([each.units for each in self.balances], self.coin)
+
+    @property
     def suggested(self) -> list[Debt]:
-        """The payments that even everything out."""
+        """The payments that even everything out, but for what is less than a coin."""
         people = self.balances
-        found = even_out([each.units for each in people])
+        found = even_out(self.in_coins)
         return [Debt(people[a].name, people[b].name, self.amount(units)) for a, b, units in found]
 
 
@@ -165,7 +172,11 @@ class Debts:
     """
 
     def __init__(
-        self, people: People = NOBODY_ELSE, since: date | None = None, until: date | None = None
+        self,
+        people: People = NOBODY_ELSE,
+        since: date | None = None,
+        until: date | None = None,
+        coin: Coin | None = None,
     ) -> None:
         """Begin with nothing.
 
@@ -173,12 +184,13 @@ class Debts:
             people: who goes by several names.
             since: the first day that counts; None for no bound.
             until: the last one.
+            coin: the smallest coin that is paid with, or None.
         """
         self.currencies: dict[str, CurrencyDebts] = {}
         self.books: list[Listed] = []
         self.read = 0
         self.not_counted: list[NotCounted] = []
-        self.people, self._since, self._until = people, since, until
+        self.people, self._since, self._until, self._coin = people, since, until, coin
 
     def add_file(self, path: Path) -> str:
         """Read a file and add the evening or the book in it. Returns "" or why it cannot be used."""
@@ -253,7 +265,10 @@ class Debts:
             yield Movement(key, path, payment.day, kind, (other,), units, n, note)
 
     def _in(self, currency: str) -> CurrencyDebts:
-        return self.currencies.setdefault(currency, CurrencyDebts(currency))
+        if currency not in self.currencies:
+            coin = 1 if self._coin is None else self._coin.units(currency)
+            self.currencies[currency] = CurrencyDebts(currency, coin)
+        return self.currencies[currency]
 
     def _counts(self, path: Path, day: date | None, n: int = 0, players: tuple[str, ...] = ()) -> bool:
         """Whether a day is one of those that count; what has none is named where that matters."""

@@ -25,15 +25,22 @@ def debts_object(found: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> O
 
 
 def _currency(debts: CurrencyDebts) -> Object:
+    with_coin = debts.coin > 1
     people = [
-        {"name": each.name, "balance": str(debts.amount(each.units)), **_parts(debts, each)}
-        for each in debts.balances
+        {
+            "name": each.name,
+            "balance": str(debts.amount(each.units)),
+            **({"in_coins": str(debts.amount(in_coins))} if with_coin else {}),
+            **_parts(debts, each),
+        }
+        for each, in_coins in zip(debts.balances, debts.in_coins, strict=True)
     ]
     payments = [
         {"from": each.payer, "to": each.receiver, "amount": str(each.amount)} for each in debts.suggested
     ]
     counted = {"evenings": debts.evenings, "paid": debts.payments}
-    return {"currency": debts.currency, **counted, "people": people, "payments": payments}
+    coin = {"coin": str(debts.amount(debts.coin))} if with_coin else {}
+    return {"currency": debts.currency, **counted, **coin, "people": people, "payments": payments}
 
 
 def _parts(debts: CurrencyDebts, each: Any) -> dict[str, str]:

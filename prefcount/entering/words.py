@@ -4,9 +4,9 @@ from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput, in_plain_words
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Void
-from prefcount.render.figures import changes_text, scores_text
+from prefcount.render.figures import changes_text
 from prefcount.render.text import described, entry_name, entry_names
-from prefcount.render.view import Preview
+from prefcount.render.view import Figures, Preview
 from prefcount.session.session import Proposal, Session
 from prefcount.store.write_errors import WriteError
 
@@ -31,23 +31,15 @@ def what_counts(shown: Preview) -> list[str]:
     ]
 
 
-def score_changes(shown: Preview) -> list[str]:
-    """What the hand gives, and what the score changes by where that is something else."""
-    changes, lines = changes_text(shown.changes), []
-    if shown.was is None and changes_text(shown.gives):
-        lines.append(_("this hand: {changes}").format(changes=changes_text(shown.gives)))
-    if not changes:
-        lines.append(_("the score does not change"))
-    elif shown.was is not None or shown.gives != shown.changes:
-        lines.append(_("changes the score: {changes}").format(changes=changes))
-    return lines
-
-
-def score_after(shown: Preview) -> str:
-    """The score after the entry; "" where it stays as it is."""
-    if not changes_text(shown.changes):
-        return ""
-    return _("score after it: {scores}").format(scores=scores_text(shown.after))
+def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
+    """What the hand gives everybody, how else the score changes, and the score after it; none if it stays."""
+    rows: list[tuple[str, Figures]] = []
+    gives, changes = changes_text(shown.gives), changes_text(shown.changes)
+    if shown.was is None and gives:
+        rows.append((_("this hand"), shown.gives))
+    if changes and (shown.was is not None or shown.gives != shown.changes):
+        rows.append((_("the change"), shown.changes))
+    return [*rows, (_("score after"), shown.after)] if rows and changes else []
 
 
 def displaced_by(session: Session, shown: Preview) -> str:

@@ -98,7 +98,7 @@ def _candidates(session: Session, step: Step) -> Iterator[Candidate]:
 def _plain(session: Session, step: Step) -> Iterator[Candidate]:
     entry, n = step.entry, step.n
     if step.counts and entry is not None and step.postings and entry.kind != "sheet":
-        right = _figures(step, step.postings)
+        right = figures_of(step, step.postings)
         said = (
             (N_("this hand was left out"), N_("this hand was written twice"))
             if entry.kind in session.game.hand_kinds
@@ -114,12 +114,12 @@ def _uncorrected(session: Session, step: Step) -> Iterator[Candidate]:
     """The entry before it was corrected."""
     written = as_written(session.game, step) if step.effective.corrected_by else None
     if written and written.postings:
-        amounts = _figures(step, written.postings)
+        amounts = figures_of(step, written.postings)
         said = N_("the correction by entry {n} is not on the paper")
         yield Candidate(step.n, "uncorrected", text(said, n=step.effective.corrected_by), amounts)
 
 
-def _figures(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple[Amount, ...]]:
+def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple[Amount, ...]]:
     """What postings at the place of a step add to each column, figure by figure."""
     sheet, found = step.before.sheet, dict[Account, tuple[Amount, ...]]()
     for account, total in totals(sheet, postings):

@@ -1,15 +1,12 @@
-"""Comparing all claims of a paper sheet together, and the slips that explain the differences."""
+"""Comparing all claims of a paper sheet together, and following each column from slip to slip."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import takewhile
-from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.entries.common import ClaimEntry
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
-from prefcount.paper.arithmetic_slips import miscalculated
 from prefcount.paper.candidates import Candidate, PaperCandidates
 from prefcount.paper.comparison import (
     ENDS,
@@ -22,6 +19,7 @@ from prefcount.paper.comparison import (
     last,
     totals,
 )
+from prefcount.paper.explanations import Explained, PaperPosition, carried_on, explanations, gained
 from prefcount.session.claims import Claim, claims
 from prefcount.session.session import Session, line_of
 
@@ -30,34 +28,6 @@ MOST_FOLLOWED = 60
 """How many slips and split figures are followed in one column."""
 MOST_OTHERS = 3
 _ENDS = Phrase("the paper ends before this figure", "the paper ends before this figure; {count} are missing")
-
-
-class Explained(NamedTuple):
-    """A candidate with the column it leads to, how far that fits the paper, and what else it explains."""
-
-    candidate: Candidate
-    column: Column
-    reach: int
-    gain: int
-
-    @property
-    def weight(self) -> int:
-        """How many figures it explains."""
-        return self.reach + self.gain
-
-
-class PaperPosition(NamedTuple):
-    """A place on paper to be explained: whose column it is, and what is expected there."""
-
-    paper: PaperCandidates
-    own: PlacedClaim
-    others: Sequence[PlacedClaim]
-    column: Column
-
-    @property
-    def at(self) -> int:
-        """The first figure that differs."""
-        return common(self.own.paper, totals(self.column))
 
 
 def partings(
@@ -106,19 +76,17 @@ def _better_unexplained(place: PaperPosition, explained: Sequence[Explained]) ->
 
 def _parting(place: PaperPosition, explained: Sequence[Explained]) -> Divergence:
     best = explained[0].candidate
-    as_much = [
-        each.candidate
-        for each in explained[1:]
-        if each.weight == explained[0].weight and str(each.candidate.text) != str(best.text)
-    ]
-    once = {each.key: each for each in reversed(as_much)}.values()
-    others = [placed(place.paper, each.n, each.text) for each in once]
+    once: dict[tuple[int, str], Candidate] = {}
+    for candidate in (each.candidate for each in explained if each.weight == explained[0].weight):
+        once.setdefault((candidate.n, candidate.key), candidate)
+    others = sorted(once.values(), key=lambda each: each.n == best.n)
+    said = [placed(place.paper, each.n, each.text) for each in others if each != best]
     return _here(place)._replace(
         entry=best.n,
         slip=best.text,
         key=best.key,
         explained=explained[0].weight - place.at,
-        others=tuple(reversed(others))[:MOST_OTHERS],
+        others=tuple(said[:MOST_OTHERS]),
     )
 
 
@@ -260,100 +228,3 @@ def _single(paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedCla
 
 def _placed(paper: PaperCandidates, candidate: Candidate) -> Text:
     return placed(paper, candidate.n, candidate.text)
-
-
-# --- the slip at a difference that explains most of the figures after it ----------------------------------
-
-MOST_LOOKED_AHEAD = 8
-"""How many equally good explanations are compared by what they explain as a habit."""
-MOST_REPEATED = 20
-_ARITHMETIC_RANK = 1000
-"""Slips with digits are believed only where the rules explain nothing."""
-
-
-def explanations(place: PaperPosition, last: str) -> list[Explained]:
-    """Everything that explains the parting at a place, the best first.
-
-    Args:
-        place: where paper and column part.
-        last: the slip at the parting before; who made it makes it again.
-    """
-    found = sorted(_fitting(place), key=lambda each: _order(each, last))
-    equal = list(takewhile(lambda each: each.weight == found[0].weight, found))[:MOST_LOOKED_AHEAD]
-    if len(equal) < 2 or equal[0].reach >= len(place.own.paper):
-        return found
-    return sorted(equal, key=lambda each: -_as_habit(place, each)) + found[len(equal) :]
-
-
-def _order(explained: Explained, last: str) -> tuple[int, bool, int, int]:
-    candidate = explained.candidate
-    return -explained.weight, candidate.key != last, candidate.rank, candidate.n
-
-
-def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explained]:
-    """The candidates that explain the parting, all of them or those of one name."""
-    at = place.at
-    for candidate, following in _tried(place, at):
-        if key in ("", candidate.key):
-            expected = totals(following)
-            reach = common(place.own.paper, expected)
-            ends = reach == len(place.own.paper) == len(expected)
-            if reach > at or ends:
-                yield Explained(
-                    candidate, following, reach + ends, gained(place.paper, candidate, place.others)
-                )
-
-
-def _as_habit(place: PaperPosition, explained: Explained) -> int:
-    """How far a slip reaches if it was made again and again, where it comes from a rule misread."""
-    best = explained
-    for _time in range(MOST_REPEATED if explained.candidate.habit else 0):
-        further = _fitting(place._replace(column=best.column), explained.candidate.key)
-        following = max(further, key=lambda each: each.reach, default=None)
-        if following is None or following.reach <= best.reach:
-            break
-        best = following
-    return best.reach
-
-
-def _tried(place: PaperPosition, at: int) -> Iterator[tuple[Candidate, Column]]:
-    """Candidates for a parting: every entry since the figure before, and slips of adding up."""
-    paper, own, column = place.paper, place.own, place.column
-    first = paper.order[column[at - 1].n] if at else 0
-    final = paper.order[column[at].n] if at < len(column) else len(paper.steps) - 1
-    for step in range(first, final + 1):
-        for candidate in paper.candidates(step):
-            yield candidate, paper.with_slip(column, own.account, candidate)
-    if at < len(column) and at < len(own.paper):
-        yield from _added_wrong(own, column, at)
-
-
-def _added_wrong(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Candidate, Column]]:
-    """Slips of adding up, which the later totals carry on, and of the pencil, which they do not."""
-    n, right, wrong = column[at].n, totals(column)[at], own.paper[at]
-    carried = carried_on(own, column, at)
-    if at + 1 < len(column):
-        back = carried[at + 1]._replace(change=column[at + 1].change + right - wrong)
-        said = text(N_("only this figure is wrong; the next ones follow from the right one"))
-        copied = (*carried[: at + 1], back, *carried[at + 2 :])
-        yield Candidate(n, "copied", said, None, _ARITHMETIC_RANK), copied
-    shown = own.shown(right), own.shown(wrong)
-    for rank, slip in enumerate(miscalculated(*shown, column[at].change), _ARITHMETIC_RANK + 1):
-        yield Candidate(n, slip.key, slip.text, None, rank), carried
-
-
-def carried_on(own: PlacedClaim, column: Column, at: int) -> Column:
-    """The column with one figure such that the total there is the one on paper; later ones carry it on."""
-    before = own.paper[at - 1] if at else 0
-    return (*column[:at], column[at]._replace(change=own.paper[at] - before), *column[at + 1 :])
-
-
-def gained(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
-    """How many figures of other claims a slip explains, less those that it spoils."""
-    gain = 0
-    for other in others if candidate.changes is not None else ():
-        column = paper.column(other.account)
-        changed = paper.with_slip(column, other.account, candidate)
-        if changed != column:
-            gain += other.fit(totals(changed)) - other.fit(totals(column))
-    return gain

@@ -27,6 +27,7 @@ from prefcount.entries.names_and_figures import amount_of
 from prefcount.games.protocol.posting_words import UNEXPLAINED
 from prefcount.games.protocol.sheet import Cell, place_name
 from prefcount.games.protocol.state import State
+from prefcount.ledger.coin import Coin
 from prefcount.ledger.postings import Posting
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value
@@ -236,9 +237,18 @@ def _named(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, An
             yield f"{group}{name}", value
 
 
-def settlement(session: Session, *, steps: bool = False) -> str:
-    """Who wins what and who pays whom; with `steps`, the calculation as on paper before it."""
-    settled = outcome(session)
+def settlement(session: Session, *, steps: bool = False, coin: Coin | None = None) -> str:
+    """Who wins what and who pays whom.
+
+    Args:
+        session: the session.
+        steps: whether the calculation as on paper stands before it.
+        coin: the smallest coin that is paid with, or None.
+
+    Raises:
+        InvalidInput: if there is no such coin.
+    """
+    settled = outcome(session, coin)
     lines: list[str] = []
     if steps:
         for step in settled.settlement.steps:
@@ -246,17 +256,33 @@ def settlement(session: Session, *, steps: bool = False) -> str:
             lines += [str(step.title), str(step.explanation), *table(rows), ""]
     lines += [title(session), "", *table(list(results(settled)))]
     lines += ["", *payments(settled)]
+    if coin is not None and settled.money is None:
+        lines.append(_("It is not played for money, so nothing is rounded to a coin."))
     return "\n".join(lines)
 
 
 def results(settled: Outcome) -> Iterator[tuple[str, ...]]:
     """The rows of the results, headings first: whole units, exact ones, money where it is played for."""
+    rows = [["", _(settled.words.heading), _("exact")]]
+    rows += [
+        [name, signed(settled.whole[at]), signed(settled.exact[at])]
+        for at, name in enumerate(settled.players)
+    ]
     paid = settled.money
-    heading = ("", _(settled.words.heading), _("exact"))
-    yield (*heading, _("money")) if paid else heading
-    for at, name in enumerate(settled.players):
-        row = (name, signed(settled.whole[at]), signed(settled.exact[at]))
-        yield (*row, money(paid.amounts[at], paid.currency, signed=True)) if paid else row
+    if paid:
+        columns = {_("money"): paid.amounts}
+        if paid.coin is not None:
+            columns[coin_heading(paid.coin, paid.currency)] = paid.in_coins
+        for heading, amounts in columns.items():
+            rows[0].append(heading)
+            for row, amount in zip(rows[1:], amounts, strict=True):
+                row.append(money(amount, paid.currency, signed=True))
+    yield from map(tuple, rows)
+
+
+def coin_heading(coin: Decimal, currency: str) -> str:
+    """Above the amounts that are rounded to a coin."""
+    return _("to {coin}").format(coin=money(coin, currency))
 
 
 def file_line(file_hash: str) -> str:

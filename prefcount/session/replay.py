@@ -120,7 +120,7 @@ class Replay(NamedTuple):
         yield scaled_results
         for step in self.steps:
             before, after = step.before, step.state
-            if after.seats is not before.seats or after.rules is not before.rules:
+            if after.seats is not before.seats or after.rules is not before.rules or after.over:
                 scaled_results = game.scaled_results(after)
             elif step.postings:
                 scaled_results = scaled_results.after(step.worth)

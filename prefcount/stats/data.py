@@ -5,13 +5,13 @@ from decimal import Decimal
 from pathlib import Path
 
 from prefcount.base.i18n import Text, speaking
-from prefcount.ledger.amount import Amount, written
+from prefcount.ledger.amount import Amount, exact, written
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.render.data import Object, left_out_objects
 from prefcount.render.report.csv import Cell, Exactly, csv_text
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.rating import Strength, strengths
-from prefcount.stats.sums import Evening, GameSums, PairSums, PersonSums
+from prefcount.stats.sums import Evening, GameSums, Pace, PairSums, PersonSums
 from prefcount.stats.text import ordered
 
 GAMES_HEADING = ("date", "file", "game", "player", "whists", "exact", "money", "currency")
@@ -46,7 +46,7 @@ def _games(games: Mapping[str, GameSums], only: str, *, rating: bool) -> list[Ob
 
 def _rating(sums: GameSums, only: str) -> Object:
     """The strengths of all people in order, as exact strings of two decimals."""
-    shown = [(key, each) for key, each in strengths(sums) if only in ("", key)]
+    shown = [(key, each) for key, each in strengths(sums) if sums.shows(only, key)]
     return {
         "rating": [
             {
@@ -66,10 +66,19 @@ def _game(sums: GameSums, only: str) -> Object:
         "game": sums.game.name,
         "games": len(sums.evenings),
         "hands": sums.hands,
+        "pace": _pace(sums.pace),
         "players": [_person(sums, key, person) for key, person in ordered(sums, only)],
-        "pairs": [_pair(sums, *each) for each in sorted(sums.pairs.items()) if only in ("", *each[0])],
+        "pairs": [_pair(sums, *each) for each in sorted(sums.pairs.items()) if sums.shows(only, *each[0])],
         "course": [_evening(sums, evening) for evening in sums.in_order()],
     }
+
+
+def _pace(pace: Pace) -> Object | None:
+    """How long evenings last, of those of which it is known; None where there are none."""
+    if not pace.evenings:
+        return None
+    known = {"evenings": pace.evenings, "hands": pace.hands, "seconds": int(pace.lasted.total_seconds())}
+    return known | {"hands_an_hour": _exactly(exact(pace.an_hour))}
 
 
 def _person(sums: GameSums, key: str, person: PersonSums) -> Object:
@@ -164,7 +173,7 @@ def games_separated(found: Statistics, only: str = "") -> str:
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]
     for sums, evening in _by_date(found):
         for key, result in evening.results.items():
-            if only in ("", key):
+            if sums.shows(only, key):
                 name, units = sums.people[key].name, evening.units.get(key)
                 money: tuple[Cell, Cell] = ("", "")
                 if units is not None:

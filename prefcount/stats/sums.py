@@ -1,8 +1,8 @@
 """The sums over many games: of people, of pairs, and one small record for each evening."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from datetime import date
+from collections.abc import Callable, Mapping, Set
+from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
@@ -135,22 +135,63 @@ class PairSums:
         return first.amount, second.amount
 
 
+class Pace:
+    """How long evenings last.
+
+    Attributes:
+        evenings: those of which it is known.
+        hands: their hands.
+        lasted: how long they lasted together.
+    """
+
+    def __init__(self) -> None:
+        self.evenings = self.hands = 0
+        self.lasted = timedelta()
+
+    def add(self, lasted: timedelta, hands: int) -> None:
+        """Add an evening."""
+        self.evenings += 1
+        self.hands += hands
+        self.lasted += lasted
+
+    @property
+    def an_hour(self) -> Fraction:
+        """Hands an hour; there has to be an evening."""
+        return Fraction(self.hands * 3600, int(self.lasted.total_seconds()))
+
+    @property
+    def minutes(self) -> int:
+        """The length of an evening on average, in whole minutes; there has to be one."""
+        return round(Fraction(int(self.lasted.total_seconds()), 60 * self.evenings))
+
+
 class GameSums:
     """The sums of all sessions of one game. A pair is found under the sorted keys of two people."""
 
-    def __init__(self, game: Game[Any], spellings: dict[str, Counter[str]] | None = None) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        spellings: dict[str, Counter[str]] | None = None,
+        left_out: Set[str] = frozenset(),
+    ) -> None:
         """Begin with nothing.
 
         Args:
             game: the game.
             spellings: the evenings of each spelling of a name, by the key of the person; shared by sums that
                 show a person under one name.
+            left_out: the keys of people who are not shown, such as guests; what others won of them counts.
         """
-        self.game = game
+        self.game, self._left_out = game, left_out
         self.people: dict[str, PersonSums] = {}
         self.pairs: dict[tuple[str, str], PairSums] = {}
         self.evenings: list[Evening] = []
+        self.pace = Pace()
         self._spellings: dict[str, Counter[str]] = {} if spellings is None else spellings
+
+    def shows(self, only: str, *keys: str) -> bool:
+        """Whether people are shown, of whom one is `only` unless that is ""."""
+        return only in ("", *keys) and self._left_out.isdisjoint(keys)
 
     @property
     def hands(self) -> int:
@@ -189,6 +230,8 @@ class GameSums:
             _add_nets(pairs, part, keys)
         evening = Evening(record.day, path, record.hands, results, units, record.currency)
         self.evenings.append(evening)
+        if record.lasted is not None:
+            self.pace.add(record.lasted, record.hands)
         for key in results:
             self.people[key].add(evening, key)
         for pair, net in pairs.items():

@@ -214,9 +214,21 @@
       ...preview.counts.map((each) => line("p", each, "said")),
       ...preview.remarks.map((each) => line("p", each, "caution")),
       ...preview.reasons.map((each) => line("p", each)),
-      ...preview.changes.map((each) => line("p", each, "said")),
-      line("p", preview.score, "score"),
+      preview.unchanged ? line("p", preview.unchanged, "said") : score(preview),
     ];
+  }
+
+  function score(preview) {
+    const table = document.createElement("table");
+    const cells = (row, tag, scope, values) => row.append(...values.map((each) => Object.assign(line(tag, each), scope && { scope })));
+    cells(table.createTHead().insertRow(), "th", "col", ["", ...preview.heads]);
+    const body = table.createTBody();
+    for (const [name, ...figures] of preview.score) {
+      const row = body.insertRow();
+      cells(row, "th", "row", [name]);
+      cells(row, "td", "", figures);
+    }
+    return table;
   }
 
   // --- thumbs and keys -----------------------------------------------------------------------------

@@ -22,8 +22,7 @@ from prefcount.entering.words import (
     displaced,
     displaced_by,
     refused,
-    score_after,
-    score_changes,
+    score_rows,
     taken_back,
     what_counts,
     written,
@@ -31,6 +30,7 @@ from prefcount.entering.words import (
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
 from prefcount.games.protocol.entry import FACTOR, Question
+from prefcount.render.figures import signed
 from prefcount.render.text import described, entry_name
 from prefcount.render.view import hand_in_words, preview
 from prefcount.session.corrections import UndoState, undo_state
@@ -308,13 +308,18 @@ def _preview(draft: Draft, entry: Entry) -> Data:
     if proposal.problems:
         return {"problem": in_plain_words(proposal.problems)}
     shown = preview(session, proposal)
+    rows = score_rows(shown)
     return {
         "problem": "",
         "counts": list(filter(None, [hand_in_words(proposal.session, proposal.step)])) or what_counts(shown),
         "remarks": list(filter(None, [*_doubts(draft, entry), *shown.remarks, displaced_by(session, shown)])),
         "reasons": [*shown.reasons, *shown.columns],
-        "changes": score_changes(shown),
-        "score": score_after(shown),
+        "unchanged": "" if rows else _("the score does not change"),
+        "heads": [label for label, _figures in rows],
+        "score": [
+            [name, *(signed(figures[at][1]) for _label, figures in rows)]
+            for at, (name, _figure) in enumerate(shown.after)
+        ],
     }
 
 

@@ -21,7 +21,10 @@ HANDS = 20
 SHEETS = 6
 """Sheets of each kind in a round."""
 ALIKE = {"1": "7", "7": "1", "3": "8", "8": "3", "5": "6", "6": "0", "0": "6", "4": "9", "9": "4", "2": "7"}
-COPYING = ("two digits exchanged", "look-alike digit", "figure skipped", "figure doubled", "wrong column")
+COPYING = (
+    *("two digits exchanged", "look-alike digit", "figure skipped", "figure doubled"),
+    *("pool and dump confused", "wrong column"),
+)
 CALCULATING = (
     "the price of the level above",
     "added up wrong by ten",
@@ -43,15 +46,23 @@ class Slip(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Whether the first hand that is named is that of the slip, and whether a known slip explains it."""
+    """Whether the first hand that is named is that of the slip, or it is named beside it; and explained.
+
+    Attributes:
+        named: whether the first hand that is named is that of the slip.
+        among: whether it is that, or one of those that are said to explain as much.
+        explained: whether it is named, and a known slip explains it.
+    """
 
     named: bool
+    among: bool
     explained: bool
 
 
 def slips(_folder: Path, rounds: int) -> Iterator[Row]:
     """For copying and for calculating slips, and for each kind, how many are named at their own hand."""
-    random, made, named, explained = Random(1), Counter[str](), Counter[str](), Counter[str]()
+    random, made = Random(1), Counter[str]()
+    named, among, explained = Counter[str](), Counter[str](), Counter[str]()
     for _sheet in range(SHEETS * rounds):
         session = evening(HANDS, random.randrange(10**6))
         for group, kinds in (("copying", COPYING), ("calculating", CALCULATING)):
@@ -61,9 +72,11 @@ def slips(_folder: Path, rounds: int) -> Iterator[Row]:
                     for name in (f"{group} slips", f"{group}: {kind}"):
                         made[name] += 1
                         named[name] += found.named
+                        among[name] += found.among
                         explained[name] += found.explained
     for name, count in sorted(made.items()):
         yield Row(f"{name}: named at their hand, of {count}", 100 * named[name] / count, unit="%")
+        yield Row(f"{name}: that, or beside it", 100 * among[name] / count, unit="%")
         yield Row(f"{name}: and by a known slip", 100 * explained[name] / count, unit="%")
 
 
@@ -75,15 +88,16 @@ def _found(session: Session, kind: str, random: Random) -> Found | None:
     ]
     random.shuffle(places)
     for slip in places:
-        totals = _with_slip(columns, slip, kind)
+        totals = _with_slip(columns, slip, kind, random)
         if totals is not None:
             check = ClaimEntry.model_validate({"columns": _spelled(session, totals)})
             claimed = session.accepted(check).session
             compared = compare_check(claimed, claimed.next_number - 1)
             parted = [parting for found in compared for parting in found.partings[:1]]
             named = min((parting.entry for parting in parted), default=0) == slip.n
+            beside = any(f"entry {slip.n} (" in str(other) for parting in parted for other in parting.others)
             known = any(parting.slip is not None and parting.entry == slip.n for parting in parted)
-            return Found(named, named and known)
+            return Found(named, named or beside, named and known)
     return None
 
 
@@ -101,7 +115,7 @@ def _totals(gains: list[Amount]) -> list[Amount]:
     return [sum(gains[: at + 1], start=0) for at in range(len(gains))]
 
 
-def _with_slip(columns: Gains, slip: Slip, kind: str) -> dict[Account, list[Amount]] | None:
+def _with_slip(columns: Gains, slip: Slip, kind: str, random: Random) -> dict[Account, list[Amount]] | None:
     """The totals on a sheet with a slip, each added to the one before it; None where it changes nothing."""
     gains = {account: [gain for _n, gain in column] for account, column in columns.items()}
     own, gain = gains[slip.account], gains[slip.account][slip.at]
@@ -111,9 +125,11 @@ def _with_slip(columns: Gains, slip: Slip, kind: str) -> dict[Account, list[Amou
             del own[slip.at]
         case "figure doubled":
             own.insert(slip.at, gain)
-        case "wrong column":
+        case "pool and dump confused" | "wrong column":
             other = {"pool": "dump", "dump": "pool"}.get(slip.account.column)
             to = Account(other or "", slip.account.owner, NOBODY)
+            if kind == "wrong column":
+                to = random.choice([each for each in gains if each != slip.account])
             if to not in gains:
                 return None
             del own[slip.at]
@@ -123,7 +139,7 @@ def _with_slip(columns: Gains, slip: Slip, kind: str) -> dict[Account, list[Amou
             if wrong is None or wrong == total or wrong < 0:
                 return None
             own[slip.at] += wrong - total
-    return {account: _totals(column) for account, column in gains.items() if column}
+    return {account: _totals(column) for account, column in gains.items()}
 
 
 def _other_total(kind: str, total: Amount, gain: Amount) -> Amount | None:
@@ -152,7 +168,7 @@ def _spelled(session: Session, totals: dict[Account, list[Amount]]) -> dict[str,
     """Columns as a claim spells them."""
     found: dict[str, Any] = {}
     for account, column in totals.items():
-        said = ".".join(str(written(total)) for total in column) + "."
+        said = ".".join(str(written(total)) for total in column or (0,)) + "."
         own = found.setdefault(session.state.names[account.owner], {})
         if account.column == "whists":
             own.setdefault("whists", {})[session.state.names[account.other]] = said

@@ -33,7 +33,7 @@ PEOPLE = ("Anna", "Boris", "Vera", "Gleb")
 
 def table(name: str = "preferans", **extra: Any) -> Session:
     """A table with as many players as the game has at most, before anything happened."""
-    players = PEOPLE[: max(game_named(name).sizes)]
+    players = PEOPLE[: min(len(PEOPLE), max(game_named(name).sizes))]
     return Session(Header(kind="session", version=1, game=name, players=players, **extra))
 
 

@@ -453,7 +453,7 @@ def test_struck_totals_stand_among_the_others_struck_through() -> None:
     assert [(figure(mark.amount), mark.struck) for mark in dump.marks] == [("8", False), ("11", False)]
     for place in places(shown, page(3, 100, 40)):
         marks = place.column.marks
-        said = [f"{'×' if mark.struck else ''}{figure(mark.amount)}" for mark in marks]
+        said = [f"[{figure(mark.amount)}]" if mark.struck else figure(mark.amount) for mark in marks]
         assert totals(grid, place) == (False, said or ["–"])
         for at, (mark, total) in enumerate(zip(marks, said, strict=True)):
             newest = not any(not later.struck for later in marks[at + 1 :])

@@ -137,9 +137,9 @@ async def test_the_preview_says_every_posting_in_words_and_whom_it_touches(folde
             await terminal.shows(WAITING)
             for posting in done.postings:
                 assert str(GAME.sentence(posting, session.players)) in terminal.flowing
-            results = terminal.line("changes the score: " if line == "misdeal" else "this hand: ")
-            for name, old, new in zip(session.players, before, GAME.results(done.state), strict=True):
-                assert (f"{name} " in results) == (old != new)
+            results = terminal.line("the change " if line == "misdeal" else "this hand ").split()[2:]
+            for said, old, new in zip(results, before, GAME.results(done.state), strict=True):
+                assert (said != "·") == (old != new)
             await terminal.press("escape")
             await terminal.shows(f"> {line}")
             await terminal.press("escape")
@@ -384,10 +384,10 @@ async def test_nothing_is_called_written_before_the_disk_has_it(game: Path, slow
         await quiet(terminal.pilot)
         assert WRITTEN not in terminal.flowing
         assert figures(terminal) == before
-        assert "2 Anna 7h wp 6" not in terminal.flowing
+        assert "2 Anna 7♥" not in terminal.flowing
         assert len(on_disk(game).entries) == 1
         slow_disk.go_on()
-        await terminal.shows("Recorded: hand 2.", "2 Anna 7h wp 6")
+        await terminal.shows("Recorded: hand 2.", "2 Anna 7♥, Boris whists: 1 down")
         assert figures(terminal) != before
     assert len(on_disk(game).entries) == 2
 
@@ -624,7 +624,7 @@ async def test_undo_takes_back_that_a_hand_was_left_out_whichever_it_was(folder:
 async def test_a_hand_that_counts_again_by_the_list_is_taken_back_by_undo(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
     async with running(path) as terminal:
-        await terminal.press("f3", "tab", "end", "f8", "enter")
+        await terminal.press("f3", "ctrl+f", "tab", "end", "f8", "enter")
         await terminal.shows("hand 2 counts again")
         await terminal.press("f3")
         await terminal.shows("Undone: Boris m 0")
@@ -662,11 +662,16 @@ async def test_where_there_is_room_the_list_says_hands_in_words(folder: Path) ->
         await terminal.shows(*(f"{at} {said}" for at, said in enumerate(IN_WORDS.values(), 1)))
 
 
-async def test_the_list_of_hands_marks_what_does_not_count(folder: Path) -> None:
+async def test_what_does_not_count_any_more_is_listed_on_request_only(folder: Path) -> None:
+    """With its totals on the sheet, in signs that no multiplier has."""
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("f3")
-        await terminal.shows("× Anna 7h wp 6 — void")
+        await terminal.shows("Undone: Anna 7h wp 6")
+        assert "— void" not in terminal.flowing
+        assert "[4]" not in terminal.flowing
+        await terminal.press("ctrl+f")
+        await terminal.shows("– Anna 7h wp 6 — void", "dump [4]")
         assert "does not count" not in terminal.flowing
         await terminal.press("f4")
         await terminal.shows("Redone: Anna 7h wp 6")

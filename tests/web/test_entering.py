@@ -98,7 +98,7 @@ def test_one_step_back_and_the_last_entry(browser: Browser, game: Path) -> None:
         browser.open(server.writing.link)
         answer(browser, dict(SEVEN))
         browser.shows("#preview", "Boris 7, Vera whists: made")
-        browser.shows("#preview", "score after it")
+        browser.shows("#preview", "score after")
         tap(browser, "#back")
         browser.shows("#prompt", "Tricks of Boris?")
         tap(browser, '#choices button[value="6"]')

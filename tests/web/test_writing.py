@@ -79,7 +79,8 @@ def test_the_questions_of_the_screen(table: Table) -> None:
     assert isinstance(preview, dict)
     assert preview["counts"] == ["Boris 7, Vera whists: made"]
     assert "Boris: 7 made, 4 in the pool" in preview["reasons"]
-    assert preview["score"].startswith("score after it: Anna ")
+    assert preview["heads"] == ["this hand", "score after"]
+    assert [row[0] for row in preview["score"]] == ["Anna", "Boris", "Vera"]
     assert table.lines == ["Anna 7h wp 6"], "nothing is written by asking"
 
 

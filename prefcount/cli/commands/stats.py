@@ -40,6 +40,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "paths", nargs="+", type=as_path, metavar="PATH", help=_("session files or folders of them")
     )
     command.add_argument("--player", metavar="NAME", help=_("one player alone"))
+    command.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=_("leave out a guest; what the others won of them counts; may be repeated"),
+    )
     add_alias(command)
     command.add_argument(
         "--running", action="store_true", help=_("count games that are not over, as they stand")
@@ -83,7 +90,14 @@ def main(options: argparse.Namespace) -> int:
     people = people_of(options.alias)
     period = period_typed(options.since, options.until, options.last, date.today())
     season_from = options.season_from or SEPTEMBER
-    found = Statistics(people, running=options.running, period=period, by=options.by, season_from=season_from)
+    found = Statistics(
+        people,
+        running=options.running,
+        period=period,
+        by=options.by,
+        season_from=season_from,
+        without=options.without,
+    )
     left_out = LeftOut()
     with output_language(options):
         for path, read in each_usable(read_session, options.paths, left_out):
@@ -92,7 +106,9 @@ def main(options: argparse.Namespace) -> int:
                 left_out.add(path, why)
     if not found.read:
         raise UsageError(_("there is no session that can be read"))
-    only = _only(found, people, options.player)
+    only = _known(found, people, "--player", options.player)
+    for name in options.without:
+        _known(found, people, "--without", name)
     if options.json:
         say(as_json(statistics_object(found, left_out.found, only, rating=options.rating)))
     elif options.games:
@@ -112,13 +128,13 @@ def _refuse_what_goes_alone(options: argparse.Namespace) -> None:
         raise UsageError(_("--season-from goes with --by season"))
 
 
-def _only(found: Statistics, people: People, name: str | None) -> str:
-    """The key of the player who is asked for, or "". Raises UsageError if they did not play."""
+def _known(found: Statistics, people: People, flag: str, name: str | None) -> str:
+    """The key of the player whom a flag names, or "". Raises UsageError if they did not play."""
     if name is None:
         return ""
     key = people.key(name)
     if not any(key in sums.people for sums in found.games.values()):
         names = {person.name for sums in found.games.values() for person in sums.people.values()}
         known = sorted(names) or ["–"]
-        raise UsageError(str(unknown("--player", name, known)))
+        raise UsageError(str(unknown(flag, name, known)))
     return key

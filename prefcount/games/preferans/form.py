@@ -234,7 +234,7 @@ def _said(calls: Calls, names: list[str]) -> str:
 
 
 THIRD_CALL = 3
-"""Where three speak, the last one is the dealer of four."""
+"""Where three speak, the last one is the dealer who sits out."""
 
 
 def _calls_only(calls: Calls) -> str:
@@ -317,5 +317,5 @@ def _possible(state: PreferansState, left: int, others: list[int], dealer: int) 
     """The numbers of tricks that leave the players still to come a possible rest."""
     if state.size == 2:
         return list(range(left + 1))
-    most = sum(TALON_TRICKS if state.size == 4 and player == dealer else ALL_TRICKS for player in others)
+    most = sum(TALON_TRICKS if player == state.idle(dealer) else ALL_TRICKS for player in others)
     return list(range(max(0, left - most), left + 1))

@@ -20,7 +20,7 @@ from prefcount.games.shared.base_game import BaseGame
 
 
 class Preferans(BaseGame[PreferansState]):
-    """Russian Preferans, for two, three and four players."""
+    """Russian Preferans, for two to five players."""
 
     name = "preferans"
     entries: Mapping[str, type[Entry]] = ENTRIES
@@ -31,14 +31,14 @@ class Preferans(BaseGame[PreferansState]):
     posting_words = WORDS
     book = "rules"
     remarkable: Mapping[str, str] = {**REMARKABLE, **BaseGame.remarkable}
-    sizes = (2, 3, 4)
+    sizes = (2, 3, 4, 5)
     factors: Sequence[int] = FACTORS
     words = Words(
         counts=Phrase("{n} whist", "{n} whists"),
         heading=N_("whists"),
         course=N_("Results in whists after each hand"),
         price=N_("Price per whist"),
-        seats=N_("two to four names, clockwise"),
+        seats=N_("two to five names, clockwise"),
     )
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:

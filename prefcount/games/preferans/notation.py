@@ -23,6 +23,7 @@ from prefcount.games.preferans.hands import Roles, roles_of
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.talon import TALON, card_written, talon_cards
+from prefcount.games.protocol.seats import HOLD_CARDS
 from prefcount.games.protocol.words import Guide
 from prefcount.games.shared.notation_words import (
     DEALER,
@@ -126,9 +127,11 @@ def _raspasy_order(state: PreferansState, dealer: str | None, count: int) -> tup
     Where the numbers fit nobody, those who take part at this table.
     """
     out = dealing(state, dealer)
-    if state.size == 4 and count == 3:
-        return tuple(player for player in state.seats if player != out)
-    return state.seats if count == state.size else all_pass_players(state, out)
+    resting = state.seats.resting(out)
+    for sitting_out in (resting, resting[:-1], ()):
+        if count == state.size - len(sitting_out):
+            return tuple(player for player in state.seats if player not in sitting_out)
+    return all_pass_players(state, out)
 
 
 def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
@@ -251,9 +254,10 @@ def _read_calls(reader: _Words) -> list[Call] | None:
 
 def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
     """Who is who in the hand of a line. Raises InvalidInput if the declarer sits out."""
-    roles = roles_of(state.seats, dealing(state, dealer), declarer)
+    out = dealing(state, dealer)
+    roles = roles_of(state.seats, out, declarer)
     if roles is None:
-        raise sits_out(state, declarer)
+        raise sits_out(state, declarer, out)
     return roles
 
 
@@ -365,9 +369,11 @@ def _numbers(
 
 def _raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:
     dealer = entry.dealer if entry.dealer in state.names else state.names[state.dealer]
-    players = [state.names[player] for player in state.seats]
-    if state.size == 4 and dealer not in entry.tricks and len(entry.tricks) == 3:
-        players.remove(dealer)
+    resting = [state.names[player] for player in state.seats.resting(state.names.index(dealer))]
+    if dealer in entry.tricks or len(entry.tricks) != HOLD_CARDS:
+        resting = resting[:-1]
+    resting = [name for name in resting if name not in entry.tricks]
+    players = [name for name in map(state.names.__getitem__, state.seats) if name not in resting]
     return [str(entry.tricks.get(name, "?")) for name in players]
 
 

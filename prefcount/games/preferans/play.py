@@ -89,7 +89,7 @@ def _key(state: PreferansState, entry: Hand, dealer: int) -> Key:
     if entry.kind == "raspasy":
         return (seats, taken, dealer, state.row, entry.factor)
     declarer = names.index(entry.declarer) if entry.declarer in names else NOBODY
-    idle = dealer if len(seats) == 4 else NOBODY
+    idle = seats.idle(dealer)
     bomb = rules.bombs and state.bombs[declarer] > 0
     table = (seats, taken, declarer, idle, bomb, entry.talon, entry.blind, entry.factor)
     if entry.kind == "misere":
@@ -129,15 +129,22 @@ def _transition(
         *(_stay_fee(state, after, dealer) if state.rules.raspasy.rotation == "stays" else ()),
     ]
     if not further:
-        return Transition(after, effect.postings, (), effect.worth, effect.hand)
+        return Transition(_first_full(after), effect.postings, (), effect.worth, effect.hand)
     more = as_written(state, only_amounts(further))
     return Transition(
-        after._replace(sheet=after.sheet.after(more)),
+        _first_full(after._replace(sheet=after.sheet.after(more))),
         effect.postings + more,
         (),
         added(effect.worth, parts(state.rules, state.seats, more)),
         effect.hand,
     )
+
+
+def _first_full(after: PreferansState) -> PreferansState:
+    """The table after a hand, with whose pools it was the first to find full (section 14)."""
+    if after.first_full or not after.full:
+        return after
+    return after._replace(first_full=after.full)
 
 
 def as_written(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
@@ -203,6 +210,8 @@ def _afterwards(state: PreferansState, entry: Hand, dealer: int, effect: Effect)
         latest=_latest(state, entry.at),
         ended=state.ended,
         stayed=stayed,
+        first_dealer=dealer if state.first_dealer == NOBODY else state.first_dealer,
+        first_full=state.first_full,
     )
 
 

@@ -7,6 +7,7 @@ from operator import add
 
 from prefcount.base.i18n import N_, text
 from prefcount.games.preferans.options import PreferansRules
+from prefcount.games.preferans.prizes import prize_tables, prizes, won
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, divided, exact
@@ -17,11 +18,13 @@ WHISTS_A_POINT = 10
 
 
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:
-    """The results as whole parts of a whist: what everything on the sheet is worth."""
+    """The results as whole parts of a whist: what everything on the sheet is worth, and the prizes."""
     figures = state.sheet.items()
-    return ScaledResults(
+    found = ScaledResults(
         balanced(_parts(state.rules, state.seats, figures)), whist_divisor(state.rules, state.seats)
     )
+    extra = won(state)
+    return ScaledResults.of(balanced(added(found.exact, extra))) if extra else found
 
 
 def parts(rules: PreferansRules, seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
@@ -90,7 +93,7 @@ def sheet_settlement(state: PreferansState) -> Settlement:
     """
     closed_form = sheet_scaled_results(state).exact
     if state.rules.rounding == "paper":
-        return Settlement(closed_form, _on_paper(state).steps)
+        return _on_paper(state)._replace(results=closed_form)
     found = _step_by_step(state, rounded=False)
     assert found.results == closed_form, "both ways to settle give the same numbers"
     return found
@@ -116,14 +119,18 @@ def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
     on = [exact(dump + max(0, -move) * point) for dump, move in zip(dumps, moves, strict=True)]
     by = [max(0, move) * point for move in moves]
     sums, pairs_table = _pairs(state, on, by, names)
-    results = tuple(sums)
+    results, extra = tuple(sums), won(state)
+    added_up = N_("Each player's pairs added up; the results add up to zero.")
+    if extra:
+        results = tuple(map(exact, added(results, extra)))
+        added_up = N_("Each player's pairs and prizes added up; the results add up to zero.")
     final = SettlementTable(
         text(N_("Results")),
-        text(N_("Each player's pairs added up; the results add up to zero.")),
+        text(added_up),
         ("", text(N_("result"))),
         tuple(zip(names, whole(results) if rounded else results, strict=True)),
     )
-    return Settlement(results, (*tables, dump_table, pairs_table, final))
+    return Settlement(results, (*tables, dump_table, pairs_table, *prize_tables(state), final), extra)
 
 
 def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount], SettlementTable]:
@@ -210,7 +217,7 @@ def _dump_into_whists(
 
 
 def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
-    """What the first of two players wins of the second: their whists, and a part of both dumps.
+    """What the first of two players wins of the second: their whists, a part of both dumps, and prizes.
 
     The dumps have the pools in them; the pairs of a player sum up to the player's result.
     """
@@ -219,7 +226,8 @@ def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
     owed = {player: state.dump(player) - rules.pool_worth * state.pool(player) for player in state.seats}
     for one, other in combinations(state.seats, 2):
         dumps = divided(WHISTS_A_POINT * (owed[other] - owed[one]), divisor)
-        found[one, other] = exact(state.whists(one, other) - state.whists(other, one) + dumps)
+        extra = sum(prize.paid(other, one) - prize.paid(one, other) for prize in prizes(state))
+        found[one, other] = exact(state.whists(one, other) - state.whists(other, one) + dumps + extra)
     return found
 
 

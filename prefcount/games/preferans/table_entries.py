@@ -39,8 +39,8 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     )
     over = OVER
     ruleset = RULESET
-    no_seat = N_("is missing: four are playing, so the newcomer replaces one of them")
-    extra_seat = N_("joins as a fourth player with the average score, deals next")
+    no_seat = N_("is missing: five are playing, so the newcomer replaces one of them")
+    extra_seat = N_("sits down besides the others with the average score, deals next")
 
     def own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
         """Dump points of the dealer of the hand about to be played, who deals (again)."""
@@ -69,7 +69,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return _as_they_stand(state, postings)
 
     def may_sit_down(self, state: PreferansState) -> bool:
-        """Up to four play."""
+        """Up to five play."""
         return state.size < MOST_PLAYERS
 
     def newcomer(self, state: PreferansState, name: str) -> Transition[PreferansState]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 from pydantic import TypeAdapter
 
 from prefcount.base.i18n import Text
+from prefcount.base.problems import Problem
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.lazy_module import in_module
@@ -25,10 +26,17 @@ class SettlementTable(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """Exact results in seat order, in the units of the game, and the steps on paper that lead to them."""
+    """Exact results in seat order, in the units of the game, and the steps on paper that lead to them.
+
+    Attributes:
+        results: everybody's result, prizes included.
+        steps: the way there.
+        prizes: what everybody has of the prizes of a game that is over; empty where there are none.
+    """
 
     results: tuple[Amount, ...]
     steps: tuple[SettlementTable, ...]
+    prizes: tuple[Amount, ...] = ()
 
 
 class GameScoring(Protocol[StateT]):
@@ -47,6 +55,9 @@ class GameScoring(Protocol[StateT]):
     hand_kinds: frozenset[str]
     sizes: tuple[int, ...]
     reserved: tuple[str, ...] = ()
+
+    def unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
+        """The problems of what an entry names that this version has no word for."""
 
     def start(self, header: Header) -> StateT:
         """The state before the first entry. Raises InvalidInput with every problem of the header."""

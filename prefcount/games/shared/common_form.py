@@ -76,13 +76,16 @@ def role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> dict[s
 NO_KINDS: Mapping[str, GameEntryKind] = {}
 
 
+_NOT_PLAYING = (N_("{name} rests and does not play."), N_("{name} deals and does not play."))
+
+
 def who_plays(state: State, *further: Choice) -> Question:
     """Whose contract it is: a player who holds cards, or one of the further answers."""
     players = player_choices(state, state.seats.active(state.dealer))
     choices = (*players, *further, SOMETHING_ELSE)
     holding = {choice.value for choice in players}
     idle = tuple(
-        (each.key, text(N_("{name} deals and does not play."), name=each.label))
+        (each.key, text(_NOT_PLAYING[each.value == str(state.dealer)], name=each.label))
         for each in player_choices(state, state.seats)
         if each.value not in holding
     )

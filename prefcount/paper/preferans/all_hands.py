@@ -16,7 +16,7 @@ from prefcount.games.preferans.entries import (
 from prefcount.games.preferans.hands import roles_of
 from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players
 from prefcount.games.preferans.play import play_hand
-from prefcount.games.preferans.state import PreferansState
+from prefcount.games.preferans.state import MOST_PLAYERS, PreferansState
 from prefcount.games.preferans.table_entries import apply_table_entry
 from prefcount.games.preferans.trick_counts import ALL_TRICKS
 from prefcount.games.protocol.state import Transition
@@ -63,9 +63,11 @@ def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
         longest_row: how many raspasy there are in a row at most.
     """
     yield from every_penalty(state)
-    for bombs in {state.bombs, (1, 1, 1, 1) if state.rules.bombs else state.bombs}:
+    for bombs in {state.bombs, (1,) * MOST_PLAYERS if state.rules.bombs else state.bombs}:
         chairs = state.active(state.dealer)
-        yield from every_contract(state._replace(bombs=bombs), chairs if state.size == 4 else chairs[:1])
+        yield from every_contract(
+            state._replace(bombs=bombs), chairs if state.seats.dealer_rests else chairs[:1]
+        )
     for row in range(longest_row):
         yield from every_raspasy(state._replace(row=row))
 
@@ -145,9 +147,10 @@ def _played(state: PreferansState, fields: dict[str, Any], players: Sequence[str
 
 def _all_pass(state: PreferansState) -> Iterator[TriedHand]:
     names = [state.names[player] for player in all_pass_players(state, state.dealer)]
+    idle = state.names[state.dealer] if state.seats.dealer_rests else ""
     for tricks in product(range(ALL_TRICKS + 1), repeat=len(names) - 1):
         left = ALL_TRICKS - sum(tricks)
         for last in range(left + 1) if len(names) == 2 else (left,):
             taken = dict(zip(names, (*tricks, last), strict=True))
-            if left >= 0 and (len(names) < 4 or taken[names[state.dealer]] <= TALON_TRICKS):
+            if left >= 0 and taken.get(idle, 0) <= TALON_TRICKS:
                 yield from _one(state, RaspasyEntry, {"tricks": taken})

@@ -9,7 +9,7 @@ from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.play import as_written
 from prefcount.games.preferans.pool_gains import Gains, gains_of, resolve_gains
 from prefcount.games.preferans.presets import RULESET
-from prefcount.games.preferans.state import POOL, PreferansState, raspasy_multiplier
+from prefcount.games.preferans.state import MOST_PLAYERS, POOL, PreferansState, raspasy_multiplier
 from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account, Posting, only_amounts
@@ -69,8 +69,8 @@ def moves(rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
     """Every move of a table, with raspasy in rows of up to so many. Raises GivenUp."""
     state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
     dealt = [state._replace(dealer=dealer) for dealer in seats]
-    in_row = [before._replace(row=1) for before in (dealt if state.size == 4 else dealt[-1:])]
-    with_bombs = [before._replace(bombs=(1, 1, 1, 1)) for before in in_row if rules.bombs]
+    in_row = [before._replace(row=1) for before in (dealt if seats.dealer_rests else dealt[-1:])]
+    with_bombs = [before._replace(bombs=(1,) * MOST_PLAYERS) for before in in_row if rules.bombs]
     tried = chain(_each_of(_every_contract, in_row), _each_of(every_penalty, dealt))
     raspasy = {row: [before._replace(row=row) for before in dealt] for row in range(rows)}
     return Moves(

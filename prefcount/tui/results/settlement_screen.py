@@ -80,7 +80,7 @@ def save_next_to_session(session: Path, ending: str, content: str) -> Path:
 class SettlementScreen(KeyedScreen[None]):
     """Results, payments, the course of the evening and the calculation; possible at any moment."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(110, "-wide")]  # noqa: RUF012 - as in Screen
     KEYS = SETTLEMENT
     BINDINGS: ClassVar[list[BindingType]] = bindings(SETTLEMENT)
     CSS = """

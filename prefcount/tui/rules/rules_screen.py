@@ -70,7 +70,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     Rules that contradict each other, or that `check` refuses, are shown as wrong and not returned.
     """
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(120, "-wide")]  # noqa: RUF012 - as in Screen
     KEYS = RULES
     BINDINGS: ClassVar[list[BindingType]] = bindings(RULES)
     CSS = """

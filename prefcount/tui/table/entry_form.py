@@ -29,6 +29,11 @@ from prefcount.tui.table.typed_line import TypedLine
 LEAST = 4
 """Rows that a preview needs below its question: the hand, what it gives, and the score after it."""
 
+USUAL, ENTERING = 7, 18
+"""Rows that are enough for a question, and for any question with its preview."""
+HANDS_BELOW, HANDS_ALWAYS = 4, 9
+"""Rows below that are worth showing the newest hands in, also while a hand is previewed."""
+
 _SIGNS = {"minus": "-", "equals_sign": "="}
 _STEPS = {"down": 1, "right": 1, "up": -1, "left": -1}
 _PAGES = {"pagedown": 1, "pageup": -1}
@@ -69,10 +74,19 @@ class EntryForm(LineDrawn, can_focus=True):
     class Left(Message):
         """The scorer gives a correction or insertion up."""
 
-    def __init__(self, keys_changed: Callable[[], None] = lambda: None) -> None:
-        """A form without a draft; `keys_changed` is called when some keys do something else."""
+    def __init__(
+        self,
+        keys_changed: Callable[[], None] = lambda: None,
+        newest_hands: Callable[[int, int], Sequence[Strip]] = lambda _cells, _rows: (),
+    ) -> None:
+        """A form without a draft.
+
+        Args:
+            keys_changed: called when some keys do something else.
+            newest_hands: from cells and rows to the hands that stand below the form where it has room left.
+        """
         super().__init__()
-        self._keys_changed = keys_changed
+        self._keys_changed, self._newest_hands = keys_changed, newest_hands
         self.draft: Draft | None = None
         self.at = -1
         self.line = TypedLine()
@@ -546,7 +560,23 @@ class EntryForm(LineDrawn, can_focus=True):
     def draw_lines(self) -> Sequence[Strip]:
         """The same in lines of the width at hand."""
         width, height = self.content_size
-        return Visual.to_strips(self, self.render(), width, height, self.visual_style) if width else []
+        if not width:
+            return []
+        lines = Visual.to_strips(self, self.render(), width, None, self.visual_style)[:height]
+        own = self._own_rows(len(lines), height)
+        if own == height:
+            return lines
+        rule = Visual.to_strips(self, Content.styled("─" * width, "$primary"), width, 1, self.visual_style)
+        blank = Strip.blank(width, self.rich_style)
+        hands = self._newest_hands(width, height - own - 1)
+        return [*lines, *[blank] * (own - len(lines)), *rule, *hands]
+
+    @staticmethod
+    def _own_rows(used: int, height: int) -> int:
+        """The rows for what is entered, of which so many are used; the newest hands stand below them."""
+        if height >= ENTERING + HANDS_ALWAYS and used <= ENTERING:
+            return ENTERING
+        return USUAL if height >= USUAL + HANDS_BELOW and used <= USUAL else height
 
     @property
     def _reply(self) -> str:
@@ -583,7 +613,8 @@ class EntryForm(LineDrawn, can_focus=True):
         last = self.at >= 0 and self._last(question)
         entry = draft.outcome(question, question.choices[self.at]) if last else None
         if entry is None:
-            return entry_lines.question_lines(draft, question, self.at, room)
+            spare = max(0, room.rows - USUAL)
+            return entry_lines.question_lines(draft, question, self.at, room, spare, whole=True)
         lines = entry_lines.question_lines(draft, question, self.at, room, LEAST)
         return lines + self._preview(draft, entry, room.less(lines))
 

@@ -9,7 +9,7 @@ from textual.style import Style
 from prefcount.base.i18n import Text, _, ngettext
 from prefcount.base.problems import in_plain_words
 from prefcount.entering.draft import Draft
-from prefcount.entering.words import displaced_by, score_after, score_changes, what_counts
+from prefcount.entering.words import displaced_by, score_rows, what_counts
 from prefcount.games.protocol.entry import Choice, Question
 from prefcount.render.figures import signed
 from prefcount.render.text_cells import beginning, clipped, pad, short_names, table, width
@@ -25,6 +25,9 @@ RECORD = -1
 
 SHORT_NAME = 8
 """Cells of a name in an example."""
+
+LEAST_SCORE = 2
+"""The lines of the score that are of use: names, and what the hand gives."""
 
 PAGE = 3
 """So many reasons of a long preview one key goes on."""
@@ -79,11 +82,14 @@ def typed_lines(draft: Draft, typed: Content) -> list[Content]:
     ]
 
 
-def question_lines(draft: Draft, question: Question, at: int, room: Space, below: int = 0) -> list[Content]:
+def question_lines(
+    draft: Draft, question: Question, at: int, room: Space, below: int = 0, *, whole: bool = False
+) -> list[Content]:
     """The question with the answers so far and its choices, the marked one reversed.
 
     Where there are too few rows answers stand beside each other, so that `below` rows are left if that
-    can be, and all answers are seen in any case.
+    can be, and all answers are seen in any case. Answers are rather told in short, unless they are to be
+    `whole` where there is room at all.
     """
     prompt = Content.styled(str(question.prompt), "bold")
     if question.pays:
@@ -91,10 +97,15 @@ def question_lines(draft: Draft, question: Question, at: int, room: Space, below
         hint = prompt + muted(f"   {key_of(ENTRY_FORM, 'payoffs')} {scores}")
         prompt = hint if hint.cell_length <= room.cells else prompt
     rows = room.less([prompt]).rows
-    lines, marked = _choices(question, at, room.cells, rows - below)
-    if len(lines) > rows - below:
-        lines, marked = _choices(question, at, room.cells, rows)
-    if len(lines) <= rows:
+    labels = _labels(question, room.cells - 2)
+    lines, marked = _whole_choices(labels, at, room.cells, rows - below)
+    if not lines and not whole:
+        lines, marked = _short_choices(question, at, room.cells, rows - below)
+    if not lines:
+        lines, marked = _whole_choices(labels, at, room.cells, rows)
+    if not lines:
+        lines, marked = _columns(_labels(question, room.cells // 2 - 2), at, room.cells)
+    if len(lines) <= rows and not whole:
         room = room._replace(rows=max(room.rows - below, rows - len(lines) + 1))
     return _choice_lines(draft, question, at, [prompt], lines, marked, room)
 
@@ -105,7 +116,9 @@ def payoff_lines(
     """The question as a table: a line for each answer with what it would pay everybody."""
     names = next(([name for name, _change in each.changes] for each in payoffs if each.changes), [])
     values = [[signed(change) for _name, change in each.changes] for each in payoffs]
-    cells = max([4, *(width(value) for row in values for value in row)])
+    longest = max(width(label) for label in _labels(question, room.cells))
+    named = min(max(map(width, names), default=4), (room.cells - 2 - longest) // max(1, len(names)) - 2)
+    cells = max([4, named, *(width(value) for row in values for value in row)])
     label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
     labels = _labels(question, label_cells)
     likeliest = "" if draft.is_last(question) else _("with the likeliest tricks")
@@ -154,19 +167,26 @@ def _choice_lines(
     return [*above, *prompt, *choices[first : first + rows], *below]
 
 
-def _choices(question: Question, at: int, cells: int, rows: int) -> tuple[list[Content], int]:
-    """The answers and the line of the marked one: short ones beside each other, long ones below.
+Lines = tuple[list[Content], int]
+"""The lines of the answers, none where they do not fit, and the position of the line of the marked one."""
 
-    Long ones that would take more than so many rows stand beside each other, too, in short if need be.
-    """
-    labels = _labels(question, cells - 2)
+
+def _whole_choices(labels: Sequence[str], at: int, cells: int, rows: int) -> Lines:
+    """The answers in so many rows: short ones beside each other, long ones below, else in two columns."""
     longest = max(map(width, labels)) + 2
-    if longest <= cells // 4:
-        return _columns(labels, at, cells)
-    if len(labels) <= rows:
+    if cells // 4 < longest and len(labels) <= rows:
         return [_marked(f" {label} ", position, at) for position, label in enumerate(labels)], at
     lines, marked = _columns(labels, at, cells)
-    return (lines, marked) if len(lines) <= rows else _columns(_labels(question, cells // 2 - 2), at, cells)
+    return (lines, marked) if len(lines) <= rows and longest <= cells // 2 else ([], 0)
+
+
+def _short_choices(question: Question, at: int, cells: int, rows: int) -> Lines:
+    """The answers beside each other, in short if need be."""
+    for labels in (_labels(question, cells - 2), _labels(question, cells // 2 - 2)):
+        lines, marked = _columns(labels, at, cells)
+        if len(lines) <= rows:
+            return lines, marked
+    return [], 0
 
 
 def _columns(labels: Sequence[str], at: int, cells: int) -> tuple[list[Content], int]:
@@ -221,18 +241,39 @@ def preview_lines(
         head.append(Content.styled(said, "$text-warning"))
     enter = Content.styled(f" {button} ", "$text on $primary")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
-    tail = [*_score(shown), enter]
-    while len(tail) > 1 and room.less([*head, *tail]).rows < 0:
-        tail.pop(-2 if len(tail) > 2 else -1)
+    score = _score(shown, room.cells)
+    while score and room.less([*head, *score, enter]).rows < 0:
+        score = score[:-1] if len(score) > LEAST_SCORE else []
+    tail = [*score, enter]
     reasons = [Content(reason) for reason in (*shown.reasons, *shown.columns)]
     return [*head, *_fitting_reasons(reasons, room.less([*head, *tail]), first), *tail]
 
 
-def _score(shown: Preview) -> list[Content]:
-    """What the hand gives, what the score changes by, and the score after it."""
-    styled = [Content.styled(line, "bold $text-accent") for line in score_changes(shown)]
-    after = score_after(shown)
-    return [*styled, Content(after)] if after else styled
+def _score(shown: Preview, cells: int) -> list[Content]:
+    """A table: what the hand gives everybody, how else the score changes, and the score after it."""
+    rows = score_rows(shown)
+    if not rows:
+        return [Content.styled(_("the score does not change"), "bold $text-accent")]
+    figures = [[signed(each) if each else "·" for _name, each in of] for _label, of in rows]
+    names = [name for name, _figure in shown.after]
+    label_cells = max(width(label) for label, _figures in rows)
+    widest = max(width(said) for row in (names, *figures) for said in row)
+    column = max(
+        1 + max(width(said) for row in figures for said in row),
+        min(widest + 2, (cells - label_cells) // len(names)),
+    )
+    heading, *lines = (
+        pad(label, label_cells) + "".join(pad(said, column, right=True) for said in row)
+        for label, row in [
+            ("", short_names(names, column - 1)),
+            *zip((label for label, _of in rows), figures, strict=True),
+        ]
+    )
+    return [
+        muted(heading),
+        *(Content.styled(line, "bold $text-accent") for line in lines[:-1]),
+        Content(lines[-1]),
+    ]
 
 
 def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Content]:

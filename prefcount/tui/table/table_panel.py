@@ -49,6 +49,9 @@ class Explanation(VerticalScroll, can_focus=False):
         self.query_one(Static).update(Content("\n").join(lines))
 
 
+FEW = 3
+"""The sheet of so many players is narrow, and leaves more room to what is entered."""
+
 PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
 """The parts that show something; while the table is taken down some are gone before the rest."""
 
@@ -78,12 +81,14 @@ class TablePanel(Container):
     Attributes:
         shown: the game that is on the screen, or None before the first one.
         prompt: where another place is asked for.
+        shows_struck: whether entries and totals that do not count any more are shown, too.
     """
 
     def __init__(self, open_session: OpenSession) -> None:
         super().__init__()
         self.shown: Session | None = None
         self.prompt = PromptLine()
+        self.shows_struck = False
         self.seen_warning = open_session.warning
         self._open_session = open_session
         self._facts = Content()
@@ -100,9 +105,10 @@ class TablePanel(Container):
             with Vertical(id="side"):
                 yield Static(id="facts", markup=False)
                 with Container(id="play"):
-                    yield EntryForm(self.show_keys_of_form)
+                    hands = HandList()
+                    yield EntryForm(self.show_keys_of_form, hands.newest)
                     yield Explanation()
-                    yield HandList()
+                    yield hands
         yield self.prompt
         yield KeyFooter()
 
@@ -138,25 +144,35 @@ class TablePanel(Container):
 
     def _draw(self) -> None:
         self.shown = self._open_session.session
-        view = table_view(self.shown)
+        view = table_view(self.shown, struck=self.shows_struck)
         self.query_one("#title", Static).update(Content(view.title))
+        self.set_class(len(self.shown.state.seats) <= FEW, "-few")
         self.show_warning()
         self.query_one(Sheet).view = view
         self.show_facts()
-        self.query_one(HandList).show(view)
+        self.query_one(HandList).show(view, everything=self.shows_struck)
         self.show_keys_of_form()
 
     def retranslate(self) -> None:
         """Show all words in the language in use; what is entered or marked stays."""
         if self.is_whole and self.shown is not None:
-            hands = self.query_one(HandList)
-            marked = hands.marked
-            self._draw()
-            hands.mark(marked)
+            self._draw_marked()
             self.form.show_notice("")
             focused = self.screen.focused
             if isinstance(focused, HandList | Sheet):
                 focused.on_focus()  # its reasons stand beside it
+
+    def _draw_marked(self) -> None:
+        hands = self.query_one(HandList)
+        marked = hands.marked
+        self._draw()
+        hands.mark(marked)
+
+    def show_struck(self) -> None:
+        """Show what does not count any more, or hide it."""
+        self.shows_struck = not self.shows_struck
+        self._draw_marked()
+        self.form.redraw()
 
     def show_warning(self) -> None:
         """Show what is wrong with the file, or who writes it."""

@@ -100,7 +100,7 @@ class TableScreen(Screen[LeftTable]):
     """
 
     AUTO_FOCUS = "EntryForm"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide")]  # noqa: RUF012 - as in Screen
     VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
     DEFAULT_CSS = """
@@ -111,30 +111,28 @@ class TableScreen(Screen[LeftTable]):
     TablePanel #facts { height: auto; min-height: 2; padding: 0 1; color: $text-muted; }
     TablePanel #main { layout: vertical; height: 1fr; }
     TablePanel #side { height: 1fr; }
-    TablePanel #play { layout: horizontal; height: 1fr; border-top: solid $primary; }
-    TablePanel EntryForm { width: 11fr; height: 1fr; }
-    TablePanel HandList { width: 11fr; height: 1fr; border-left: solid $primary; }
-    TablePanel Explanation { width: 11fr; height: 1fr; display: none; }
+    TablePanel #play { layout: vertical; height: 1fr; border-top: solid $primary; }
+    TablePanel EntryForm { width: 1fr; height: 1fr; }
+    TablePanel Explanation { width: 1fr; height: 4fr; display: none; }
+    TablePanel HandList { width: 1fr; height: 3fr; border-top: solid $primary; display: none; }
     TablePanel.-looking Explanation { display: block; }
     TablePanel.-looking EntryForm { display: none; }
-    TableScreen.-narrow TablePanel HandList { display: none; }
-    TableScreen.-narrow TablePanel.-looking HandList { display: block; }
+    TablePanel.-looking HandList { display: block; }
+    TableScreen.-squat TablePanel #play { layout: horizontal; }
+    TableScreen.-squat TablePanel HandList { border-top: none; border-left: solid $primary; }
+    TableScreen.-squat TablePanel HandList, TableScreen.-squat TablePanel Explanation { height: 1fr; }
     TableScreen.-squat TablePanel #facts { height: 1; min-height: 1; }
     TableScreen.-squat TablePanel #facts { text-wrap: nowrap; text-overflow: ellipsis; }
     TableScreen.-squat TablePanel Sheet { max-height: 5; }
     TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
     TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }
-    TableScreen.-normal.-tall TablePanel Sheet { height: 20; }
-    TableScreen.-wide.-high TablePanel, TableScreen.-roomy.-high TablePanel,
-    TableScreen.-wide.-tall TablePanel, TableScreen.-roomy.-tall TablePanel {
+    TableScreen.-normal.-tall TablePanel Sheet { height: 18; }
+    TableScreen.-wide.-high TablePanel, TableScreen.-wide.-tall TablePanel {
         #main { layout: horizontal; }
         Sheet { width: 62%; height: 1fr; }
-        #side { width: 38%; }
-        #play { layout: vertical; }
-        EntryForm { width: 1fr; height: 3fr; }
-        Explanation { width: 1fr; height: 3fr; }
-        HandList { width: 1fr; height: 2fr; border-left: none; border-top: solid $primary; }
+        #side { width: 1fr; }
     }
+    TableScreen.-wide TablePanel.-few Sheet { max-width: 56%; }
     """
 
     def __init__(self, path: Path, loaded: Loaded | None = None, line: str = "") -> None:
@@ -145,7 +143,7 @@ class TableScreen(Screen[LeftTable]):
             loaded: what was read from it.
             line: a line of the notation that is typed already.
         """
-        super().__init__()
+        super().__init__(classes="-normal -low")  # of 80x24, which is then not styled twice
         self._line = line
         self.open_session = OpenSession(path, loaded)
         self._panel = TablePanel(self.open_session)
@@ -321,6 +319,10 @@ class TableScreen(Screen[LeftTable]):
     def action_payoffs(self) -> None:
         """Show or hide what each answer would pay."""
         self._panel.show_payoffs()
+
+    def action_show_struck(self) -> None:
+        """Show what was struck out, or hide it."""
+        self._panel.show_struck()
 
     def action_suits(self) -> None:
         """Ask for the suit of every contract from now on, or ask no more; that is remembered."""

@@ -6,6 +6,7 @@ from fractions import Fraction
 from hypothesis import given
 
 from prefcount.games.preferans.phrases import WORDS
+from prefcount.games.preferans.settlement import added
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account, Posting, Reason
 from tests.helpers import GAME, start, transition
@@ -27,9 +28,10 @@ def due(line: str, **rules: object) -> dict[str, Amount]:
 
 @given(games())
 def test_all_postings_are_worth_the_results(played: Played) -> None:
-    """Newcomers included, who change what a dump point is worth to everybody."""
+    """Newcomers included, who change what a dump point is worth to everybody; prizes are no postings."""
     postings = [posting for each in played.turns for posting in each.postings]
-    assert GAME.worth(played.state, postings) == GAME.results(played.state)
+    worth, prizes = GAME.worth(played.state, postings), GAME.settle(played.state).prizes
+    assert (added(worth, prizes) if prizes else worth) == GAME.results(played.state)
 
 
 @given(games())

@@ -286,8 +286,8 @@ class TestSomethingElse:
             state, "gleb 7h wp 6 dealer anna"
         )
 
-    def test_four_are_joined_by_replacing_only(self) -> None:
-        assert [choice.key for choice in ask(start(4), "9", "5", "Dasha").choices] == ["1", "2", "3", "4"]
+    def test_five_are_joined_by_replacing_only(self) -> None:
+        assert [choice.key for choice in ask(start(5), "9", "5", "Dasha").choices] == list("12345")
 
     @pytest.mark.parametrize(
         "typed",

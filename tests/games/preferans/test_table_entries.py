@@ -291,11 +291,11 @@ class TestNewcomer:
         assert play(state, "gleb 6h pp").hands == 2
 
     @pytest.mark.parametrize("replaced", ["Anna", "Boris", "Vera", "Gleb"])
-    def test_four_may_be_joined_by_replacing_only(self, replaced: str) -> None:
-        assert problems(start(4), entry("join", player="Dasha")) == [
-            "replaces: is missing: four are playing, so the newcomer replaces one of them"
+    def test_five_may_be_joined_by_replacing_only(self, replaced: str) -> None:
+        assert problems(start(5), entry("join", player="Dasha")) == [
+            "replaces: is missing: five are playing, so the newcomer replaces one of them"
         ]
-        state = play(start(4), entry("join", player="Dasha", replaces=replaced))
+        state = play(start(5), entry("join", player="Dasha", replaces=replaced))
         assert replaced not in columns(state)
         assert "Dasha" in columns(state)
 

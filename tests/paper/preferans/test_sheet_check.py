@@ -40,7 +40,7 @@ def counts_once(done: Transition[State]) -> bool:
     return done.hand is None or getattr(done.hand, "factor", 1) == 1
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(games(kinds=HANDS, most=14, keep=counts_once))
 def test_what_was_played_is_never_odd(played: Played) -> None:
     """Every convention, two to four players, with aid, bombs, talon bonuses, and no factors."""
