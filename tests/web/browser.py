@@ -165,6 +165,10 @@ class Browser:
         for key in keys:
             self._driver.switch_to.active_element.send_keys(key)
 
+    def save(self, path: Path) -> None:
+        """Save what is seen as a picture."""
+        self._driver.save_screenshot(str(path))
+
     def text(self, selector: str) -> str:
         """What is seen of an element."""
         return str(self.run(f"return document.querySelector({selector!r}).innerText"))
