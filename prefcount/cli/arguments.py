@@ -69,14 +69,23 @@ def add_file(command: argparse.ArgumentParser, what: str = "") -> None:
     command.add_argument("file", type=as_path, help=what or _("a session file"))
 
 
+def add_several(command: argparse.ArgumentParser, name: str, about: str) -> None:
+    """Add one or more paths, "files" or "paths"."""
+    command.add_argument(name, nargs="+", type=as_path, metavar=name.removesuffix("s").upper(), help=about)
+
+
+def add_repeated(command: argparse._ActionsContainer, flag: str, metavar: str, about: str) -> None:
+    """Add a flag that may stand several times, each with a value; all of them make a list."""
+    command.add_argument(flag, action="append", default=[], metavar=metavar, help=about)
+
+
 def add_set(command: argparse.ArgumentParser) -> None:
     """Add --set, for options of the rules."""
-    command.add_argument(
+    add_repeated(
+        command,
         "--set",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help=_("another option, e.g. style=gentleman or raspasy.cap=5; may be repeated"),
+        "OPTION=VALUE",
+        _("another option, e.g. style=gentleman or raspasy.cap=5; may be repeated"),
     )
 
 

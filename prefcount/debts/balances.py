@@ -91,6 +91,11 @@ class Balance:
         self._names: Counter[str] = Counter()
         self._names_in_books: Counter[str] = Counter()
 
+    def add(self, units: int) -> None:
+        """Add what they won in an evening; below zero what they lost."""
+        self.won += max(units, 0)
+        self.lost += max(-units, 0)
+
     def call(self, name: str, *, in_book: bool) -> None:
         """Count a spelling of their name, from a table or from a book of payments."""
         (self._names_in_books if in_book else self._names)[name] += 1
@@ -133,6 +138,11 @@ class CurrencyDebts:
         """What changed the balance of a person, by date, each with the balance after it in smallest units."""
         own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
         return list(zip(own, accumulate(each.units for each in own), strict=True))
+
+    @property
+    def who_played(self) -> set[str]:
+        """The keys of those who sat in an evening."""
+        return {each.key for each in self.movements if each.kind == "evening"}
 
     def shown(self, key: str) -> str:
         """The name of somebody who has a balance."""
@@ -207,10 +217,9 @@ class Debts:
     def strangers(self) -> list[str]:
         """The names of people of whom there are payments and no game, where there are games of all days."""
         shown: dict[str, CurrencyDebts] = {}
-        played: set[str] = set()
         for debts in self.currencies.values():
             shown |= dict.fromkeys((each.key for each in debts.movements), debts)
-            played |= {each.key for each in debts.movements if each.kind == "evening"}
+        played = {key for debts in self.currencies.values() for key in debts.who_played}
         if not played or self._since or self._until:
             return []
         played |= {self.people.key(name) for each in self.not_counted for name in each.players}
@@ -231,9 +240,7 @@ class Debts:
         debts = self._in(currency)
         debts.evenings += 1
         for name, units in zip(players, won, strict=True):
-            balance = debts.of(self.people, name, in_book=False)
-            balance.won += max(units, 0)
-            balance.lost += max(-units, 0)
+            debts.of(self.people, name, in_book=False).add(units)
             others = tuple(other for other in players if other != name)
             debts.movements.append(Movement(self.people.key(name), path, day, "evening", others, units))
         return ""

@@ -16,7 +16,7 @@ from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.common_form import SOMETHING_ELSE, misspelled
-from prefcount.render.text import described, entry_name
+from prefcount.render.text import described
 from prefcount.render.view import doubt_in_words
 from prefcount.session.replay import Step
 from prefcount.session.session import Proposal, Session
@@ -337,16 +337,16 @@ def _counts(answers: Mapping[str, str]) -> dict[str, str]:
 def _about(session: Session, step: Step, what: str) -> Draft:
     n = step.n
     if what == "after":
-        about = text(N_("Insert a forgotten hand after {entry}"), entry=entry_name(step))
+        about = text(N_("Insert a forgotten hand after {entry}"), entry=step.name)
         return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about, is_inserted=True)
     if what == "void":
-        void, about = Void(entry=n), text(N_("Leave {entry} out of the score"), entry=entry_name(step))
+        void, about = Void(entry=n), text(N_("Leave {entry} out of the score"), entry=step.name)
         if step.entry is None:
             void = Void(entry=step.effective.corrected_by)
-            about = text(N_("Count {entry} again"), entry=entry_name(step))
+            about = text(N_("Count {entry} again"), entry=step.name)
         return Draft(session, step.before, about=about, offered=void, has_questions=False)
     amend = session.game.entries["amend"]
-    about = text(N_("Correcting {entry}"), entry=entry_name(step))
+    about = text(N_("Correcting {entry}"), entry=step.name)
     return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
 
 

@@ -5,7 +5,7 @@ from prefcount.base.problems import InvalidInput, in_plain_words
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.render.figures import changes_text
-from prefcount.render.text import described, entry_name, entry_names
+from prefcount.render.text import described, entry_names
 from prefcount.render.view import Figures, Preview
 from prefcount.session.session import Proposal, Session
 from prefcount.store.write_errors import WriteError
@@ -32,14 +32,15 @@ def what_counts(shown: Preview) -> list[str]:
 
 
 def score_rows(shown: Preview) -> list[tuple[str, Figures]]:
-    """What the hand gives everybody, how else the score changes, and the score after it; none if it stays."""
+    """The lines of a table of the score, each with its label; none if the score stays as it is."""
+    if not changes_text(shown.changes):
+        return []
     rows: list[tuple[str, Figures]] = []
-    gives, changes = changes_text(shown.gives), changes_text(shown.changes)
-    if shown.was is None and gives:
+    if shown.was is None and changes_text(shown.gives):
         rows.append((_("this hand"), shown.gives))
-    if changes and (shown.was is not None or shown.gives != shown.changes):
+    if shown.was is not None or shown.gives != shown.changes:
         rows.append((_("the change"), shown.changes))
-    return [*rows, (_("score after"), shown.after)] if rows and changes else []
+    return [*rows, (_("score after"), shown.after)]
 
 
 def displaced_by(session: Session, shown: Preview) -> str:
@@ -83,14 +84,14 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     if isinstance(entry, AmendBase) and now.entry is None:
         target = after.replay.step(entry.entry)
         said = _("the correction of {entry}; it is {hand} again")
-        return said.format(entry=entry_name(target), hand=described(after, target))
+        return said.format(entry=target.name, hand=described(after, target))
     session, counted = (before, step) if now.entry is None else (after, now)
     line = session.line(counted) or described(session, counted)
     if redo is not None and (now.entry is not None) == redo:
         return line
     if now.entry is None:
-        return _("{entry} does not count: {hand}").format(entry=entry_name(step), hand=line)
-    return _("{entry} counts again: {hand}").format(entry=entry_name(now), hand=line)
+        return _("{entry} does not count: {hand}").format(entry=step.name, hand=line)
+    return _("{entry} counts again: {hand}").format(entry=now.name, hand=line)
 
 
 def refused(session: Session, error: InvalidInput | WriteError) -> str:

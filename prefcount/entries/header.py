@@ -33,6 +33,10 @@ FORMAT = 1
 """The version of the files that are read and written."""
 
 
+MOST_PLAYERS = 5
+"""So many may sit down to a game, whichever it is."""
+
+
 def known_version(version: int) -> int:
     """The version of a file, which there is one of."""
     if version != FORMAT:
@@ -62,7 +66,7 @@ class Header(BaseModel):
     kind: Literal["session"]
     version: Annotated[int, AfterValidator(known_version), Field(json_schema_extra={"const": 1})]
     game: str
-    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=5)]
+    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=MOST_PLAYERS)]
     dealer: PlayerName | None = None
     rules: dict[str, Any] = Field(default_factory=dict)
     stake: Stake | None = None

@@ -25,10 +25,8 @@ from prefcount.entries.common import (
 )
 from prefcount.entries.names_and_figures import amount_of
 from prefcount.games.protocol.posting_words import UNEXPLAINED
-from prefcount.games.protocol.sheet import Cell, place_name
-from prefcount.games.protocol.state import State
+from prefcount.games.protocol.sheet import Cell
 from prefcount.ledger.coin import Coin
-from prefcount.ledger.postings import Posting
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value
 from prefcount.render.text_cells import table
@@ -89,32 +87,14 @@ def hands(session: Session, *, why: bool = False) -> str:
     for step in session.replay.steps:
         lines.append(f"{step.n:>4}  {describe(session, step, entries=True)}")
         if why:
-            lines += [f"        {in_words(session, step.state, posting)}" for posting in step.postings]
+            said = (session.game.sentence(posting, step.state.names) for posting in step.postings)
+            lines += [f"        {each}" for each in said]
     return "\n".join(lines)
-
-
-def entry_name(step: Step) -> Text:
-    """An entry as players count: a hand by its number among the hands, anything else by that of its entry."""
-    if step.hand_number is None:
-        return text(N_("entry {n}"), n=step.n)
-    return text(N_("hand {number}"), number=step.hand_number)
 
 
 def entry_names(session: Session, numbers: Iterable[int]) -> str:
     """Several entries as players count them in this game."""
-    return ", ".join(str(entry_name(session.replay.step(n))) for n in numbers)
-
-
-def in_words(session: Session, state: State, posting: Posting) -> str:
-    """A posting by its rule, with the column that it changes and by how much.
-
-    Args:
-        session: the game.
-        state: the table after the entry that wrote the posting.
-        posting: what was written.
-    """
-    said = session.game.sentence(posting, state.names)
-    return f"{said} ({place_name(session.game, state, posting.account)} {signed(posting.amount)})"
+    return ", ".join(str(session.replay.step(n).name) for n in numbers)
 
 
 def describe(session: Session, step: Step, *, entries: bool = False) -> str:
@@ -201,7 +181,7 @@ def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
         said = N_("{entry} is corrected: {hand}")
     elif again:
         said = N_("{entry} counts again: {hand}")
-    return text(said, entry=entry_name(target), hand=described(session, target))
+    return text(said, entry=target.name, hand=described(session, target))
 
 
 def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:

@@ -327,7 +327,7 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     after, step = proposal.session, proposal.step
     old = dict(zip(before.state.seats, before.game.results(before.state), strict=True))
     results = after.game.results(after.state)
-    entry, shown = step.entry, _shown_step(proposal)
+    entry, shown = step.entry, proposal.counting
     reasons = tuple(str(after.game.sentence(posting, shown.state.names)) for posting in shown.postings)
     corrects = after.replay.steps[-1].n != step.n or isinstance(entry, Void | AmendBase)
     changes = (
@@ -335,7 +335,7 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     )
     return Preview(
         line=described(after, shown) if isinstance(entry, AmendBase) else describe(after, step),
-        remarks=remarks_in_words(proposal),
+        remarks=proposal.remarks,
         reasons=reasons,
         columns=tuple(_moved(before, after)) if corrects else (),
         gives=_figures(after, shown) if is_hand(after, shown) else (),
@@ -346,24 +346,9 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     )
 
 
-def _shown_step(proposal: Proposal) -> Step:
-    """The step at which a proposed entry counts; that of a correction is the corrected entry's."""
-    entry = proposal.entry
-    return proposal.session.replay.step(entry.entry) if isinstance(entry, AmendBase) else proposal.step
-
-
-def remarks_in_words(proposal: Proposal) -> tuple[str, ...]:
-    """What the audit will remark on an entry that is not written yet, sentence by sentence."""
-    step = _shown_step(proposal)
-    if step.entry is None or step.problems:
-        return ()
-    found = proposal.session.game.remarks(step.before, step.entry, step.state)
-    return tuple(str(remark.message) for remark in found)
-
-
 def doubt_in_words(proposal: Proposal) -> str:
     """What hardly happens in a hand that is not written yet; "" in all others."""
-    step = _shown_step(proposal)
+    step = proposal.counting
     if step.entry is None or step.problems or not is_hand(proposal.session, step):
         return ""
     doubt = proposal.session.game.doubted(step.entry)

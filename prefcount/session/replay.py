@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
-from prefcount.base.i18n import N_
+from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import (
@@ -63,6 +63,13 @@ class Step(NamedTuple):
     def hand_number(self) -> int | None:
         """Which hand of the game it is, as players count them; None if it is none, or does not count."""
         return self.state.hands if self.state.hands > self.before.hands else None
+
+    @property
+    def name(self) -> Text:
+        """What players call it: a hand by its number among the hands, anything else by that of its entry."""
+        if self.hand_number is None:
+            return text(N_("entry {n}"), n=self.n)
+        return text(N_("hand {number}"), number=self.hand_number)
 
     @property
     def entry(self) -> Entry | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
 
-from prefcount.base.i18n import Text, speaking
+from prefcount.base.i18n import Text, for_programs
 from prefcount.ledger.amount import Amount, exact, written
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.render.data import Object, left_out_objects
@@ -19,7 +19,7 @@ _RATING = ("strength", "uncertainty", "at_least")
 """Columns of how strong somebody is."""
 
 
-@speaking("en")
+@for_programs()
 def statistics_object(
     found: Statistics, left_out: Iterable[tuple[Path, Text | str]], only: str = "", *, rating: bool = False
 ) -> Object:
@@ -135,7 +135,7 @@ def _evening(sums: GameSums, evening: Evening) -> Object:
     }
 
 
-@speaking("en")
+@for_programs()
 def comma_separated(found: Statistics, only: str = "", *, rating: bool = False) -> str:
     """A line for each player and game, with a heading; columns are every key that is counted anywhere.
 
@@ -144,9 +144,10 @@ def comma_separated(found: Statistics, only: str = "", *, rating: bool = False) 
     everybody = list(_everybody(found, only))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
     keys = sorted({key for *_rest, person in everybody for key in person.tallies})
-    money = (f"money_{currency}".rstrip("_") for currency in currencies)
-    heading = ["game", "player", "games", "hands", "result", "exact", "per_hand", *money, *keys]
-    table: list[list[Cell]] = [[*(["period"] if found.by else []), *heading, *(_RATING if rating else ())]]
+    heading: list[Cell] = ["period"] if found.by else []
+    heading += ["game", "player", "games", "hands", "result", "exact", "per_hand"]
+    heading += [*(f"money_{currency}".rstrip("_") for currency in currencies), *keys]
+    table = [[*heading, *_RATING] if rating else heading]
     strength_of = {sums: dict(strengths(sums)) for _period, sums, *_rest in everybody} if rating else {}
     for period, sums, key, person in everybody:
         line: list[Cell] = [*period, *_line(sums, person, currencies, keys)]
@@ -167,7 +168,7 @@ def _everybody(found: Statistics, only: str) -> Iterator[tuple[list[Cell], GameS
                 yield period, sums, key, person
 
 
-@speaking("en")
+@for_programs()
 def games_separated(found: Statistics, only: str = "") -> str:
     """A line for each game and each player in it, the games by their dates, as `import` reads it."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]

@@ -126,7 +126,8 @@ def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amou
             hands = tables.setdefault(names, {})
             of_player = [tallies.setdefault(name, {}) for name in names]
         if entry.kind in hand_kinds:
-            hands[state.seats] = hands.get(state.seats, 0) + 1
+            seats = session.game.at_table(state)
+            hands[seats] = hands.get(seats, 0) + 1
         for player, key, amount in tallies_of(before, entry, step):
             if type(amount) is int:
                 counted = of_player[player]

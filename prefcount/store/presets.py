@@ -4,7 +4,7 @@ A file is either the old one or the new one, whole: it is written under another 
 and only then takes its place. What is read is judged like any other file from elsewhere.
 """
 
-import secrets
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -116,7 +116,7 @@ def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
     """
     kept = _preset(game, name, rules)
     there = preset_named(folder, game, kept.name)
-    fresh_name = f"{slug(kept.name) or 'preset'}-{secrets.token_hex(3)}{ENDING}"
+    fresh_name = f"{slug(kept.name) or 'preset'}-{os.urandom(3).hex()}{ENDING}"
     path = there.path if there is not None else folder / fresh_name
     try:
         make_folder(folder)

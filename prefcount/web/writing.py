@@ -31,7 +31,7 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
 from prefcount.games.protocol.entry import FACTOR, Question
 from prefcount.render.figures import signed
-from prefcount.render.text import described, entry_name
+from prefcount.render.text import described
 from prefcount.render.view import hand_in_words, preview
 from prefcount.session.corrections import UndoState, undo_state
 from prefcount.session.session import Proposal, Session
@@ -182,7 +182,7 @@ class Writing:
             return ""
         step = self._desk.session.replay.step(there.n or 0)
         said = _("{entry} stands on the sheet already, and was not written twice: {said}")
-        return said.format(entry=entry_name(step), said=described(self._desk.session, step))
+        return said.format(entry=step.name, said=described(self._desk.session, step))
 
     def _meanwhile(self, seen: str) -> list[str]:
         """What was written after the line that a phone saw last, in words."""
@@ -193,7 +193,7 @@ class Writing:
             return [_("The file was changed; look at the game, and at what you have entered.")]
         newest = session.entries[len(session.entries) - after :][-TOLD:]
         steps = [session.replay.step(entry.n or 0) for entry in newest]
-        return [f"{entry_name(step)}: {described(session, step)}" for step in steps]
+        return [f"{step.name}: {described(session, step)}" for step in steps]
 
     def _recorded(self, asked: Asked, said: str) -> Data:
         """The answer to a record that stands on the sheet: it is said, and the next hand is asked for."""
@@ -254,7 +254,7 @@ class Writing:
             "question": _question(pending) if isinstance(pending, Question) else None,
             "preview": _preview(draft, pending) if isinstance(pending, Entry) else None,
             "factor": _factor(draft, counting),
-            "undo": "" if void is None else str(entry_name(session.replay.step(void.entry))),
+            "undo": "" if void is None else str(session.replay.step(void.entry).name),
             "notice": _("The game is over.") if pending is None else "",
             "problem": problem,
             "meanwhile": meanwhile or [],
@@ -263,7 +263,7 @@ class Writing:
 
 def _undoing(session: Session, void: Void) -> Draft:
     step = session.replay.step(void.entry)
-    return offered(session, void, text(N_("Take back {entry}"), entry=entry_name(step)))
+    return offered(session, void, text(N_("Take back {entry}"), entry=step.name))
 
 
 def _same_wish(one: Asked, other: Asked) -> bool:

@@ -10,7 +10,7 @@ from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.render.figures import signed
 from prefcount.render.option_text import in_short
 from prefcount.render.tables import Section
-from prefcount.render.text import describe, entry_name, title
+from prefcount.render.text import describe, title
 from prefcount.session.replay import Step
 from prefcount.whatif.whatif import WhatIf
 
@@ -73,7 +73,7 @@ def _remarks(found: WhatIf) -> Iterator[str]:
         said = _("Not counted: {entry}, {line}: {why}")
         line = _line(found, unfit.step)
         yield said.format(
-            entry=entry_name(found.session.replay.step(unfit.step.n)), line=line, why=together(unfit.problems)
+            entry=found.session.replay.step(unfit.step.n).name, line=line, why=together(unfit.problems)
         )
     if found.ending is not None:
         yield _ending(found)

@@ -93,7 +93,8 @@ def test_other_keyboards(prefcount: Prefcount, tmp_path: Path, name: str, words:
 @pytest.mark.parametrize("what", EVERY_KIND, ids=lambda what: str(fields(what)["kind"]))
 def test_any_entry_as_json(prefcount: Prefcount, tmp_path: Path, what: Any) -> None:
     """What has no line is given as an object."""
-    path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", "r 3 5 2", "r 3 5 2", {"kind": "misdeal"})
+    before = {"kind": "join", "player": "Dora"} if fields(what)["kind"] == "leave" else {"kind": "misdeal"}
+    path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", "r 3 5 2", "r 3 5 2", before)
     assert prefcount("add", path, "--json", json.dumps(fields(what))).fine == ""
     added = last(path)
     assert added["n"] == 5

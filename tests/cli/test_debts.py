@@ -105,8 +105,8 @@ def test_other_currencies_are_balances_of_their_own(
         (["boris anna 0.00"], "amount: a payment is more than zero"),
         (["boris anna -3"], "amount: is an amount of money such as 24.87, without a sign, not '-3'"),
         (["boris anna five"], "amount: is an amount of money such as 24.87, without a sign, not 'five'"),
-        (["boris anna 4 €"], "write the currency as its code, such as EUR or RUB, not 4 €"),
-        (["boris anna 4€"], "write the currency as its code, such as EUR or RUB, not 4€"),
+        (["boris anna 4 сом"], "write the currency as its code, such as EUR or RUB, not 4 сом"),
+        (["boris anna 4тнг."], "write the currency as its code, such as EUR or RUB, not 4тнг."),
         (["boris anna 4 EURO"], "currency: is a currency code of three capitals, e.g. EUR, not 'EURO'"),
         (
             ["boris anna 4", "--date", "9999-01-01"],

@@ -67,9 +67,9 @@ def test_what_does_not_count_says_why(prefcount: Prefcount, tmp_path: Path) -> N
 
 
 def test_reasons_are_shown_when_asked_for(prefcount: Prefcount, session_file: Path) -> None:
-    """Every posting in words with its column and amount."""
+    """Every posting in words."""
     brief, full = prefcount("show", session_file).fine, prefcount("show", session_file, "--why").fine
-    reason = "Boris: consolation, 1 undertrick × 4 on Anna (Boris on Anna +4)"
+    reason = "Boris: consolation, one undertrick, 4 on Anna"
     assert reason not in brief
     assert reason in full
 

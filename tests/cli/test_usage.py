@@ -47,6 +47,7 @@ DOCUMENTED = {
     "share": {"--host", "--port"},
     "rules": {"--json", "--section", "--game"},
     "schema": {"--game", "--payments"},
+    "where": {"--json"},
     "import": {"--from", "--out", "--fit", "--seconds", "--stake", "--currency"},
     "completion": {"--names"},
 }

@@ -28,6 +28,8 @@ KEYWORDS = parse_keywords(
 """How sentences are marked: see `prefcount.base.i18n`. A comma after the last of them counts as one more."""
 WIDTH = 110
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
+REWORDED = ["en"]
+"""The language of the source: its catalogue has only what people read otherwise than programs do."""
 
 
 def folder(code: str) -> Path:
@@ -121,6 +123,9 @@ def updated_catalogue(code: str) -> Catalog:
     catalogue.update(program_messages(), no_fuzzy_matching=True)
     catalogue.creation_date = dated
     catalogue.obsolete.clear()
+    if code in REWORDED:
+        for message in [each for each in catalogue if each.id and not any(each.string or ())]:
+            catalogue.delete(message.id, message.context)
     return catalogue
 
 
@@ -139,9 +144,5 @@ def compiled_catalogue(catalogue: Catalog) -> bytes:
 
 
 def translations(code: str) -> NullTranslations:
-    """A catalogue as the program would read it; English says everything as it stands."""
-    return (
-        GNUTranslations(BytesIO(compiled_catalogue(stored_catalogue(code))))
-        if code in TRANSLATED
-        else NullTranslations()
-    )
+    """A catalogue as the program would read it."""
+    return GNUTranslations(BytesIO(compiled_catalogue(stored_catalogue(code))))

@@ -75,25 +75,25 @@ def test_the_hands() -> None:
 
 
 def test_the_reasons() -> None:
-    """Every posting in words with the column that it changes, below its entry."""
+    """Every posting in words with what it writes where, below its entry."""
     assert (
         text.hands(session(*GAME[:4]), why=True)
         == """\
    1  Anna 7h wp 6
-        Anna: 7♥ failed, 1 undertrick × 4 (Anna dump +4)
-        Boris: whist, 4 tricks × 4 on Anna (Boris on Anna +16)
-        Boris: consolation, 1 undertrick × 4 on Anna (Boris on Anna +4)
-        Vera: consolation, 1 undertrick × 4 on Anna (Vera on Anna +4)
+        Anna: one down on 7♥, 4 in the dump
+        Boris: whist, 4 tricks × 4 = 16 on Anna
+        Boris: consolation, one undertrick, 4 on Anna
+        Vera: consolation, one undertrick, 4 on Anna
    2  Boris m 0
-        Boris: misère made, 10 in the pool (Boris pool +10)
+        Boris: misère made, 10 in the pool
    3  r 3 5 2
-        Anna: raspasy, 3 tricks × 1 (Anna dump +3)
-        Boris: raspasy, 5 tricks × 1 (Boris dump +5)
-        Vera: raspasy, 2 tricks × 1 (Vera dump +2)
+        Anna: raspasy, 3 tricks × 1 = 3 in the dump
+        Boris: raspasy, 5 tricks × 1 = 5 in the dump
+        Vera: raspasy, 2 tricks × 1 = 2 in the dump
    4  r 0 4 6
-        Boris: raspasy, 4 tricks × 2 (Boris dump +8)
-        Vera: raspasy, 6 tricks × 2 (Vera dump +12)
-        Anna: no trick in raspasy, 2 in the pool (Anna pool +2)"""
+        Boris: raspasy, 4 tricks × 2 = 8 in the dump
+        Vera: raspasy, 6 tricks × 2 = 12 in the dump
+        Anna: no trick in raspasy, 2 in the pool"""
     )
 
 
@@ -263,6 +263,6 @@ def test_names_are_never_formats() -> None:
     """A player called {n} or %s is printed as he is called."""
     now = Session(header(["{n}", "%s", "{0}"]), session().entries)
     now = now.accepted(now.game.parse(now.state, "{n} 7h wp 6")).session
-    assert "{n}: 7♥ failed, 1 undertrick × 4 ({n} dump +4)" in text.hands(now, why=True)
+    assert "{n}: one down on 7♥, 4 in the dump" in text.hands(now, why=True)
     assert "{n} pays %s 33 whists" in text.settlement(now)
     assert "{n}, %s, {0} · preferans" in text.sheet(now)

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from prefcount import __version__
+from prefcount.base import system
 from prefcount.base.i18n import Text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import NoteEntry
@@ -467,19 +468,19 @@ def _no_lock_file(here: Kitchen) -> Text:
 @recipe("evening.jsonl.lock belongs to another user, who may be writing this game; it is read-only here")
 def _lock_of_others(here: Kitchen) -> Text:
     (here.folder / "evening.jsonl.lock").touch()
-    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EACCES)))
+    here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EACCES)))
     return here.busy()
 
 
 @recipe("you have no permission to write in this folder, so the game is read-only; copy it to another place")
 def _no_right(here: Kitchen) -> Text:
-    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EROFS)))
+    here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EROFS)))
     return here.busy()
 
 
 @recipe("this disk has no locks to keep a second writer away, so the game is read-only; copy it")
 def _no_locks(here: Kitchen) -> Text:
-    here.patch.setattr(lock, "flock", failing(errno.ENOLCK))
+    here.patch.setattr(system.HERE, "lock", failing(errno.ENOLCK))
     return here.busy()
 
 
@@ -515,19 +516,19 @@ def _book_no_lock_file(here: Kitchen) -> Text:
 @recipe("payments.jsonl.lock belongs to another user, who may be writing to this book; try again in a moment")
 def _book_lock_of_others(here: Kitchen) -> Text:
     (here.folder / "payments.jsonl.lock").touch()
-    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EACCES)))
+    here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EACCES)))
     return here.busy(here.folder / "payments.jsonl", BOOK_SENTENCES)
 
 
 @recipe("you have no permission to write in this folder, so the book is read-only; copy it to another place")
 def _book_no_right(here: Kitchen) -> Text:
-    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EROFS)))
+    here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EROFS)))
     return here.busy(sentences=BOOK_SENTENCES)
 
 
 @recipe("this disk has no locks to keep a second writer away, so the book is read-only; copy it")
 def _book_no_locks(here: Kitchen) -> Text:
-    here.patch.setattr(lock, "flock", failing(errno.ENOLCK))
+    here.patch.setattr(system.HERE, "lock", failing(errno.ENOLCK))
     return here.busy(sentences=BOOK_SENTENCES)
 
 

@@ -213,7 +213,7 @@ MANY = "has more than 1000 values; no entry has that many"
         (line({**HEADER, "players": ["x"] * 1000}), MANY),
         (
             line({**HEADER, "players": [f"player {n}" for n in range(500)]}),
-            "players: may have at most 4, has 5",
+            "players: may have at most 5, has 5",
         ),
         (line({**HEADER, "rules": {"target": 10**15}}), "has a number of 16 digits; at most 15 are read"),
         (line({**HEADER, "rules": {"target": float("inf")}}), NUMBER),

@@ -35,47 +35,47 @@ COLUMNS = [
         (
             "Anna pool: 11, written by hand 4",
             "Anna 8d pp",
-            "Anna: 8♦, both passed, 6 in the pool (Anna pool +6)",
+            "Anna: 8♦, both passed, 6 in the pool",
         ),
         (
             "Anna pool: 5, written by hand 3",
             "r 0 5 5",
-            "Anna: no trick in raspasy, 1 in the pool (Anna pool +1)",
+            "Anna: no trick in raspasy, 1 in the pool",
         ),
-        ("Anna pool: 4, written by hand 1", "Anna 7h wp 7", "Anna: 7♥ made, 4 in the pool (Anna pool +4)"),
+        ("Anna pool: 4, written by hand 1", "Anna 7h wp 7", "Anna: 7♥ made, 4 in the pool"),
     ],
     [
         (
             "Anna on Boris: 6, written by hand 2",
             "Boris 6s ww 5 3 2",
-            "Anna: whist, 2 tricks × 2 on Boris (Anna on Boris +4)",
-            "Anna: consolation, 1 undertrick × 2 on Boris (Anna on Boris +2)",
+            "Anna: whist, 2 tricks × 2 = 4 on Boris",
+            "Anna: consolation, one undertrick, 2 on Boris",
         ),
     ],
     [
-        ("Boris dump: 7, written by hand 3", "r 0 5 5", "Boris: raspasy, 5 tricks × 1 (Boris dump +5)"),
+        ("Boris dump: 7, written by hand 3", "r 0 5 5", "Boris: raspasy, 5 tricks × 1 = 5 in the dump"),
         (
             "Boris dump: 2, written by hand 2",
             "Boris 6s ww 5 3 2",
-            "Boris: 6♠ failed, 1 undertrick × 2 (Boris dump +2)",
+            "Boris: one down on 6♠, 2 in the dump",
         ),
     ],
     [
         (
             "Boris on Anna: 12, written by hand 1",
             "Anna 7h wp 7",
-            "Boris: whist, 3 tricks × 4 on Anna (Boris on Anna +12)",
+            "Boris: whist, 3 tricks × 4 = 12 on Anna",
         ),
     ],
     [
-        ("Vera dump: 5, written by hand 3", "r 0 5 5", "Vera: raspasy, 5 tricks × 1 (Vera dump +5)"),
+        ("Vera dump: 5, written by hand 3", "r 0 5 5", "Vera: raspasy, 5 tricks × 1 = 5 in the dump"),
     ],
     [
         (
             "Vera on Boris: 8, written by hand 2",
             "Boris 6s ww 5 3 2",
-            "Vera: whist, 3 tricks × 2 on Boris (Vera on Boris +6)",
-            "Vera: consolation, 1 undertrick × 2 on Boris (Vera on Boris +2)",
+            "Vera: whist, 3 tricks × 2 = 6 on Boris",
+            "Vera: consolation, one undertrick, 2 on Boris",
         ),
     ],
 ]
@@ -204,7 +204,7 @@ async def test_a_correction_shows_all_that_it_moves(folder: Path) -> None:
         "old hand: Anna 7h wp 6: Anna −50⅔, Boris +33⅓, Vera +17⅓",
         "new hand: Anna 7h wp 8: Anna +18⅔, Boris −5⅓, Vera −13⅓",
         "Anna: 7♥ made, 4 in the pool",
-        "Boris: whist, 2 tricks × 4 on Anna",
+        "Boris: whist, 2 tricks × 4 = 8 on Anna",
         "Anna pool: 2 → 4",
         "Anna dump: 4 → 0",
         "Anna on Boris: 0 → 20",

@@ -33,8 +33,8 @@ CROWD = ("Nina", "Oleg", "Pavel", "Rita")
 
 
 def sizes() -> pytest.MarkDecorator:
-    """The smallest size, the usual one and the largest; `tests/i18n/test_frames.py` tries all of them."""
-    named = {f"{columns}x{rows}": (columns, rows) for columns, rows in (SIZES[0], NORMAL, SIZES[-1])}
+    """The smallest size and a large one; `tests/i18n/test_frames.py` tries others."""
+    named = {f"{columns}x{rows}": (columns, rows) for columns, rows in (SIZES[0], SIZES[-2])}
     return pytest.mark.parametrize("size", [pytest.param(size, id=name) for name, size in named.items()])
 
 

@@ -60,10 +60,10 @@ async def test_the_list_of_hands_says_why_posting_by_posting(game: Path) -> None
         await terminal.press("up")
         await terminal.shows(
             "hand 1: Anna 7h wp 6",
-            "Anna: 7♥ failed, 1 undertrick × 4",
-            "Boris: whist, 4 tricks × 4 on Anna",
-            "Boris: consolation, 1 undertrick × 4 on Anna",
-            "Vera: consolation, 1 undertrick × 4 on Anna",
+            "Anna: one down on 7♥, 4 in the dump",
+            "Boris: whist, 4 tricks × 4 = 16 on Anna",
+            "Boris: consolation, one undertrick, 4 on Anna",
+            "Vera: consolation, one undertrick, 4 on Anna",
         )
         await terminal.press("escape")
         await terminal.shows("Who plays?")

@@ -52,7 +52,7 @@ async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
         await terminal.press("1")
         await terminal.shows("Tricks of Anna?")
         await terminal.press("3")
-        await terminal.shows("Boris 6h dd 1 3", "Boris: 6♥ made, 10 × 5 from the pot", WAITING)
+        await terminal.shows("Boris 6h dd 1 3", "Boris: 6♥ made, 10 × 5 = 50 from the pot", WAITING)
         await terminal.press("enter")
         await terminal.shows("Recorded: hand 1.", "pot: 1450")
     assert said(path) == ["Boris 6h dd 1 3"]

@@ -142,7 +142,7 @@ def test_the_last_hand_says_why(tmp_path: Path) -> None:
     """Each posting in words, and what it was worth."""
     said, *reasons = last(tmp_path / "evening.jsonl", "r 3 5 2", "anna 7h wp 6")
     assert said == "Anna 7♥, Boris whists: 1 down"
-    assert reasons[0].startswith("Anna: 7♥ failed, 1 undertrick")
+    assert reasons[0].startswith("Anna: one down on 7♥")
     assert reasons[-1].startswith("this hand: Anna −")
 
 

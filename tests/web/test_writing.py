@@ -210,7 +210,7 @@ async def test_something_was_written_meanwhile(table: Table) -> None:
     seen = table.seen
     await table.record(RASPASY)
     shown = await table.record(SEVEN, seen)
-    assert (shown["status"], shown["meanwhile"]) == ("meanwhile", ["hand 2: r 2 3 5"])
+    assert (shown["status"], shown["meanwhile"]) == ("meanwhile", ["hand 2: r 3 5 2"])
     assert shown["seen"] == table.seen
     assert len(table.lines) == 2
     preview = shown["preview"]

@@ -14,10 +14,12 @@ from prefcount.audit.data import audit_object
 from prefcount.audit.explanations import Explanations, with_sheets_searched
 from prefcount.audit.run_audit import CodeFilter, audited
 from prefcount.audit.text import Tally, code_lines, report_lines
+from prefcount.base import system
 from prefcount.base.i18n import _, ngettext
-from prefcount.cli.arguments import add_json, as_path, up_to
-from prefcount.cli.command_io import LeftOut, as_json, output_language, say, say_lines, usable_in, warn
+from prefcount.cli.arguments import add_json, add_repeated, as_path, up_to
+from prefcount.cli.command_io import LeftOut, as_json, output_language, say, say_lines, warn
 from prefcount.cli.exits import FINE, FOUND, UsageError
+from prefcount.cli.files_in_folders import usable_in
 from prefcount.cli.progress import watched, watching
 
 
@@ -34,16 +36,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "paths", nargs="*", type=as_path, metavar="PATH", help=_("session files or folders of them")
     )
     command.add_argument("--list", action="store_true", help=_("every code with the mistake that it catches"))
-    command.add_argument(
+    add_repeated(
+        command,
         "--only",
-        action="append",
-        default=[],
-        metavar="CODE",
-        help=_("find only this; remarks named here become findings; may be repeated, or as CODE,CODE"),
+        "CODE",
+        _("find only this; remarks named here become findings; may be repeated, or as CODE,CODE"),
     )
-    command.add_argument(
-        "--ignore", action="append", default=[], metavar="CODE", help=_("all except this; may be repeated")
-    )
+    add_repeated(command, "--ignore", "CODE", _("all except this; may be repeated"))
     command.add_argument("--strict", action="store_true", help=_("remarks are findings too"))
     command.add_argument(
         "--explain",
@@ -93,8 +92,7 @@ def _ended_in_order() -> Iterator[None]:
 
     Nothing is left behind then, and what was found is printed. A signal that is ignored stays so.
     """
-    names = ("SIGTERM", "SIGHUP")
-    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    numbers = system.HERE.ending_signals()
     taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
     for number in taken:
         signal.signal(number, _leave)

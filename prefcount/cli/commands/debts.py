@@ -4,11 +4,17 @@ import argparse
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import unknown
-from prefcount.cli.arguments import add_alias, add_coin, add_json, as_day, as_path, describe_several
+from prefcount.cli.arguments import (
+    add_alias,
+    add_coin,
+    add_json,
+    add_several,
+    as_day,
+    describe_several,
+)
 from prefcount.cli.command_io import (
     LeftOut,
     as_json,
-    each_usable,
     output_language,
     people_of,
     say,
@@ -16,6 +22,7 @@ from prefcount.cli.command_io import (
     say_lines,
 )
 from prefcount.cli.exits import UsageError
+from prefcount.cli.files_in_folders import each_usable
 from prefcount.debts.balances import Debts
 from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated
 from prefcount.debts.money_record import read_money
@@ -26,13 +33,7 @@ from prefcount.stats.aliases import People
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount debts`."""
     describe_several(command)
-    command.add_argument(
-        "paths",
-        nargs="+",
-        type=as_path,
-        metavar="PATH",
-        help=_("session files, books of payments, or folders of them"),
-    )
+    add_several(command, "paths", _("session files, books of payments, or folders of them"))
     command.add_argument(
         "--since", type=as_day, metavar="DATE", help=_("the first day that counts, such as 2026-01-31")
     )

@@ -7,7 +7,7 @@ from shutil import get_terminal_size
 from typing import Any
 
 from prefcount.base.field_names import option_word
-from prefcount.base.i18n import _, speaking
+from prefcount.base.i18n import _, for_programs
 from prefcount.base.problems import InvalidInput, nearest, unknown
 from prefcount.cli.arguments import add_game, add_json
 from prefcount.cli.command_io import as_json, output_language, say, say_lines
@@ -105,7 +105,7 @@ def _print_section(text: str) -> None:
 Columns = list[tuple[str, tuple[OptionInfo, ...]]]
 
 
-@speaking("en")
+@for_programs()
 def _object(game: Game[Any], columns: Columns) -> dict[str, Any]:
     return {
         "game": game.name,

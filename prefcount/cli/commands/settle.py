@@ -6,7 +6,7 @@ from typing import Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.cli.arguments import add_coin, add_json, as_path, describe_several
+from prefcount.cli.arguments import add_coin, add_json, add_several, describe_several
 from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
 from prefcount.render import text
 from prefcount.render.data import settlement_object
@@ -16,7 +16,7 @@ from prefcount.store.loaded_file import Loaded
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount settle`."""
     describe_several(command)
-    command.add_argument("files", nargs="+", type=as_path, metavar="FILE", help=_("session files"))
+    add_several(command, "files", _("session files"))
     command.add_argument("--steps", action="store_true", help=_("the calculation as it is done on paper"))
     command.add_argument(
         "--hash",

@@ -2,11 +2,11 @@
 
 import argparse
 import asyncio
-import signal
 import sys
 from contextlib import suppress
 from shutil import get_terminal_size
 
+from prefcount.base import system
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
 from prefcount.cli.arguments import add_file
@@ -92,11 +92,9 @@ def _sharing(loaded: Loaded, options: argparse.Namespace) -> Sharing:
 async def _served(sharing: Sharing) -> None:
     """Serve until a key, a closed window or the system asks for the end."""
     loop = asyncio.get_running_loop()
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None:
-            with suppress(NotImplementedError, RuntimeError):  # Windows has no such handlers
-                loop.add_signal_handler(number, sharing.close)
+    for number in system.HERE.ending_signals():
+        with suppress(NotImplementedError, RuntimeError):  # Windows has no such handlers
+            loop.add_signal_handler(number, sharing.close)
     await sharing.run()
 
 

@@ -5,11 +5,17 @@ from datetime import date
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote, unknown
-from prefcount.cli.arguments import add_alias, add_json, as_day, as_path, describe_several
+from prefcount.cli.arguments import (
+    add_alias,
+    add_json,
+    add_repeated,
+    add_several,
+    as_day,
+    describe_several,
+)
 from prefcount.cli.command_io import (
     LeftOut,
     as_json,
-    each_usable,
     output_language,
     people_of,
     say,
@@ -17,6 +23,7 @@ from prefcount.cli.command_io import (
     say_lines,
 )
 from prefcount.cli.exits import UsageError
+from prefcount.cli.files_in_folders import each_usable
 from prefcount.stats.aliases import People
 from prefcount.stats.data import comma_separated, games_separated, statistics_object
 from prefcount.stats.gather_files import Statistics
@@ -36,16 +43,13 @@ def _as_month(given: str) -> int:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount stats`."""
     describe_several(command)
-    command.add_argument(
-        "paths", nargs="+", type=as_path, metavar="PATH", help=_("session files or folders of them")
-    )
+    add_several(command, "paths", _("session files or folders of them"))
     command.add_argument("--player", metavar="NAME", help=_("one player alone"))
-    command.add_argument(
+    add_repeated(
+        command,
         "--without",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help=_("leave out a guest; what the others won of them counts; may be repeated"),
+        "NAME",
+        _("leave out a guest; what the others won of them counts; may be repeated"),
     )
     add_alias(command)
     command.add_argument(

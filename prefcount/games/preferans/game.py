@@ -15,6 +15,7 @@ from prefcount.games.preferans.remarks import REMARKABLE
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import Ruleset
+from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.words import Words
 from prefcount.games.shared.base_game import BaseGame
 
@@ -40,6 +41,10 @@ class Preferans(BaseGame[PreferansState]):
         price=N_("Price per whist"),
         seats=N_("two to five names, clockwise"),
     )
+
+    def at_table(self, state: PreferansState) -> Seats:
+        """Who has not left."""
+        return state.table.seats
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Every option with its value and its explanation; what follows from others as it is in force."""

@@ -57,6 +57,7 @@ _THROWN = Word(en="thrown", ru="брошен")
 
 def parse(state: PreferansState, line: str) -> Entry:
     """The entry that `line` describes at this point of the game. Raises InvalidInput."""
+    state = state.table
     reader = _Words(state, line, N_("is empty; a hand looks like “anna 7h wp 6”"))
     words = reader.words
     if _is_raspasy(state, words):
@@ -280,6 +281,7 @@ def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -
 
 def format(state: PreferansState, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
+    state = state.table
     match entry:
         case ContractEntry():
             return _contract_line(state, entry)
@@ -368,13 +370,13 @@ def _numbers(
 
 
 def _raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:
-    dealer = entry.dealer if entry.dealer in state.names else state.names[state.dealer]
+    playing = [state.names[player] for player in state.seats]
+    dealer = entry.dealer if entry.dealer in playing else state.names[state.dealer]
     resting = [state.names[player] for player in state.seats.resting(state.names.index(dealer))]
     if dealer in entry.tricks or len(entry.tricks) != HOLD_CARDS:
         resting = resting[:-1]
     resting = [name for name in resting if name not in entry.tricks]
-    players = [name for name in map(state.names.__getitem__, state.seats) if name not in resting]
-    return [str(entry.tricks.get(name, "?")) for name in players]
+    return [str(entry.tricks.get(name, "?")) for name in playing if name not in resting]
 
 
 def _tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:

@@ -12,9 +12,9 @@ from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, problem
+from prefcount.entries.header import MOST_PLAYERS
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, GROUPS, PreferansRules, RaspasyRules
-from prefcount.games.preferans.state import MOST_PLAYERS
 from prefcount.games.protocol.ruleset import Ruleset, merged
 from prefcount.games.protocol.words import Goal
 

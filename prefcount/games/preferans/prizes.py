@@ -37,8 +37,9 @@ class Prize(NamedTuple):
 
 def prizes(state: PreferansState) -> tuple[Prize, ...]:
     """The prizes of a game that is over; none before, and none that all of them would share."""
-    found = _prizes(state) if state.over else ()
-    return tuple([prize for prize in found if len(prize.winners) < state.size])
+    table = state.table
+    found = _prizes(table) if table.over else ()
+    return tuple([prize for prize in found if len(prize.winners) < table.size])
 
 
 def _prizes(state: PreferansState) -> Iterator[Prize]:
@@ -57,17 +58,19 @@ def _prizes(state: PreferansState) -> Iterator[Prize]:
 def won(state: PreferansState) -> tuple[Amount, ...]:
     """What everybody has of all prizes, in seat order, which adds up to zero; empty where there are none."""
     found = prizes(state)
-    each = [exact(sum(prize.won(player, state.seats) for prize in found)) for player in state.seats]
-    return tuple(each) if found else ()
+    playing = state.table.seats
+    each = {player: exact(sum(prize.won(player, playing) for prize in found)) for player in playing}
+    return tuple([each.get(player, 0) for player in state.seats]) if found else ()
 
 
 def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
     """Each prize as a step of the settlement."""
+    playing = state.table.seats
     for prize in prizes(state):
         who = ", ".join(state.names[player] for player in prize.winners)
         yield SettlementTable(
             text(prize.title),
             text(prize.reason, who=who, whists=prize.whists),
             ("", text(N_("whists"))),
-            tuple([(state.names[player], prize.won(player, state.seats)) for player in state.seats]),
+            tuple([(state.names[player], prize.won(player, playing)) for player in playing]),
         )

@@ -37,6 +37,10 @@ _WHISTS = Phrase("{price} whist", "{price} whists")
 
 def facts_beside(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency; with `now` the clock shows that time."""
+    if state.left:
+        gone = ", ".join(state.names[player] for player in state.left)
+        yield Fact("left", text(N_("has left")), gone, "")
+        state = state.table
     yield from next_hand(state, OVER, state.seats)
     if not state.over:
         yield from _raspasy(state)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from prefcount.entries.header import Header
+from prefcount.entries.header import MOST_PLAYERS, Header
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
 from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount
@@ -12,7 +12,6 @@ from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet
 
 POOL, DUMP, WHISTS = "pool", "dump", "whists"
-MOST_PLAYERS = 5
 
 _SECOND = timedelta(seconds=1)
 _PLAYERS = range(MOST_PLAYERS)
@@ -47,6 +46,7 @@ class PreferansState(NamedTuple):
         stayed: raspasy of the last dealer after which the deal stayed with him.
         first_dealer: who dealt the first hand, or -1 before it.
         first_full: whose pools were full after the first hand after which any was.
+        left: who has left the table and still has columns, in which nothing but whists stands.
     """
 
     names: tuple[str, ...]
@@ -64,6 +64,15 @@ class PreferansState(NamedTuple):
     stayed: int = 0
     first_dealer: int = NOBODY
     first_full: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+
+    @property
+    def table(self) -> "PreferansState":
+        """The game without those who have left."""
+        if not self.left:
+            return self
+        playing = Seats(player for player in self.seats if player not in self.left)
+        return self._replace(seats=playing, left=())
 
     @property
     def size(self) -> int:
@@ -112,6 +121,8 @@ class PreferansState(NamedTuple):
 
         Judged from the state as it stands (rule book, section 5, fine print 4).
         """
+        if self.left:
+            return self.table.over
         if self.ended or not self._is_reached() or (self.rules.finish_circle and not self.circle_closed):
             return self.ended
         return _BY_RULES.get(self.rules.end, "")

@@ -10,6 +10,7 @@ from prefcount.base.problems import Problem
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.lazy_module import in_module
+from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.state import StateT, Transition
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
@@ -112,6 +113,10 @@ class GameScoring(Protocol[StateT]):
     def whole_money(self, state: StateT) -> bool:
         """Whether money follows the results in whole units instead of the exact ones."""
         return False
+
+    def at_table(self, state: StateT) -> Seats:
+        """Who plays the next hand or rests in it; a player who has left may still have columns."""
+        return state.seats
 
     def may_go_on(self, state: StateT) -> bool:
         """Whether an entry, such as more stakes, can let a game go on that is over by its rules.

@@ -48,10 +48,12 @@ class GameEntryKind(NamedTuple):
     Attributes:
         label: what it is called, in a marked sentence.
         ask: the next question about it, or its entry, given the table and the answers.
+        last: whether it stands behind the kinds of every game.
     """
 
     label: str
     ask: Callable[[Any, Answers], Question | Entry]
+    last: bool = False
 
 
 class RolePair(NamedTuple):
@@ -128,7 +130,9 @@ def _digit(number: int) -> str:
 
 def _kinds(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
     """The question what happened: a game's own kinds first, then those of every game."""
-    labels = {**{kind: each.label for kind, each in own.items()}, **COMMON}
+    first = {kind: each.label for kind, each in own.items() if not each.last}
+    last = {kind: each.label for kind, each in own.items() if each.last}
+    labels = {**first, **COMMON, **last}
     choices = tuple(
         Choice(value, str(at), text(label))
         for at, (value, label) in enumerate(labels.items(), start=1)

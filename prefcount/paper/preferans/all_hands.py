@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
+from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.preferans.calls import possible_calls
 from prefcount.games.preferans.contract import WHIST, Contract
 from prefcount.games.preferans.entries import (
@@ -16,7 +17,7 @@ from prefcount.games.preferans.entries import (
 from prefcount.games.preferans.hands import roles_of
 from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players
 from prefcount.games.preferans.play import play_hand
-from prefcount.games.preferans.state import MOST_PLAYERS, PreferansState
+from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import apply_table_entry
 from prefcount.games.preferans.trick_counts import ALL_TRICKS
 from prefcount.games.protocol.state import Transition

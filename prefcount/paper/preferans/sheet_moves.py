@@ -5,11 +5,12 @@ from functools import lru_cache
 from itertools import chain, permutations
 from typing import NamedTuple
 
+from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.play import as_written
 from prefcount.games.preferans.pool_gains import Gains, gains_of, resolve_gains
 from prefcount.games.preferans.presets import RULESET
-from prefcount.games.preferans.state import MOST_PLAYERS, POOL, PreferansState, raspasy_multiplier
+from prefcount.games.preferans.state import POOL, PreferansState, raspasy_multiplier
 from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account, Posting, only_amounts

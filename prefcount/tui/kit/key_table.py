@@ -10,6 +10,7 @@ from prefcount.games.protocol.words import Lines
 from prefcount.tui.kit.command import Command, Commands
 
 _SCROLL = Command("up,down,pageup,pagedown", help=N_("scroll"), footer=N_("scroll"), in_footer=2)
+_SCROLL_PAGES = Command("pageup,pagedown", help=N_("scroll"), footer=N_("scroll"), in_footer=2)
 _ALL_COMMANDS = Command(
     "ctrl+p", help=N_("all commands with their keys, and the colours"), footer=N_("all commands")
 )
@@ -321,14 +322,15 @@ SETTLEMENT: Commands = (
     ),
     _SCROLL,
     Command("ctrl+c", "copy", N_("copy the results for the group chat"), N_("copy"), N_("Copy for the chat")),
-    Command("ctrl+s", "save", N_("save them as a text beside the session"), N_("save"), N_("Save as text")),
+    Command("ctrl+s", "save", N_("save them as a text in your documents"), N_("save"), N_("Save as text")),
     Command(
         "f12",
         "page",
-        N_("save the evening as a page to print, beside the session"),
+        N_("save the evening as a page to print, in your documents"),
         N_("page"),
         N_("Save as a page to print"),
     ),
+    Command("enter", "open_saved", N_("open what was saved"), N_("open"), N_("Open what was saved")),
     WHAT_IF_OF_GAME,
     DEBTS_OF_ALL,
     Command(
@@ -459,13 +461,13 @@ RESULT: Commands = (
 
 WHAT_IF: Commands = (
     Command(
-        "left,right,tab",
+        "up,down,tab",
         help=N_("the game before and after under those rules; the differences are below"),
         footer=N_("rules"),
         in_footer=2,
     ),
-    Command("right", "step(1)", palette=N_("Next rules"), also="tab", priority=True),
-    Command("left", "step(-1)", palette=N_("Rules before"), also="shift+tab", priority=True),
+    Command("down", "step(1)", palette=N_("Next rules"), also="right,tab", priority=True),
+    Command("up", "step(-1)", palette=N_("Rules before"), also="left,shift+tab", priority=True),
     Command(
         "ctrl+r",
         "options",
@@ -488,7 +490,7 @@ WHAT_IF: Commands = (
         N_("own end"),
         N_("Stop where those rules end the game"),
     ),
-    _SCROLL,
+    _SCROLL_PAGES,
     Command(
         "escape",
         "dismiss",

@@ -19,6 +19,8 @@ from prefcount.base.problems import InvalidInput, in_plain_words, quote
 from prefcount.entering.draft import Draft, PendingInput
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.entry import FACTOR, Choice, Question
+from prefcount.render.text import payments
+from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
@@ -71,6 +73,13 @@ class EntryForm(LineDrawn, can_focus=True):
     class Changed(Message):
         """The pending input has changed."""
 
+    @dataclass
+    class HandsClicked(Message):
+        """A row of those for the newest hands was clicked."""
+
+        row: int
+        rows: int
+
     class Left(Message):
         """The scorer gives a correction or insertion up."""
 
@@ -100,6 +109,7 @@ class EntryForm(LineDrawn, can_focus=True):
         self._wrong: tuple[str, ...] = ()
         self._pasted: list[str] = []
         self._passes_over = False
+        self._hand_rows = 0
         self._shown_keys: tuple[str, bool, bool] | None = None
 
     def compose(self) -> ComposeResult:
@@ -510,7 +520,11 @@ class EntryForm(LineDrawn, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         """Take the answer that was clicked, or record the hand; one that is chosen already stays so."""
-        chosen = event.style.meta.get(entry_lines.CHOICE)
+        chosen, rows = event.style.meta.get(entry_lines.CHOICE), self._hand_rows
+        row = event.get_content_offset_capture(self).y - (self.content_size.height - rows)
+        if rows and row >= 0:
+            self.post_message(self.HandsClicked(row, rows))
+            return
         pending = self.pending
         if chosen is None or self._waiting is not None or self.typed is not None:
             return
@@ -564,11 +578,12 @@ class EntryForm(LineDrawn, can_focus=True):
             return []
         lines = Visual.to_strips(self, self.render(), width, None, self.visual_style)[:height]
         own = self._own_rows(len(lines), height)
+        self._hand_rows = max(0, height - own - 1)
         if own == height:
             return lines
         rule = Visual.to_strips(self, Content.styled("─" * width, "$primary"), width, 1, self.visual_style)
         blank = Strip.blank(width, self.rich_style)
-        hands = self._newest_hands(width, height - own - 1)
+        hands = self._newest_hands(width, self._hand_rows)
         return [*lines, *[blank] * (own - len(lines)), *rule, *hands]
 
     @staticmethod
@@ -598,12 +613,24 @@ class EntryForm(LineDrawn, can_focus=True):
         if self.typed is not None:
             return lines + entry_lines.typed_lines(draft, self.line.shown(self._wrong))
         if pending is None:
-            return [*lines, Content.styled(_settled_by(), "bold")]
+            return [*lines, *self._results(draft.session, len(lines))]
         size = self.content_size
         room = entry_lines.Space(max(20, size.width), size.height or 100).less(lines)
         if isinstance(pending, Entry):
             return lines + self._preview(draft, pending, room)
         return lines + self._question(draft, pending, room)
+
+    def _results(self, session: Session, above: int) -> list[Content]:
+        """Who has won, who pays whom, and where the settlement is."""
+        from prefcount.tui.results.report_lines import large_results
+
+        width, height = self.content_size
+        settled = outcome(session)
+        large = large_results(settled, width) if width else []
+        said = Content.styled(_settled_by(), "bold")
+        paid = list(map(Content, payments(settled)))
+        whole = [*large, Content(""), *paid, said]
+        return whole if large and above + len(whole) <= height else [said, *paid]
 
     def _question(self, draft: Draft, question: Question, room: entry_lines.Space) -> list[Content]:
         if question.pays and self.payoffs:

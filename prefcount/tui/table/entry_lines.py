@@ -1,6 +1,7 @@
 """The lines of the entry form: questions, payoffs, typed lines, previews. Pure functions."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from textual.content import Content
@@ -257,17 +258,13 @@ def _score(shown: Preview, cells: int) -> list[Content]:
     figures = [[signed(each) if each else "·" for _name, each in of] for _label, of in rows]
     names = [name for name, _figure in shown.after]
     label_cells = max(width(label) for label, _figures in rows)
-    widest = max(width(said) for row in (names, *figures) for said in row)
-    column = max(
-        1 + max(width(said) for row in figures for said in row),
-        min(widest + 2, (cells - label_cells) // len(names)),
-    )
+    least = 1 + max(map(width, chain(*figures)))
+    widest = max(map(width, chain(names, *figures)))
+    column = max(least, min(widest + 2, (cells - label_cells) // len(names)))
+    labels = ("", *(label for label, _of in rows))
     heading, *lines = (
         pad(label, label_cells) + "".join(pad(said, column, right=True) for said in row)
-        for label, row in [
-            ("", short_names(names, column - 1)),
-            *zip((label for label, _of in rows), figures, strict=True),
-        ]
+        for label, row in zip(labels, [short_names(names, column - 1), *figures], strict=True)
     )
     return [
         muted(heading),

@@ -129,9 +129,18 @@ class HandList(ScrollView, can_focus=True):
             self._newest = (key, self._newest_lines(cells, rows))
         return self._newest[1]
 
+    def mark_newest(self, row: int, rows: int) -> None:
+        """Mark the entry that stands in a row of `newest`."""
+        at = self._first_of_newest(rows) + (row - 1) // self.each
+        if row > 0 and at < len(self.hands):
+            self.at = at
+
+    def _first_of_newest(self, rows: int) -> int:
+        return max(0, len(self.hands) - max(0, rows - 1) // self.each)
+
     def _newest_lines(self, cells: int, rows: int) -> list[Strip]:
         self._lay_out(cells)
-        first = max(0, len(self.hands) - max(0, rows - 1) // self.each)
+        first = self._first_of_newest(rows)
         lines = [
             self._line(at, row, cells) for at in range(first, len(self.hands)) for row in range(self.each)
         ]

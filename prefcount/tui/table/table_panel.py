@@ -264,6 +264,12 @@ class TablePanel(Container):
         self.ask_next(notice)
         self.focus_part(EntryForm)
 
+    def on_entry_form_hands_clicked(self, message: EntryForm.HandsClicked) -> None:
+        """Look back at the hand that was clicked below the form."""
+        hands = self.query_one(HandList)
+        hands.mark_newest(message.row, message.rows)
+        self.focus_part(HandList)
+
     def on_entry_form_left(self) -> None:
         """Go back from a correction that was given up, to the part where it was begun."""
         self.ask_next()

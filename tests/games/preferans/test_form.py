@@ -252,7 +252,8 @@ class TestSomethingElse:
     @pytest.mark.parametrize(
         ("keys", "expected"),
         [
-            (["1"], entry("misdeal")),
+            (["1", "1"], entry("misdeal")),
+            (["1", "2"], entry("note", text="misdeal, without a fine")),
             (["2"], entry("talon_thrown")),
             (
                 ["3", "1", "2", "4", "fined"],
