@@ -64,6 +64,13 @@ def add_json(command: argparse._ActionsContainer) -> None:
     command.add_argument("--json", action="store_true", help=_("for programs"))
 
 
+def add_codes(command: argparse.ArgumentParser) -> None:
+    """Add --codes."""
+    command.add_argument(
+        "--codes", action="store_true", help=_("names as files spell them, not as players do")
+    )
+
+
 def add_file(command: argparse.ArgumentParser, what: str = "") -> None:
     """Add the file of one session; `what` is its help."""
     command.add_argument("file", type=as_path, help=what or _("a session file"))

@@ -8,7 +8,7 @@ from typing import NoReturn, Protocol, cast
 from prefcount import __version__
 from prefcount.base.i18n import LANGUAGES, N_, _
 from prefcount.base.problems import quote
-from prefcount.cli.language import OPTION
+from prefcount.cli.language import OPTION, name_placeholders
 
 COMMANDS = {
     "open": N_("open the terminal program, or a session in it"),
@@ -88,7 +88,11 @@ def parser(*wanted: str) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=_(purpose))
         if name in (wanted or COMMANDS):
             command_named(name).add_arguments(command)
+        said = _(purpose)
+        command.description = " ".join(filter(None, (f"{said[:1].upper()}{said[1:]}.", command.description)))
         _lang(command)
+        name_placeholders(command)
+    name_placeholders(top)
     return top
 
 

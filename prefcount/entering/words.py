@@ -1,6 +1,6 @@
 """What is said of an entry: what it would do before it is written, what it did, and why it was refused."""
 
-from prefcount.base.i18n import N_, _
+from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, Void
@@ -83,8 +83,8 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     now = after.replay.step(step.n)
     if isinstance(entry, AmendBase) and now.entry is None:
         target = after.replay.step(entry.entry)
-        said = _("the correction of {entry}; it is {hand} again")
-        return said.format(entry=target.name, hand=described(after, target))
+        again = N_("the correction of {entry}; it is {hand} again")
+        return str(text(again, entry=target.name, hand=described(after, target)))
     session, counted = (before, step) if now.entry is None else (after, now)
     line = session.line(counted) or described(session, counted)
     if redo is not None and (now.entry is not None) == redo:

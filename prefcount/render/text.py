@@ -267,7 +267,7 @@ def coin_heading(coin: Decimal, currency: str) -> str:
 
 def file_line(file_hash: str) -> str:
     """By what the players can know a file later: its hash in four groups, so that it can be read aloud."""
-    return _("File: {hash}").format(hash=in_groups(file_hash))
+    return _("Check code: {hash}").format(hash=in_groups(file_hash))
 
 
 def payments(settled: Outcome) -> list[str]:

@@ -35,7 +35,7 @@ WHO_READS_MONEY = (
 def said(prefcount: Prefcount, command: tuple[str, ...], path: Path) -> str:
     """What a command prints of a file, without the hash of its bytes and the numbers of its entries."""
     lines = re.sub(r"(?m)^ *[0-9]+  ", "", prefcount(command[0], path, *command[1:]).out).splitlines()
-    return "\n".join(line for line in lines if not line.startswith("File: "))
+    return "\n".join(line for line in lines if not line.startswith("Check code: "))
 
 
 @pytest.mark.parametrize("command", WHO_READS_MONEY, ids=" ".join)

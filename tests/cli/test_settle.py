@@ -34,7 +34,7 @@ def test_the_hash_is_printed_when_it_is_asked_for(prefcount: Prefcount, session_
     plain, asked = (prefcount("settle", session_file, "--json", *more).fine for more in ((), ("--hash",)))
     assert asked == plain.replace("}\n", f', "hash": "{digits}"}}\n')
     plain, asked = (prefcount("settle", session_file, *more).fine for more in ((), ("--hash",)))
-    assert asked == f"{plain}\nFile: {digits[:8]} {digits[8:16]} {digits[16:24]} {digits[24:]}\n"
+    assert asked == f"{plain}\nCheck code: {digits[:8]} {digits[8:16]} {digits[16:24]} {digits[24:]}\n"
 
 
 def test_each_of_several_files_has_its_hash(prefcount: Prefcount, tmp_path: Path) -> None:

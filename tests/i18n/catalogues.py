@@ -14,6 +14,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from pydantic import BaseModel
 
+from prefcount.audit.checks import codes
 from prefcount.base.i18n import DOMAIN, LANGUAGES, LOCALES
 from prefcount.entries.header import Header
 from prefcount.games import game_named
@@ -43,6 +44,8 @@ def program_messages() -> Catalog:
     found = extract_from_dir(PROGRAM, method_map=[("**.py", "python")], keywords=KEYWORDS)
     for name, _line, message, _comments, about in found:
         catalogue.add(message, None, [(f"prefcount/{name}", None)], context=about)
+    for code in codes():
+        catalogue.add(code, None, [("prefcount/audit/checks/__init__.py", None)], context="mistake")
     for game in map(game_named, GAMES):
         for file, words in {
             "options": (*values(game), *options(game)),

@@ -118,10 +118,10 @@ Vera     16    12
 
 Dump into whists
 10 whists per dump point, split 3 ways: each opponent writes this.
-       dump  whists on him
-Anna      1             3⅓
-Boris     0              0
-Vera     12             40
+       dump  each writes on them
+Anna      1                   3⅓
+Boris     0                    0
+Vera     12                   40
 
 Pairs
 What two players have written on each other, dump included, and the difference.
@@ -240,7 +240,7 @@ def test_changed_rules_in_russian() -> None:
     changed: What = {"kind": "rules", "set": {"bombs": True, "raspasy": {"cap": 5, "to": "whists"}}}
     with speaking("ru"):
         (line,) = said(changed)
-    assert line.endswith("бомбы: да, предел роста цены: 5, запись распасов: в висты")
+    assert line.endswith("бомбы: да, предел роста цены: 5, распасы пишут: в висты")
 
 
 def test_what_does_not_count() -> None:

@@ -207,7 +207,7 @@ def test_typed_as_a_line(typed: str, who: str, to: str) -> None:
     [
         ("rename", "say which name is wrong and what is right, e.g. rename ana anna"),
         ("rename ana", "say which name is wrong and what is right, e.g. rename ana anna"),
-        ("rename xx anna", "“xx”: is not a player; players are Ana, Boris, Vera, or #1 for the first seat"),
+        ("rename xx anna", "“xx”: no such player; the players are Ana, Boris, Vera"),
         ("rename ana " + "x" * 41, "to: a name has 1 to 40 characters, not 41"),
     ],
 )

@@ -409,11 +409,11 @@ CALLS_OF_THREE = """
  with the likeliest tricks        Anna  Boris  Vera
  1 Boris whists, Vera passes      +14⅔    −1⅓  −13⅓
  2 Boris passes, Vera whists      +14⅔   −13⅓   −1⅓
- 3 Boris whists, Vera whists      +14⅔    −5⅓   −9⅓
+ 3 both whist                     +14⅔    −5⅓   −9⅓
  4 Boris passes, Vera passes      +26⅔   −13⅓  −13⅓
  5 Boris passes, Vera takes half  +22⅔   −13⅓   −9⅓
  6 Vera half, then Boris whists   +14⅔    −1⅓  −13⅓
- - Anna concedes, down 3           −80    +40   +40
+ - Anna gives up without 3         −80    +40   +40
 """
 TRICKS_OF_THREE = """
         Anna  Boris   Vera
@@ -430,20 +430,20 @@ TRICKS_OF_THREE = """
  = 10   +53⅓   −66⅔   +13⅓
 """
 CALLS_OF_TWO = """
- with the likeliest tricks  Anna  Boris
- 1 Anna whists                −2     +2
- 2 Anna passes               −10    +10
- - Boris concedes, down 3    +30    −30
+ with the likeliest tricks   Anna  Boris
+ 1 Anna whists                 −2     +2
+ 2 Anna passes                −10    +10
+ - Boris gives up without 3   +30    −30
 """
 CALLS_IN_LENINGRAD = """
  with the likeliest tricks       Anna  Bori  Vera  Gleb
  1 Gleb whists, Anna passes       −10   +14   −10    +6
  2 Gleb passes, Anna whists        +6   +14   −10   −10
- 3 Gleb whists, Anna whists        −2   +14   −10    −2
+ 3 both whist                      −2   +14   −10    −2
  4 Gleb passes, Anna passes       −10   +30   −10   −10
  5 Gleb passes, Anna takes half    −2   +22   −10   −10
  6 Anna half, then Gleb whists    −10   +14   −10    +6
- - Boris concedes, down 3         +30   −90   +30   +30
+ - Boris gives up without 3       +30   −90   +30   +30
 """
 TRICKS_OF_FOUR = """
        Anna  Boris  Vera  Gleb
@@ -463,11 +463,11 @@ CORRECTED_CALLS = """
  with the likeliest tricks        Anna  Boris  Vera
  1 Boris whists, Vera passes         0      0     0
  2 Boris passes, Vera whists         0    −12   +12
- 3 Boris whists, Vera whists         0     −4    +4
+ 3 both whist                        0     −4    +4
  4 Boris passes, Vera passes       +12    −12     0
  5 Boris passes, Vera takes half    +8    −12    +4
  6 Vera half, then Boris whists      0      0     0
- - Anna concedes, down 3          −94⅔   +41⅓  +53⅓
+ - Anna gives up without 3        −94⅔   +41⅓  +53⅓
 """
 
 PAID: list[tuple[int, str, dict[str, Any], str]] = [

@@ -74,10 +74,10 @@ CORRECTING = {
     "en": (
         "Dropped: “Correcting hand 2”; nothing has changed.",
         "F3 once more undoes: r 3 5 2",
-        "F3 discard it",
+        "F3 cancel",
     ),
     "ru": (
-        "Убрано: «Вместо: раздача 2»; ничего не изменилось.",
+        "Убрано: «Исправляем раздачу 2»; ничего не изменилось.",
         "Ещё раз F3 — отменить: р 3 5 2",
         "F3 не надо",
     ),

@@ -131,7 +131,7 @@ async def next_page(terminal: Terminal) -> bool:
 def file_line(path: Path) -> str:
     """By what the players know the file: the hash of its content, in groups of eight digits."""
     digits = sha256(path.read_bytes()).hexdigest()[:32]
-    return f"File: {' '.join(digits[at : at + 8] for at in range(0, 32, 8))}"
+    return f"Check code: {' '.join(digits[at : at + 8] for at in range(0, 32, 8))}"
 
 
 # --- what it shows -------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ async def test_a_hand_that_is_written_at_the_table(game: Path) -> None:
         address = await shared(terminal)
         await terminal.press("escape")
         async with following(address) as reader:
-            assert "Boris 8NT, all pass" in (await reader.told()).text
+            assert "Boris 8NT, both pass" in (await reader.told()).text
             await terminal.write("anna 7h wp 6")
             await terminal.press("enter", "enter")
             await terminal.shows("Recorded: hand 2.")

@@ -346,7 +346,7 @@ async def test_an_old_half_is_forgotten_once_its_number_is_taken(game: Path) -> 
 async def test_a_half_that_means_nothing_is_as_if_it_were_not_there(game: Path, content: bytes) -> None:
     game.with_name(game.name + ENDING).write_bytes(content[:200_000])
     async with running(game) as terminal:
-        await terminal.shows("1 Boris 8NT, all pass")
+        await terminal.shows("1 Boris 8NT, both pass")
         assert not terminal.app.return_code
 
 

@@ -148,7 +148,7 @@ def test_a_hand_from_the_terminal_program(browser: Browser, game: Path) -> None:
         table.press("boris 8n pp")
         table.press("\r", "Enter records")
         table.press("\r", "Recorded: hand 2.")
-        browser.shows("#last", "Boris 8NT, all pass")
+        browser.shows("#last", "Boris 8NT, both pass")
         assert browser.loaded_once
 
 

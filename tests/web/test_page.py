@@ -50,12 +50,12 @@ def test_any_game_of_the_family(path: Path) -> None:
 def test_the_hash_of_the_file(game: Path) -> None:
     """In four groups, for phones to be compared; not before the end, which makes it another one."""
     _said, document = shown(game)
-    assert "File: " not in document
+    assert "Check code: " not in document
     by_program(game.with_name("later.jsonl"), "anna 7h wp 6", End(reason="agreed")).replace(game)
     groups = in_groups(load(game).file_hash)
     assert len(groups.split()) == 4
     _said, document = shown(game)
-    assert Page(document).texts["p"][-4].startswith(f"File: {groups}. ")
+    assert Page(document).texts["p"][-4].startswith(f"Check code: {groups}. ")
 
 
 def test_tables_for_screen_readers(game: Path) -> None:

@@ -24,7 +24,7 @@ from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.write_errors import WriteError
 
 NO_SHEET = N_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”")
-NO_RESULT = N_("say what everyone won or lost, e.g. --result “anna 57”")
+NO_RESULT = N_("say what everyone won or lost, e.g. --result 'anna 57'")
 PATIENCE = 1.0
 """The seconds that another command which is adding an entry is waited for."""
 

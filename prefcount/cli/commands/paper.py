@@ -16,7 +16,7 @@ from prefcount.paper.watch import SearchBudget
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
 
-NOTHING_SAID = N_("say what the paper says, e.g. --says “anna pool 2.6.12”")
+NOTHING_SAID = N_("say what the paper says, e.g. --says 'anna pool 2.6.12'")
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

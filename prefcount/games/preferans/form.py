@@ -62,7 +62,7 @@ def _leaves(state: PreferansState, answers: Answers) -> Question | Entry:
 _LEAVES = {"leave": GameEntryKind(N_("a player leaves, settled"), _leaves, last=True)}
 _OWN = {
     "misdeal": GameEntryKind(N_("misdeal"), _misdeal),
-    "thrown": GameEntryKind(N_("talon rejected"), lambda _state, _answers: TalonThrownEntry()),
+    "thrown": GameEntryKind(N_("talon thrown back"), lambda _state, _answers: TalonThrownEntry()),
 }
 _OWN_PLACED = {**_OWN, "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _answers: MisdealEntry())}
 """What is put in between other entries, where no note can stand."""
@@ -239,7 +239,7 @@ def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, 
 def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) -> Question:
     names = [state.names[player] for player in (*roles.defenders, state.dealer)]
     choices = [
-        Choice(_letters(calls), str(at), _said(calls, names), short=_calls_only(calls))
+        Choice(_letters(calls), str(at), _said(calls, names), short=_said_short(calls, names))
         for at, calls in enumerate(possible_calls(state, game.contract, roles), start=1)
     ]
     prompt = text(N_("Who whists? {who} speaks first."), who=names[0])
@@ -249,8 +249,8 @@ def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) ->
 def _leaving(state: PreferansState, game: ContractEntry) -> tuple[Choice, ...]:
     """Giving the contract up without play, where that is played."""
     tricks = state.rules.leave_without
-    label = text(N_("{who} concedes, down {tricks}"), who=game.declarer, tricks=tricks)
-    short = text(N_("concede, down {tricks}"), tricks=tricks)
+    label = text(N_("{who} gives up without {tricks}"), who=game.declarer, tricks=tricks)
+    short = text(N_("give up without {tricks}"), tricks=tricks)
     return (Choice("leave", "-", label, short=short),) if tricks else ()
 
 
@@ -262,22 +262,22 @@ def _said(calls: Calls, names: list[str]) -> str:
     if calls == (WHIST, HALF):
         first, second = names[:2]
         return str(text(N_("{second} half, then {first} whists"), first=first, second=second))
+    if calls == (WHIST, WHIST):
+        return str(text(N_("both whist")))
     return ", ".join(
         str(text(CALLS[call].sentence, who=name)) for call, name in zip(calls, names, strict=False)
     )
 
 
-THIRD_CALL = 3
-"""Where three speak, the last one is the dealer who sits out."""
-
-
-def _calls_only(calls: Calls) -> str:
-    if calls == (WHIST, HALF):
-        return str(text(N_("half, then full whist")))
-    said = [str(text(CALLS[call].name)) for call in calls]
-    if len(calls) == THIRD_CALL:
-        said[-1] = str(text(N_("the dealer whists")))
-    return ", ".join(said)
+def _said_short(calls: Calls, names: list[str]) -> str:
+    """The same where there is less room: Vera whist, Gleb pass."""
+    if calls in ((WHIST, HALF), (WHIST, WHIST)):
+        return _said(calls, names)
+    said = (
+        text(N_("{who} {call}"), who=who, call=text(CALLS[call].name))
+        for who, call in zip(names, calls, strict=False)
+    )
+    return ", ".join(map(str, said))
 
 
 def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles) -> Question | Entry:

@@ -102,6 +102,7 @@ PRESET_NAMES: Mapping[str, tuple[str, ...]] = {
         "saint petersburg",
     ),
     "leningrad-sport": (
+        "ленинградка клубная",
         "ленинград клубный",
         "спортивный",
         "спортивная ленинградка",

@@ -210,7 +210,7 @@ def _dump_into_whists(
             else N_("10 whists per dump point, undivided: each opponent writes this."),
             divisor=divisor,
         ),
-        ("", text(N_("dump")), text(N_("whists on him"))),
+        ("", text(N_("dump")), text(N_("each writes on them"))),
         tuple(zip(names, left, whists, strict=True)),
     )
     return whists, table

@@ -47,7 +47,7 @@ def facts_beside(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
     yield _progress(state, now)
     full = [state.names[player] for player in state.seats if state.closed(player)]
     if full and state.rules.end == "each":
-        yield Fact("closed", text(N_("closed")), ", ".join(full))
+        yield Fact("closed", text(N_("pool full")), ", ".join(full), "" if state.over else None)
     armed = [f"{state.names[player]} {state.bombs[player]}" for player in state.seats if state.bombs[player]]
     if armed:
         yield Fact("bombs", text(N_("bombs")), ", ".join(armed))
@@ -57,10 +57,11 @@ def _raspasy(state: PreferansState) -> Iterator[Fact]:
     row, lowest, matters = state.row, state.lowest_bid, bool(state.row)
     if state.rules.raspasy.to == "dump":
         price = text(N_("{price} in the dump"), price=state.next_price)
+        said = text(N_("{row} raspasy so far, next: {price} a trick"), row=row, price=state.next_price)
     else:
         each = state.rules.raspasy.trick_whists
         price = _WHISTS.of(each, {"price": each})
-    said = text(N_("raspasy in a row: {row}, a trick {price}"), row=row, price=price)
+        said = text(N_("{row} raspasy so far, {price} a trick"), row=row, price=price)
     yield Fact("row", text(N_("raspasy in a row")), str(row), said if matters else "")
     yield Fact("price", text(N_("raspasy trick")), price, "")
     above = text(N_("lowest bid: {level}"), level=lowest)

@@ -132,11 +132,9 @@ def player_typed(state: State, typed: str) -> int:
         raise wrong(typed, N_("{who}? Type more letters"), who=who)
     guess = nearest(typed, [state.names[player] for player in state.seats])
     if guess:
-        raise wrong(typed, N_("is not a player; did you mean {guess}? #1 is the first seat"), guess=guess)
+        raise wrong(typed, N_("no such player; did you mean {guess}?"), guess=guess)
     players = ", ".join(state.names[player] for player in state.seats)
-    raise wrong(
-        typed, N_("is not a player; players are {players}, or #1 for the first seat"), players=players
-    )
+    raise wrong(typed, N_("no such player; the players are {players}"), players=players)
 
 
 def dealing(state: State, dealer: str | None) -> int:

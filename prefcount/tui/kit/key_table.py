@@ -56,6 +56,7 @@ EVERYWHERE: Lines = (
     ("F12", N_("another file: open, import, export, continue there")),
     ("Ctrl+C", N_("copy what is marked; the results and the link without marking them")),
     ("Ctrl+D", N_("debts")),
+    ("Ctrl+E", N_("the names that files have for options and values, or not")),
     ("Ctrl+F", N_("only what differs, what counts, or what is written; or everything")),
     ("Ctrl+G", N_("the same hands under other rules")),
     ("Ctrl+L", N_("share with phones")),
@@ -214,7 +215,7 @@ TABLE: Commands = (
     DEBTS_OF_ALL,
     Command("ctrl+s", "save", N_("nothing is to be saved: all that is entered is on disk already")),
     _ALL_COMMANDS,
-    Command("escape", "step_back", footer=N_("next hand")),
+    Command("escape", "step_back", footer=N_("back to the question")),
     Command("f10", "leave", N_("back to the games, or quit"), palette=N_("Games")),
     Command("f11", "take_over", palette=N_("Reload and take over")),
     Command("f12", "continue_in_copy", palette=N_("Continue in a copy")),
@@ -358,8 +359,8 @@ SETTLEMENT: Commands = (
     Command(
         "",
         help=N_(
-            "“File” is a checksum of the file: note it and compare it later; eight digits rule out "
-            "accidents, all 32 cheating"
+            "where the check code is the same nobody has changed the file: compare the first eight digits, "
+            "in a dispute all 32"
         ),
     ),
     Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
@@ -410,8 +411,8 @@ PAPER: Commands = (
     Command(
         "ctrl+s",
         "claim",
-        N_("record it as a claim in any case"),
-        N_("only claim"),
+        N_("keep these figures to compare later"),
+        N_("keep to compare"),
         N_("Save the paper figures with the game"),
     ),
     Command(
@@ -487,7 +488,7 @@ WHAT_IF: Commands = (
         "2",
         "end(True)",
         N_("stop where those rules end the game"),
-        N_("own end"),
+        N_("stop where these rules end"),
         N_("Stop where those rules end the game"),
     ),
     _SCROLL_PAGES,
@@ -610,13 +611,19 @@ RULES: Commands = (
     Command("backspace,delete", "reset", N_("the value of the preset"), palette=N_("As in the preset")),
     Command("right", "step(1)", palette=N_("Next value")),
     Command("left", "step(-1)", palette=N_("Value before")),
-    Command("f2", "accept", N_("apply these rules"), N_("take"), N_("Apply these rules")),
+    Command("f2", "accept", N_("apply these rules"), N_("apply"), N_("Apply these rules")),
     Command(
         "f9",
         "presets",
         N_("start from another preset; import and delete your own there"),
         N_("presets"),
         N_("Another preset"),
+    ),
+    Command(
+        "ctrl+e",
+        "show_codes",
+        N_("the names that files have for options and values, or not"),
+        palette=N_("Names in files"),
     ),
     Command("ctrl+s", "save", N_("save these rules under a name"), N_("save as"), N_("Save under a name")),
     Command(

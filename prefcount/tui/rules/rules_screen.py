@@ -275,6 +275,12 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         rules.seek(OptionFilter(only_changes=not rules.filter.only_changes))
         self._show()
 
+    def action_show_codes(self) -> None:
+        """Show what files call options beside what players call them, or not."""
+        rules, about = self.query_one(RuleList), self.query_one(OptionHelp)
+        rules.codes = about.codes = not rules.codes
+        self._show()
+
     def _type(self, begun: str | None = None) -> None:
         info = self._marked
         if info is not None:

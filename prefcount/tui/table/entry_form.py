@@ -131,7 +131,7 @@ class EntryForm(LineDrawn, can_focus=True):
             return N_("discard the line")
         if draft is not None and draft.back() is not None:
             return N_("one step back")
-        return N_("discard it") if self.is_about_another else C_("evenings", "games")
+        return C_("an entry", "cancel") if self.is_about_another else C_("evenings", "games")
 
     @property
     def is_about_another(self) -> bool:
@@ -669,8 +669,12 @@ def _factor_said(draft: Draft) -> str:
     factor = draft.answers.get(FACTOR)
     if factor is None:
         return _("The hand counts once.")
-    said = _("The hand counts ×{factor}; {key} again: one more.")
-    return said.format(factor=factor, key=key_of(ENTRY_FORM, "count_more"))
+    key, further = key_of(ENTRY_FORM, "count_more"), draft.counting_more()
+    said = text(N_("The hand counts ×{factor}; {key} again: once."), factor=factor, key=key)
+    if further is not None and FACTOR in further.answers:
+        more = N_("The hand counts ×{factor}; {key} again: ×{further}.")
+        said = text(more, factor=factor, key=key, further=further.answers[FACTOR])
+    return str(said)
 
 
 def _no_factor(draft: Draft) -> str:

@@ -10,7 +10,7 @@ from textual.events import DescendantFocus
 from textual.widget import Widget
 from textual.widgets import Static
 
-from prefcount.base.i18n import N_, _, text
+from prefcount.base.i18n import C_, N_, _, text
 from prefcount.entering.draft import Draft, PendingInput, looking_back, next_hand, offered, right_name
 from prefcount.games.protocol.words import Fact, Lines
 from prefcount.render.explain_figure import why_entry, why_figure
@@ -67,7 +67,7 @@ FOOTERS: dict[type[Widget], Lines] = {
         "help step_back open focus_next_part(1) left up settle",
         TABLE,
         SHEET,
-        words={"focus_next_part(1)": N_("next hand")},
+        words={"focus_next_part(1)": N_("back to the question")},
     ),
 }
 """The keys that matter, by the part of the table that has them; the first ones are seen on a small screen."""
@@ -317,7 +317,7 @@ class TablePanel(Container):
         """The keys of the form, with what they do at this moment."""
         form, names, words = self.form, FORM_KEYS, {"step_back": self.form.escape_word}
         if form.is_about_another:
-            words["undo"] = N_("discard it")
+            words["undo"] = C_("an entry", "cancel")
         elif self._open_session.undo_state.redo:
             names = names.replace("undo", "undo redo")
         if form.payoffs:

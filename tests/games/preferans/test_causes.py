@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from hypothesis import given
 
+from prefcount.base.i18n import _
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.preferans.settlement import added
 from prefcount.ledger.amount import Amount
@@ -73,7 +74,7 @@ def test_every_rule_has_a_cause_with_words() -> None:
         posting = Posting(Account("dump", 0), 2, Reason(rule))
         [(cause, part)] = GAME.causes([posting])
         assert part == posting
-        assert str(cause.label) == WORDS.causes[cause.key]
+        assert str(cause.label) == _(WORDS.causes[cause.key])
 
 
 def test_whists_of_a_failed_contract_stand_by_themselves() -> None:

@@ -62,7 +62,7 @@ def test_everything_is_there(path: Path) -> None:
     check(played, shown)
     if isinstance(played.game.layout(played.state), Sectors):  # in ruled sheets headings are bold, too
         assert sorted(_newest(shown, played)) == effective(played)
-    noted = "File: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809. " in shown.texts["p"][-1]
+    noted = "Check code: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809. " in shown.texts["p"][-1]
     assert noted == bool(played.state.ended)
 
 
