@@ -436,9 +436,7 @@ PAPER: Commands = (
     ),
     Command(
         "",
-        help=N_(
-            "✓ to 7: agrees up to entry 7. ≠ at 7: they differ from there on; the likely cause is below."
-        ),
+        help=N_("✓ to 7: agrees up to hand 7. ≠ at 7: they differ from there on; the likely cause is below."),
     ),
     Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
 )
