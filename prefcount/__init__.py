@@ -1,3 +1,3 @@
 """prefcount: the score sheet of Preferans, kept at the table."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -17,6 +17,7 @@ from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import use_language
 
 os.environ["LANGUAGE"] = "en"
+os.environ["XDG_DOCUMENTS_DIR"] = str(Path(gettempdir()) / "prefcount-tests-documents")
 os.environ[FOLDER_VARIABLE] = str(Path(gettempdir()) / "prefcount-tests-without-settings")
 
 BYTECODE = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"

@@ -1,7 +1,8 @@
 """Small words for the tests: start a game, play hands, read the sheet as people do.
 
 Anna, Boris, Vera and Gleb sit clockwise and the last of them deals, so that Anna is the first
-hand, Boris the first defender against her and Vera the second; of four, Gleb sits out.
+hand, Boris the first defender against her and Vera the second; of four, Gleb sits out, of five Gleb and
+Elena, who deals.
 """
 
 import json
@@ -20,7 +21,7 @@ from prefcount.games.protocol.state import State, Transition
 from prefcount.ledger.amount import Amount, written
 
 GAME: Game[Any] = game_named("preferans")
-PLAYERS = ("Anna", "Boris", "Vera", "Gleb")
+PLAYERS = ("Anna", "Boris", "Vera", "Gleb", "Elena")
 
 Players = int | Sequence[str]
 

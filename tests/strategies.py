@@ -144,10 +144,13 @@ def rules(draw: st.DrawFn, /, **fixed: Any) -> dict[str, Any]:
 
 @st.composite
 def headers(draw: st.DrawFn, /, players: int | None = None, **fixed: Any) -> Header:
-    """The header of a game for two, three or four with any rules."""
-    people = draw(names(players or draw(st.integers(2, 4))))
+    """The header of a game for two to five with any rules that so many can settle by."""
+    people = draw(names(players or draw(st.integers(2, 5))))
     started = draw(one_of(None, "2026-11-14T19:05:00+03:00"))
-    return header(people, draw(one_of(*people)), started, **draw(rules(**fixed)))
+    given = draw(rules(**fixed))
+    if len(people) == 5 and given.get("rounding") == "paper":
+        given["rounding"] = "whole"
+    return header(people, draw(one_of(*people)), started, **given)
 
 
 # --- hands ---------------------------------------------------------------------------------------
@@ -180,9 +183,7 @@ def _deals(draw: st.DrawFn, /, state: State) -> _Deal:
     people = seated(state)
     named = draw(one_of(None, None, None, *people))
     dealer = named or state.names[state.dealer]
-    active = _clockwise_after(people, dealer)
-    if len(people) < 4:
-        active.append(dealer)
+    active = [*_clockwise_after(people, dealer), dealer][:3]
     fields = {"dealer": named, "at": draw(one_of(*_MOMENTS))}
     return _Deal({key: value for key, value in fields.items() if value is not None}, dealer, active)
 
@@ -216,9 +217,9 @@ def possible_calls(state: State, contract: str, defenders: int) -> list[str | No
     calls: list[str | None] = ["wp", "pw", "ww", "pp"]
     if options.half_whist and level in options.half_whist_levels:
         calls += ["ph", "wh"]
-        if len(state.seats) == 4 and options.dealer_may_whist:
+        if len(state.seats) > 3 and options.dealer_may_whist:
             calls += ["phw", "php"]
-    if len(state.seats) == 4 and options.dealer_may_whist_passes:
+    if len(state.seats) > 3 and options.dealer_may_whist_passes:
         calls += ["ppw", "ppp"]
     return calls
 
@@ -242,7 +243,7 @@ def contracts(
     fields = {**deal.fields, "declarer": declarer, "contract": contract, "blind": draw(st.booleans())}
     fields |= draw(_factor())
     size = len(state.seats)
-    if options.talon_bonus and (size == 4 or (size == 3 and options.talon_bonus_3p == "split")):
+    if options.talon_bonus and (size > 3 or (size == 3 and options.talon_bonus_3p == "split")):
         fields |= draw(_talon())
     if left and options.leave_without and draw(st.integers(0, 7)) == 0:
         return entry("game", **fields, left_without=options.leave_without)
@@ -281,7 +282,7 @@ def miseres(draw: st.DrawFn, /, state: State) -> Entry:
     deal = draw(_deals(state))
     declarer = draw(one_of(*deal.active))
     fields = {**deal.fields, "declarer": declarer, "blind": draw(st.booleans()), **draw(_factor())}
-    if options.misere_talon_bonus and len(state.seats) == 4:
+    if options.misere_talon_bonus and len(state.seats) > 3:
         fields |= draw(_talon())
     others = [who for who in deal.active if who != declarer]
     numbers = draw(_split(10, [10] * (1 + len(others))))
@@ -293,7 +294,7 @@ def miseres(draw: st.DrawFn, /, state: State) -> Entry:
 
 @st.composite
 def raspasy(draw: st.DrawFn, /, state: State) -> Entry:
-    """A legal raspasy: of four the dealer takes at most two tricks, or no part."""
+    """A legal raspasy: of four and five the dealer takes at most two tricks, or no part."""
     options: Any = state.rules
     deal = draw(_deals(state))
     fields = {**deal.fields, **draw(_factor())}
@@ -301,9 +302,10 @@ def raspasy(draw: st.DrawFn, /, state: State) -> Entry:
     if len(people) == 2:
         numbers = draw(_split(10, [10, 10, 10]))
         return entry("raspasy", **fields, tricks=dict(zip(people, numbers, strict=False)))
-    if len(people) == 4 and (options.raspasy.to == "whists" or options.raspasy.dealer == "sits_out"):
-        people = deal.active
-    limits = [2 if len(people) == 4 and who == deal.dealer else 10 for who in people]
+    talon = len(people) > 3 and options.raspasy.to == "dump" and options.raspasy.dealer == "plays_talon"
+    playing = {*deal.active, *([deal.dealer] if talon else [])}
+    people = [who for who in people if who in playing]
+    limits = [2 if talon and who == deal.dealer else 10 for who in people]
     tricks = dict(zip(people, draw(_split(10, limits)), strict=True))
     return entry("raspasy", **fields, tricks=draw(_left_out(tricks)))
 
@@ -353,10 +355,12 @@ def adjustments(draw: st.DrawFn, /, state: State) -> Entry:
 
 @st.composite
 def joins(draw: st.DrawFn, /, state: State) -> Entry:
-    """A fourth who joins three, or somebody who takes over a seat."""
+    """A fourth who joins three or a fifth who joins four, or somebody who takes over a seat."""
     taken = {fold(who) for who in seated(state)}
     newcomer = draw(name().filter(lambda who: fold(who) not in taken))
-    replaced = draw(one_of(*([None] if len(state.seats) == 3 else []), *seated(state)))
+    options: Any = state.rules
+    besides = len(state.seats) == 3 or (len(state.seats) == 4 and options.rounding != "paper")
+    replaced = draw(one_of(*([None] if besides else []), *seated(state)))
     return entry("join", player=newcomer, **({} if replaced is None else {"replaces": replaced}))
 
 

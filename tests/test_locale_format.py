@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.base.i18n import LANGUAGES, speaking, text, use_language
-from prefcount.base.locale_format import Moment, day, moment, money
+from prefcount.base.locale_format import Moment, currency_typed, day, moment, money
 from prefcount.render.figures import rounded, rounded_change
 
 
@@ -74,3 +74,16 @@ def test_averages() -> None:
     with speaking("ru"):
         assert (rounded(Fraction(7, 3), 2), rounded_change(Fraction(1, 3))) == ("2,33", "+0,3")
         assert rounded_change(Fraction(1, 100)) == "0,0"
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [("eur", "EUR"), ("€", "EUR"), ("руб", "RUB"), ("Руб.", "RUB"), ("р", "RUB"), ("₽", "RUB"), ("$", "USD")],
+)
+def test_a_currency_is_understood_as_people_write_it(typed: str, code: str) -> None:
+    assert currency_typed(typed) == code
+
+
+@pytest.mark.parametrize("typed", ["euros", "12", "сом", ""])
+def test_what_is_no_currency_stays_as_it_was_typed(typed: str) -> None:
+    assert currency_typed(typed) == typed

@@ -13,7 +13,7 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file, audited
 from prefcount.base import many_files
-from prefcount.base import many_files as workers
+from prefcount.base import worker_processes as workers
 from prefcount.base.i18n import language, speaking, use_language
 from prefcount.base.many_files import map_files
 from tests.cli.ran import ROOT

@@ -27,6 +27,7 @@ stand where a hand does, with what they change below them:
     sheet: Anna pool 18, Boris dump 5      figures from paper; nothing needs to stand below
     from here: style gentleman             changed rules
     joins: Gleb                            a newcomer; `Gleb for Anna` where he takes her seat
+    leaves: Gleb                           who leaves the table, settled
     penalty: Anna dump +5                  a free adjustment
     minutes: 121                           the hands that follow are over so long after the start
     end: agreed                            the end before the rules have it; or `resigned Anna`
@@ -73,6 +74,7 @@ KEYS = {
     **{"game": "game", "игра": "game", "rules": "rules", "правила": "rules"},
     **{"players": "players", "игроки": "players", "dealer": "dealer", "сдаёт": "dealer"},
     **{"sheet": "sheet", "на пульке": "sheet", "from here": "from here", "дальше": "from here"},
+    **{"leaves": "leaves", "уходит": "leaves"},
     **{"joins": "joins", "садится": "joins", "penalty": "penalty", "поправка": "penalty"},
     **{"minutes": "minutes", "минуты": "minutes", "end": "end", "конец": "end"},
     **{"results": "results", "результаты": "results", "whole": "whole", "целые": "whole"},
@@ -304,6 +306,10 @@ class _Player:
         name, *others = re.split(r" (?:for|вместо) ", said)
         return Join(player=name, replaces=others[0] if others else None)
 
+    def leaves(self, said: str) -> Entry:
+        """A player who leaves the table, settled."""
+        return self.entry(kind="leave", player=said)
+
     def penalty(self, said: str) -> Entry:
         """A free adjustment."""
         account, amount = self._column(said)
@@ -361,6 +367,7 @@ _ENTRIES: Mapping[str, Callable[[_Player, str], Entry]] = {
     "sheet": _Player.sheet,
     "from here": _Player.from_here,
     "joins": _Player.joins,
+    "leaves": _Player.leaves,
     "penalty": _Player.penalty,
     "end": _Player.end,
 }

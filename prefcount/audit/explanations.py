@@ -13,7 +13,7 @@ from prefcount.paper.text import likeliest, sentence
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session, line_of
 from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load
+from prefcount.store.reader import load_with_faults
 
 MOST_FILES = 5
 """To try every slip in every hand takes as long as to audit many files: only the first ones are explained."""
@@ -45,7 +45,7 @@ class Explanations:
             self.left_out += 1
             return report
         try:
-            session = load(report.path).session
+            session = load_with_faults(report.path).session
         except ReadError:  # it was read a moment ago
             return report
         self._files += 1
@@ -91,7 +91,7 @@ def with_sheets_searched(reports: Iterable[FileReport]) -> Iterator[FileReport]:
 def _remark(report: FileReport) -> Finding | None:
     """What is to be said of the sheet in a file; None if hands could have written it or there is none."""
     try:
-        session = load(report.path).session
+        session = load_with_faults(report.path).session
     except ReadError:  # a book of payments, too
         return None
     sheet = read_sheet(session, SearchBudget(SECONDS, SECONDS))

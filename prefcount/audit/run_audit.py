@@ -11,13 +11,13 @@ from prefcount.base.many_files import map_files
 from prefcount.base.problems import InvalidInput, unknown
 from prefcount.store.line_models import BookNotSession
 from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load, load_book
+from prefcount.store.reader import load_book_with_faults, load_with_faults
 
 
 def audit_file(path: Path) -> FileReport:
     """All findings and remarks in one file."""
     try:
-        loaded = load(path)
+        loaded = load_with_faults(path)
     except BookNotSession:
         return _book_report(path)
     except ReadError as error:
@@ -32,7 +32,7 @@ def _unreadable(path: Path, error: ReadError) -> FileReport:
 def _book_report(path: Path) -> FileReport:
     """All findings and remarks in a book of payments."""
     try:
-        return check_book(path, load_book(path))
+        return check_book(path, load_book_with_faults(path))
     except ReadError as error:
         return _unreadable(path, error)
 

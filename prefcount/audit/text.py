@@ -1,18 +1,23 @@
 """What an audit found, for people."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from prefcount.audit.checks import codes
 from prefcount.audit.checks.report import FileReport
 from prefcount.base.findings import Finding
-from prefcount.base.i18n import _, ngettext
+from prefcount.base.i18n import C_, _, ngettext
 from prefcount.base.problems import quote
 from prefcount.render.tables import wrap
 from prefcount.render.text_cells import table
 
 LEAST = 20
 """The smallest width of a sentence, in cells."""
+
+
+def called(code: str) -> str:
+    """What people call a mistake, in the language in use; English reads as the code does."""
+    return _(C_("mistake", code))
 
 
 def code_lines() -> Iterator[str]:
@@ -25,7 +30,9 @@ def code_lines() -> Iterator[str]:
 class Tally:
     """What was found in all files so far, counted for the lines below the reports."""
 
-    def __init__(self) -> None:
+    def __init__(self, code_shown: Callable[[str], str] = called) -> None:
+        """Nothing yet; `code_shown` says what is shown for a code."""
+        self._shown = code_shown
         self._files = self._hands = 0
         self._errors = Counter[str]()
         self._remarks = Counter[str]()
@@ -59,22 +66,25 @@ class Tally:
 
     def _by_code(self) -> Iterator[str]:
         """The number of findings of each code, the most frequent first; empty for a single finding."""
-        rows = [(code, "", str(count)) for code, count in self._errors.most_common()]
-        rows += [(code, _("remark"), str(count)) for code, count in self._remarks.most_common()]
+        rows = [(self._shown(code), "", str(count)) for code, count in self._errors.most_common()]
+        rows += [(self._shown(code), _("remark"), str(count)) for code, count in self._remarks.most_common()]
         if self._errors.total() + self._remarks.total() > 1:
             yield ""
             yield from table(rows, left=2)
 
 
-def report_lines(report: FileReport, room: int | None) -> Iterator[str]:
+def report_lines(
+    report: FileReport, room: int | None, code_shown: Callable[[str], str] = called
+) -> Iterator[str]:
     """What concerns the file, and below its name what concerns its entries.
 
     Args:
         report: what was found in the file.
         room: the cells of a line; None where each finding is one line, however long.
+        code_shown: what is shown for a code.
     """
     path = quote(report.path)
-    rows = list(_rows(sorted((*report.errors, *report.remarks), key=lambda each: each.entry)))
+    rows = list(_rows(sorted((*report.errors, *report.remarks), key=lambda each: each.entry), code_shown))
     yield from (f"{path}: {code}: {message}" for entry, code, _line, message in rows if not entry)
     entries = [row for row in rows if row[0]]
     if entries:
@@ -92,7 +102,7 @@ def _below(rows: Sequence[tuple[str, str, str, str]], room: int | None) -> Itera
         yield from (f"      {line}" for line in wrap(row[3], max(LEAST, room - 6)))
 
 
-def _rows(found: Iterable[Finding]) -> Iterator[tuple[str, str, str, str]]:
+def _rows(found: Iterable[Finding], code_shown: Callable[[str], str]) -> Iterator[tuple[str, str, str, str]]:
     """A row for each finding; what helps against several of a code is said with the first one in a file."""
     said_before: set[str] = set()
     for each in found:
@@ -101,5 +111,7 @@ def _rows(found: Iterable[Finding]) -> Iterator[tuple[str, str, str, str]]:
         if each.again is not None:
             said = str(each.again) if str(each.again) in said_before else said
             said_before.add(str(each.again))
-        code = " ".join((_("remark"), each.code)) if each.severity == "remark" else each.code
+        code = code_shown(each.code)
+        if each.severity == "remark":
+            code = " ".join((_("remark"), code))
         yield entry, code, each.line, said

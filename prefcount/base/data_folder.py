@@ -1,16 +1,15 @@
 """The folder with the sessions, the presets and the settings of this user."""
 
 import os
-import sys
 from typing import TYPE_CHECKING
 
+from prefcount.base import system
 from prefcount.base.i18n import _
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 FOLDER_VARIABLE = "PREFCOUNT_SESSIONS"
-LINUX = sys.platform == "linux"
 
 
 class NoHome(OSError):
@@ -27,6 +26,33 @@ def sessions_folder() -> "Path":
     return Path(folder_name())
 
 
+def saved_folder(session: "Path | None" = None) -> "Path":
+    """Where pages and texts made of a session are saved: where people look for what they have written.
+
+    Args:
+        session: its file; what is made of one that does not lie among the games is put beside it.
+
+    Raises:
+        NoHome: if the home folder is not known.
+    """
+    from pathlib import Path
+
+    if session is not None and not _among_games(session):
+        return session.parent
+    documents = system.HERE.documents()
+    if documents.startswith("~"):
+        raise NoHome
+    return Path(documents)
+
+
+def _among_games(session: "Path") -> bool:
+    """Whether a session lies in the folder of the games."""
+    try:
+        return os.path.samefile(session.parent, sessions_folder())  # noqa: PTH121
+    except (OSError, ValueError):
+        return False
+
+
 def folder_name() -> str:
     """The same as a name: the language of help is looked up there, which should wait for nothing.
 
@@ -36,16 +62,7 @@ def folder_name() -> str:
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
         return named
-    data = _data_folder()
+    data = system.HERE.data()
     if data.startswith("~"):
         raise NoHome
     return os.path.join(data, "prefcount", "sessions")  # noqa: PTH118
-
-
-def _data_folder() -> str:
-    """Where programs keep what belongs to a user, as platformdirs has it; for Linux that takes no library."""
-    if LINUX:
-        return os.environ.get("XDG_DATA_HOME", "").strip() or os.path.expanduser("~/.local/share")  # noqa: PTH111
-    from platformdirs import user_data_dir
-
-    return user_data_dir(appauthor=False)

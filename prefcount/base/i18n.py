@@ -5,10 +5,13 @@ sentence for the catalogue; `C_` marks one that means different things in differ
 `Text` keeps a marked sentence with its values until it is shown, so that reasons of postings
 and problems of entries follow the language of the screen.
 
-Files are the same everywhere. What is printed for programs is made within `speaking("en")`.
+Files are the same everywhere. What is printed for programs is made within `for_programs()`: each sentence as
+it stands in the source, which is a contract. The catalogues have what people read; the English one only where
+that differs.
 """
 
 import gettext
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -22,6 +25,8 @@ LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
 """The languages that there are, each with its own name."""
 _ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which language its user reads; the first one that is set is heard."""
+_ASKS_FOR_FORM = re.compile(r"\{\w+:\w")
+"""A value in a form that a language has for it, as in "на {other:acc}"."""
 CONTEXT_END = "\x04"
 """Stands between what a sentence is about and the sentence itself, as catalogues have it."""
 
@@ -42,6 +47,7 @@ def _spoken(code: str | None) -> _Spoken:
     return _Spoken(known, catalogue(known))
 
 
+_SOURCE = gettext.NullTranslations()
 _current = _spoken("en")
 _here: ContextVar[_Spoken | None] = ContextVar("language", default=None)
 
@@ -53,8 +59,18 @@ def use_language(code: str | None) -> None:
 
 
 @contextmanager
+def for_programs() -> Iterator[None]:
+    """The sentences of the source within this block, which never change, whatever people read."""
+    before = _here.set(_Spoken("en", _SOURCE))
+    try:
+        yield
+    finally:
+        _here.reset(before)
+
+
+@contextmanager
 def speaking(code: str) -> Iterator[None]:
-    """Another language within this block, and nowhere else: for one reader among several, or for programs."""
+    """Another language within this block, and nowhere else: for one reader among several."""
     before = _here.set(_spoken(code))
     try:
         yield
@@ -110,7 +126,12 @@ class Text(NamedTuple):
 
     def __str__(self) -> str:
         chosen = ngettext(self.template, self.plural, self.how_many) if self.plural else ""
-        return (chosen or _(self.template)).format_map(self.values)
+        said = chosen or _(self.template)
+        if _ASKS_FOR_FORM.search(said):
+            from prefcount.base.declension import filled
+
+            return filled(said, self.values)
+        return said.format_map(self.values)
 
 
 class Phrase(NamedTuple):

@@ -3,6 +3,7 @@
 Files and what is printed for programs never pass through here.
 """
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import MAX_PREC, Decimal, localcontext
 from functools import lru_cache
@@ -45,6 +46,34 @@ def decimal_sign() -> str:
     from babel.numbers import get_decimal_symbol
 
     return get_decimal_symbol(language())
+
+
+CODE = 3
+"""Letters in the code of a currency."""
+CURRENCY_SIGNS: Mapping[str, tuple[str, ...]] = {
+    "€": ("EUR",),
+    "евро": ("EUR",),
+    "$": ("USD", "CAD", "AUD", "NZD"),
+    "£": ("GBP",),
+    "₽": ("RUB",),
+    "₴": ("UAH",),
+    "грн": ("UAH",),
+    "₸": ("KZT",),
+    "zł": ("PLN",),
+    "Kč": ("CZK",),
+    "kr": ("SEK", "NOK", "DKK"),
+    "руб": ("RUB", "BYN"),
+    "р": ("RUB", "BYN"),
+}
+"""What people write for a currency: the codes that it may mean, the usual one first."""
+
+
+def currency_typed(typed: str) -> str:
+    """The code of a currency, however it was typed: eur, €, руб., р; anything else stays as it is."""
+    said = typed.strip().casefold().removesuffix(".")
+    signs = {sign.casefold(): codes for sign, codes in CURRENCY_SIGNS.items()}
+    code, *_others = signs.get(said, (said.upper() if len(said) == CODE and said.isascii() else typed,))
+    return code
 
 
 def decimal_typed(typed: str) -> str:

@@ -24,12 +24,14 @@ class Problem(NamedTuple):
     Attributes:
         word: what of a typed line is wrong, or "".
         in_file: the sentence instead, where it stands in a file.
+        newer: whether only a newer version can have written it: nothing that is known here looks like it.
     """
 
     field: str
     text: Text
     word: str = ""
     in_file: Text | None = None
+    newer: bool = False
 
     def __str__(self) -> str:
         return f"{field_word(self.field)}: {self.text}" if self.field else str(self.text)
@@ -152,4 +154,5 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
         said = N_("“{word}” is not known; did you mean “{guess}”, or is the file of a newer prefcount?")
     elif len(candidates) <= FEW:
         said = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it; known here: {known}")
-    return found._replace(in_file=text(said, word=quote(word), guess=like, known=", ".join(candidates)))
+    in_file = text(said, word=quote(word), guess=like, known=", ".join(candidates))
+    return found._replace(in_file=in_file, newer=like is None)

@@ -7,8 +7,8 @@ start, so this module imports next to nothing.
 import os
 import stat
 
-Name = str | os.PathLike[str]
-_FLAGS = ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT")
+from prefcount.base import system
+from prefcount.base.system import Name
 
 
 class NotRegular(OSError):
@@ -17,18 +17,6 @@ class NotRegular(OSError):
 
 class TooLarge(OSError):
     """A file has more bytes than anything of its kind."""
-
-
-def open_flags(access: int, *, follow_links: bool) -> int:
-    """Flags of `os.open` for binary files: no pipe is waited for, no other program inherits it.
-
-    Args:
-        access: what is wanted, such as `os.O_RDONLY`.
-        follow_links: whether the name may be a link.
-    """
-    for name in _FLAGS if follow_links else ("O_NOFOLLOW", *_FLAGS):
-        access |= getattr(os, name, 0)
-    return access
 
 
 def open_regular(path: Name, *, follow_links: bool) -> int:
@@ -51,7 +39,7 @@ def open_regular(path: Name, *, follow_links: bool) -> int:
         ValueError: if no file can have this name.
     """
     _look(os.stat(path, follow_symlinks=follow_links))  # noqa: PTH116 - pathlib loads slowly
-    descriptor = os.open(path, open_flags(os.O_RDONLY, follow_links=follow_links))
+    descriptor = system.HERE.open(path, os.O_RDONLY, follow_links=follow_links)
     try:
         _look(os.fstat(descriptor))
     except BaseException:

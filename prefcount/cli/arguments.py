@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from prefcount.games.protocol.game import Game
+    from prefcount.ledger.coin import Coin
 
 
 def as_path(given: str) -> "Path":
@@ -63,19 +64,35 @@ def add_json(command: argparse._ActionsContainer) -> None:
     command.add_argument("--json", action="store_true", help=_("for programs"))
 
 
+def add_codes(command: argparse.ArgumentParser) -> None:
+    """Add --codes."""
+    command.add_argument(
+        "--codes", action="store_true", help=_("names as files spell them, not as players do")
+    )
+
+
 def add_file(command: argparse.ArgumentParser, what: str = "") -> None:
     """Add the file of one session; `what` is its help."""
     command.add_argument("file", type=as_path, help=what or _("a session file"))
 
 
+def add_several(command: argparse.ArgumentParser, name: str, about: str) -> None:
+    """Add one or more paths, "files" or "paths"."""
+    command.add_argument(name, nargs="+", type=as_path, metavar=name.removesuffix("s").upper(), help=about)
+
+
+def add_repeated(command: argparse._ActionsContainer, flag: str, metavar: str, about: str) -> None:
+    """Add a flag that may stand several times, each with a value; all of them make a list."""
+    command.add_argument(flag, action="append", default=[], metavar=metavar, help=about)
+
+
 def add_set(command: argparse.ArgumentParser) -> None:
     """Add --set, for options of the rules."""
-    command.add_argument(
+    add_repeated(
+        command,
         "--set",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help=_("another option, e.g. style=gentleman or raspasy.cap=5; may be repeated"),
+        "OPTION=VALUE",
+        _("another option, e.g. style=gentleman or raspasy.cap=5; may be repeated"),
     )
 
 
@@ -87,6 +104,31 @@ def add_alias(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=_("who has several names, a line each: Anna = Anya, Аня"),
     )
+
+
+def add_coin(command: argparse.ArgumentParser) -> None:
+    """Add --coin."""
+    command.add_argument(
+        "--coin",
+        type=_as_coin,
+        metavar="AMOUNT",
+        help=_("the smallest coin or note that is paid with, such as 10; payments are rounded to it"),
+    )
+
+
+def _as_coin(given: str) -> "Coin":
+    """A coin such as 10, 0.5 or "10 EUR". Raises ArgumentTypeError."""
+    import re
+    from decimal import Decimal
+
+    from prefcount.ledger.coin import Coin
+
+    found = re.fullmatch(r"([0-9]{1,9}(?:[.,][0-9]{1,3})?)(?: ([A-Za-z]{3}))?", given.strip())
+    amount = Decimal(found[1].replace(",", ".")) if found else Decimal(0)
+    if not found or not amount:
+        said = _("{given} is no coin; say an amount above 0, such as 10 or 0.5, or 10 EUR")
+        raise argparse.ArgumentTypeError(said.format(given=quote(given)))
+    return Coin(amount, (found[2] or "").upper())
 
 
 def put_all(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:

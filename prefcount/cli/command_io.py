@@ -3,19 +3,16 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from prefcount.base.i18n import Text, _, language, speaking
-from prefcount.base.many_files import map_files
+from prefcount.base.i18n import Text, _, for_programs
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.cli.exits import FINE, UNUSABLE, UsageError
-from prefcount.store.copies import Copied, each_once
 from prefcount.store.figure_faults import figure_faults
 from prefcount.store.file_faults import FileFault
-from prefcount.store.folders import UnreadablePath, find_session_files
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
@@ -29,8 +26,6 @@ MOST_LINES = 1000
 """A paper sheet has a line for each column; nobody types more."""
 MOST_BYTES = 256 * 1024
 """The bytes of the standard input that are read at most: several times the limit of an entry."""
-
-T = TypeVar("T")
 
 
 class UnusableFile(UsageError):
@@ -96,8 +91,8 @@ def say_bytes(content: bytes) -> None:
 
 
 def output_language(options: argparse.Namespace) -> AbstractContextManager[None]:
-    """Within this block sentences are English if the command prints --json, else in the language in use."""
-    return speaking("en" if options.json else language())
+    """Within this block sentences are those for programs if the command prints --json, else for people."""
+    return for_programs() if options.json else nullcontext()
 
 
 def warn(line: str) -> None:
@@ -151,49 +146,6 @@ def _standard_input() -> list[str]:
         return content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise UsageError(_("the standard input is not UTF-8 text")) from None
-
-
-def usable_in(paths: Sequence[Path], left_out: LeftOut) -> Iterator[Path]:
-    """The files themselves, and the session files in the folders; what cannot be looked into is left out.
-
-    Raises:
-        UnusableFile: if there is nothing by the only path.
-    """
-    for found in find_session_files(paths):
-        if isinstance(found, UnreadablePath):
-            _leave_out(found, paths, left_out)
-        else:
-            yield found
-
-
-def each_usable(
-    work: Callable[[Path], T], paths: Sequence[Path], left_out: LeftOut
-) -> Iterator[tuple[Path, T]]:
-    """The same files with what `work` makes of each, in several processes where there are many.
-
-    What cannot be looked into, and what is a copy of another file, is left out in its place among them.
-
-    Raises:
-        UnusableFile: if there is nothing by the only path.
-        ChildProcessError: if one of the processes was ended from outside.
-    """
-    found = each_once(find_session_files(paths))
-    made = map_files(work, [each for each in found if isinstance(each, Path)])
-    for each in found:
-        match each:
-            case UnreadablePath():
-                _leave_out(each, paths, left_out)
-            case Copied(path, why, in_doubt):
-                left_out.add(path, why, missed=in_doubt)
-            case _:
-                yield next(made)
-
-
-def _leave_out(found: UnreadablePath, paths: Sequence[Path], left_out: LeftOut) -> None:
-    """Leave out what cannot be looked into. Raises UnusableFile if there is nothing by the only path."""
-    if len(paths) == 1 and found.path == paths[0] and not is_there(found.path):
-        raise UnusableFile(found.path, found.why)
-    left_out.add(found.path, found.why)
 
 
 def is_there(path: Path) -> bool:

@@ -1,11 +1,23 @@
 """The language of a command, also of what argparse says."""
 
+import argparse
 import gettext
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from prefcount.base.i18n import DOMAIN, LANGUAGES, LOCALES, N_, Phrase, _, language, preferred, use_language
+from prefcount.base.i18n import (
+    C_,
+    DOMAIN,
+    LANGUAGES,
+    LOCALES,
+    N_,
+    Phrase,
+    _,
+    language,
+    preferred,
+    use_language,
+)
 from prefcount.base.problems import quote
 from prefcount.store.settings import load_settings
 
@@ -66,6 +78,18 @@ _MESSAGES = (
     N_("invalid %(type)s value: %(value)r"),  # of numbers only: no other type that is used here refuses
 )
 """Its sentences of Python 3.11 to 3.14 that somebody who types a command may see."""
+_PLACEHOLDERS = (
+    *(C_("placeholder", "ADDRESS"), C_("placeholder", "AMOUNT"), C_("placeholder", "CLAIM")),
+    *(C_("placeholder", "CODE"), C_("placeholder", "COLUMN"), C_("placeholder", "REASON")),
+    *(C_("placeholder", "COMMAND"), C_("placeholder", "DATE"), C_("placeholder", "ENTRY")),
+    *(C_("placeholder", "FILE"), C_("placeholder", "FOLDER"), C_("placeholder", "GAME")),
+    *(C_("placeholder", "LINE"), C_("placeholder", "MONTH"), C_("placeholder", "NAME")),
+    *(C_("placeholder", "NOTE"), C_("placeholder", "OPTION=VALUE"), C_("placeholder", "OUT")),
+    *(C_("placeholder", "PATH"), C_("placeholder", "PRESET"), C_("placeholder", "PRICE")),
+    *(C_("placeholder", "RESULT"), C_("placeholder", "TIME"), C_("placeholder", "WORD")),
+    *(C_("placeholder", "file"), C_("placeholder", "shell")),
+)
+"""What stands in --help for what is to be given."""
 _VARIABLE = "LANGUAGE"
 
 
@@ -84,3 +108,14 @@ def translated() -> Iterator[None]:
             del os.environ[_VARIABLE]
         else:
             os.environ[_VARIABLE] = wanted
+
+
+def name_placeholders(command: argparse.ArgumentParser) -> None:
+    """Call what is to be given as the language in use does; of the flags that are there so far."""
+    for action in command._actions:
+        if action.nargs != 0 and not action.choices and action.metavar is None:
+            action.metavar = action.dest.upper() if action.option_strings else action.dest
+        if isinstance(action.metavar, str):
+            action.metavar = _(C_("placeholder", action.metavar))
+        elif action.metavar is not None:
+            action.metavar = tuple(_(C_("placeholder", each)) for each in action.metavar)

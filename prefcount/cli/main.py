@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from prefcount.base.i18n import _
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput
-from prefcount.cli.exits import UNUSABLE, UsageError
+from prefcount.cli.encoding import take_encoding
+from prefcount.cli.exits import FINE, UNUSABLE, UsageError
 from prefcount.cli.language import take_language, translated
-from prefcount.cli.parser import COMMANDS, command_named, parser
+from prefcount.cli.parser import COMMANDS, command_named, parser, version_text
 from prefcount.cli.streams import not_printed
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command. Returns 0 fine, 1 the audit found something, 2 unusable input or wrong usage."""
-    _speak_utf8()
+    take_encoding(plain="--json" not in arguments)
     code, wrong = _ran(arguments)
     why = not_printed()
     if why:
@@ -34,7 +35,13 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
         given = ["open", *_opened(given)]
     try:
         with translated():
-            options = parser(given[0]).parse_args(given)
+            top = parser(given[0])
+            options = top.parse_args(given)
+        if options.command is None:
+            if not options.version:
+                top.error(_("say which command"))
+            print(version_text(verbose=options.verbose))  # noqa: T201
+            return FINE, ""
         return command_named(options.command).main(options), ""
     except SystemExit as leaving:
         return (leaving.code if isinstance(leaving.code, int) else UNUSABLE), ""
@@ -47,10 +54,3 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
 def _opened(given: Sequence[str]) -> Sequence[str]:
     """The arguments of `open`; of a misspelled command only its name, so that this is what is refused."""
     return given if given and os.path.exists(given[0]) else given[:1]  # noqa: PTH110 - pathlib loads slowly
-
-
-def _speak_utf8() -> None:
-    """Names and card suits need UTF-8, whatever the locale of the process is."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")

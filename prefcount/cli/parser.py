@@ -8,7 +8,7 @@ from typing import NoReturn, Protocol, cast
 from prefcount import __version__
 from prefcount.base.i18n import LANGUAGES, N_, _
 from prefcount.base.problems import quote
-from prefcount.cli.language import OPTION
+from prefcount.cli.language import OPTION, name_placeholders
 
 COMMANDS = {
     "open": N_("open the terminal program, or a session in it"),
@@ -28,8 +28,13 @@ COMMANDS = {
     "rules": N_("explain the presets and every option"),
     "schema": N_("print the JSON Schema of a session file or a book"),
     "import": N_("make sessions of games kept in other programs"),
+    "where": N_("print where games, settings and saved pages are"),
     "completion": N_("let a shell complete commands, options and files"),
 }
+
+
+LIBRARIES = ("textual", "pydantic", "babel", "aiohttp", "typst")
+"""Whose versions a report of a fault should have; the last two need not be there."""
 
 
 class Command(Protocol):
@@ -75,20 +80,37 @@ def parser(*wanted: str) -> argparse.ArgumentParser:
         description=_("A score sheet for Preferans. Without a command the terminal program opens."),
         epilog=_("prefcount FILE opens that session. prefcount COMMAND --help says more about a command."),
     )
-    top.add_argument(
-        "--version",
-        action="version",
-        version=f"prefcount {__version__}",
-        help=_("show program's version number and exit"),
-    )
+    top.add_argument("--version", action="store_true", help=_("show program's version number and exit"))
+    top.add_argument("--verbose", action="store_true", help=_("with --version: what it runs on, for reports"))
     _lang(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name, purpose in COMMANDS.items():
         command = commands.add_parser(name, help=_(purpose))
         if name in (wanted or COMMANDS):
             command_named(name).add_arguments(command)
+        said = _(purpose)
+        command.description = " ".join(filter(None, (f"{said[:1].upper()}{said[1:]}.", command.description)))
         _lang(command)
+        name_placeholders(command)
+    name_placeholders(top)
     return top
+
+
+def version_text(*, verbose: bool) -> str:
+    """The version of the program; and what it runs on, which says nothing about its user."""
+    said = f"prefcount {__version__}"
+    if not verbose:
+        return said
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
+
+    lines = [said, f"Python {platform.python_version()}", platform.platform()]
+    for library in LIBRARIES:
+        try:
+            lines.append(f"{library} {version(library)}")
+        except PackageNotFoundError:
+            lines.append(f"{library} –")
+    return "\n".join(lines)
 
 
 def _lang(command: argparse.ArgumentParser) -> None:

@@ -6,6 +6,7 @@ import select
 import sys
 from typing import TYPE_CHECKING, TextIO
 
+from prefcount.base import system
 from prefcount.base.os_errors import os_error_text
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def take_streams() -> None:
 
 def _robust(stream: TextIO | None, raw: io.FileIO, *, lines: bool) -> TextIO:
     """A text stream over `raw`, buffered as `stream` is; a console of Windows is no file, and stays."""
-    if stream is not None and os.name == "nt" and stream.isatty():
+    if stream is not None and stream.isatty() and not system.HERE.console_is_file:
         return stream
     at_once = isinstance(stream, io.TextIOWrapper) and stream.write_through
     return io.TextIOWrapper(

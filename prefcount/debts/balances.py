@@ -11,7 +11,8 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.debts.even_out import even_out
 from prefcount.debts.money_record import BookPayments, EveningMoney, read_money
-from prefcount.ledger.settle import as_money, minor_digits
+from prefcount.ledger.coin import Coin
+from prefcount.ledger.settle import as_money, minor_digits, to_coin
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
 from prefcount.store.payment_book import BookPayment
 
@@ -90,6 +91,11 @@ class Balance:
         self._names: Counter[str] = Counter()
         self._names_in_books: Counter[str] = Counter()
 
+    def add(self, units: int) -> None:
+        """Add what they won in an evening; below zero what they lost."""
+        self.won += max(units, 0)
+        self.lost += max(-units, 0)
+
     def call(self, name: str, *, in_book: bool) -> None:
         """Count a spelling of their name, from a table or from a book of payments."""
         (self._names_in_books if in_book else self._names)[name] += 1
@@ -113,10 +119,11 @@ class CurrencyDebts:
         evenings: how many evenings are counted.
         payments: how many payments are.
         movements: everything that changed the balance of anybody.
+        coin: the smallest coin that is paid with, in smallest units.
     """
 
-    def __init__(self, currency: str) -> None:
-        self.currency = currency
+    def __init__(self, currency: str, coin: int = 1) -> None:
+        self.currency, self.coin = currency, coin
         self.evenings = self.payments = 0
         self.movements: list[Movement] = []
         self._people: dict[str, Balance] = {}
@@ -132,6 +139,11 @@ class CurrencyDebts:
         own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
         return list(zip(own, accumulate(each.units for each in own), strict=True))
 
+    @property
+    def who_played(self) -> set[str]:
+        """The keys of those who sat in an evening."""
+        return {each.key for each in self.movements if each.kind == "evening"}
+
     def shown(self, key: str) -> str:
         """The name of somebody who has a balance."""
         return self._people[key].name
@@ -146,10 +158,15 @@ class CurrencyDebts:
         return as_money(units, minor_digits(self.currency))
 
     @property
+    def in_coins(self) -> tuple[int, ...]:
+        """The balances rounded to the coin, in smallest units and in their order."""
+        return to_coin([each.units for each in self.balances], self.coin)
+
+    @property
     def suggested(self) -> list[Debt]:
-        """The payments that even everything out."""
+        """The payments that even everything out, but for what is less than a coin."""
         people = self.balances
-        found = even_out([each.units for each in people])
+        found = even_out(self.in_coins)
         return [Debt(people[a].name, people[b].name, self.amount(units)) for a, b, units in found]
 
 
@@ -165,7 +182,11 @@ class Debts:
     """
 
     def __init__(
-        self, people: People = NOBODY_ELSE, since: date | None = None, until: date | None = None
+        self,
+        people: People = NOBODY_ELSE,
+        since: date | None = None,
+        until: date | None = None,
+        coin: Coin | None = None,
     ) -> None:
         """Begin with nothing.
 
@@ -173,12 +194,13 @@ class Debts:
             people: who goes by several names.
             since: the first day that counts; None for no bound.
             until: the last one.
+            coin: the smallest coin that is paid with, or None.
         """
         self.currencies: dict[str, CurrencyDebts] = {}
         self.books: list[Listed] = []
         self.read = 0
         self.not_counted: list[NotCounted] = []
-        self.people, self._since, self._until = people, since, until
+        self.people, self._since, self._until, self._coin = people, since, until, coin
 
     def add_file(self, path: Path) -> str:
         """Read a file and add the evening or the book in it. Returns "" or why it cannot be used."""
@@ -195,10 +217,9 @@ class Debts:
     def strangers(self) -> list[str]:
         """The names of people of whom there are payments and no game, where there are games of all days."""
         shown: dict[str, CurrencyDebts] = {}
-        played: set[str] = set()
         for debts in self.currencies.values():
             shown |= dict.fromkeys((each.key for each in debts.movements), debts)
-            played |= {each.key for each in debts.movements if each.kind == "evening"}
+        played = {key for debts in self.currencies.values() for key in debts.who_played}
         if not played or self._since or self._until:
             return []
         played |= {self.people.key(name) for each in self.not_counted for name in each.players}
@@ -219,9 +240,7 @@ class Debts:
         debts = self._in(currency)
         debts.evenings += 1
         for name, units in zip(players, won, strict=True):
-            balance = debts.of(self.people, name, in_book=False)
-            balance.won += max(units, 0)
-            balance.lost += max(-units, 0)
+            debts.of(self.people, name, in_book=False).add(units)
             others = tuple(other for other in players if other != name)
             debts.movements.append(Movement(self.people.key(name), path, day, "evening", others, units))
         return ""
@@ -253,7 +272,10 @@ class Debts:
             yield Movement(key, path, payment.day, kind, (other,), units, n, note)
 
     def _in(self, currency: str) -> CurrencyDebts:
-        return self.currencies.setdefault(currency, CurrencyDebts(currency))
+        if currency not in self.currencies:
+            coin = 1 if self._coin is None else self._coin.units(currency)
+            self.currencies[currency] = CurrencyDebts(currency, coin)
+        return self.currencies[currency]
 
     def _counts(self, path: Path, day: date | None, n: int = 0, players: tuple[str, ...] = ()) -> bool:
         """Whether a day is one of those that count; what has none is named where that matters."""

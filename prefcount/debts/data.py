@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from prefcount.base.i18n import Text, speaking
+from prefcount.base.i18n import Text, for_programs
 from prefcount.debts.balances import CurrencyDebts, Debts, Movement
 from prefcount.debts.text import currencies_of
 from prefcount.render.data import Object, left_out_objects
@@ -14,7 +14,7 @@ PERSON_HEADING = ("currency", "date", "kind", "with", "amount", "balance", "n", 
 COLUMNS = ("won", "lost", "paid", "received")
 
 
-@speaking("en")
+@for_programs()
 def debts_object(found: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
     """The object of `debts --json`; `left_out` has the files that cannot be used, with the reasons."""
     return {
@@ -25,15 +25,22 @@ def debts_object(found: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> O
 
 
 def _currency(debts: CurrencyDebts) -> Object:
+    with_coin = debts.coin > 1
     people = [
-        {"name": each.name, "balance": str(debts.amount(each.units)), **_parts(debts, each)}
-        for each in debts.balances
+        {
+            "name": each.name,
+            "balance": str(debts.amount(each.units)),
+            **({"in_coins": str(debts.amount(in_coins))} if with_coin else {}),
+            **_parts(debts, each),
+        }
+        for each, in_coins in zip(debts.balances, debts.in_coins, strict=True)
     ]
     payments = [
         {"from": each.payer, "to": each.receiver, "amount": str(each.amount)} for each in debts.suggested
     ]
     counted = {"evenings": debts.evenings, "paid": debts.payments}
-    return {"currency": debts.currency, **counted, "people": people, "payments": payments}
+    coin = {"coin": str(debts.amount(debts.coin))} if with_coin else {}
+    return {"currency": debts.currency, **counted, **coin, "people": people, "payments": payments}
 
 
 def _parts(debts: CurrencyDebts, each: Any) -> dict[str, str]:
@@ -50,7 +57,7 @@ def comma_separated(found: Debts) -> str:
     return csv_text([("currency", "name", "balance", *COLUMNS), *rows])
 
 
-@speaking("en")
+@for_programs()
 def person_object(found: Debts, key: str, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
     """The object of `debts --person --json`; `left_out` has the files that cannot be used."""
     return {
@@ -79,7 +86,7 @@ def _entry(debts: CurrencyDebts, each: Movement, balance: int) -> Object:
     }
 
 
-@speaking("en")
+@for_programs()
 def person_separated(found: Debts, key: str) -> str:
     """A line for each evening and payment, with a heading."""
     rows: list[tuple[Cell, ...]] = [PERSON_HEADING]

@@ -6,6 +6,7 @@ from prefcount.base.i18n import N_, _, ngettext
 from prefcount.base.locale_format import day, money
 from prefcount.base.problems import quote
 from prefcount.debts.balances import CurrencyDebts, Debt, Debts, Movement, NotCounted
+from prefcount.render.text import coin_heading
 from prefcount.render.text_cells import table
 from prefcount.store.payment_book import BookPayment
 
@@ -28,6 +29,25 @@ def debts_lines(found: Debts) -> Iterator[str]:
     yield from strangers(found)
 
 
+def chat_lines(found: Debts) -> Iterator[str]:
+    """The same for the group chat, in plain lines for any font: what everybody is owed, and the payments."""
+    for position, (_code, debts) in enumerate(sorted(found.currencies.items())):
+        if position:
+            yield ""
+        yield _("Debts: {counted}").format(counted=counted(debts))
+        yield ""
+        for each in debts.balances:
+            if each.units:
+                yield f"{each.name}: {money(debts.amount(each.units), debts.currency, signed=True)}"
+        yield ""
+        yield from suggestions(debts)
+        if debts.coin > 1:
+            coin = money(debts.amount(debts.coin), debts.currency)
+            yield _("Payments are rounded to {coin}; the rest stays as it is.").format(coin=coin)
+    if not found.currencies:
+        yield _("Nobody owes anything.")
+
+
 def not_counted(each: NotCounted) -> str:
     """Why a file, or a payment in it, says nothing about debts."""
     return _("{path} is not counted: {why}").format(path=quote(each.path), why=each.why)
@@ -48,11 +68,13 @@ def counted(debts: CurrencyDebts) -> str:
 
 def balance_rows(debts: CurrencyDebts) -> Iterator[tuple[str, ...]]:
     """The rows of the balances, headings first."""
-    yield ("", _("balance"), _("won"), _("lost"), _("paid"), _("received"))
-    for each in debts.balances:
+    coin = (coin_heading(debts.amount(debts.coin), debts.currency),) if debts.coin > 1 else ()
+    yield ("", _("balance"), *coin, _("won"), _("lost"), _("paid"), _("received"))
+    for each, in_coins in zip(debts.balances, debts.in_coins, strict=True):
         parts = (each.won, each.lost, each.paid, each.received)
-        balance = money(debts.amount(each.units), debts.currency, signed=True)
-        yield (each.name, balance, *(money(debts.amount(part), debts.currency) for part in parts))
+        owed = (each.units, in_coins) if coin else (each.units,)
+        balance = (money(debts.amount(units), debts.currency, signed=True) for units in owed)
+        yield (each.name, *balance, *(money(debts.amount(part), debts.currency) for part in parts))
 
 
 def suggestions(debts: CurrencyDebts) -> list[str]:

@@ -3,7 +3,7 @@
 Knows no screen.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
@@ -15,8 +15,8 @@ from prefcount.entries.base import Entry, HandEntry, PlacedEntry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.protocol.state import State
-from prefcount.games.shared.common_form import misspelled
-from prefcount.render.text import described, entry_name
+from prefcount.games.shared.common_form import SOMETHING_ELSE, misspelled
+from prefcount.render.text import described
 from prefcount.render.view import doubt_in_words
 from prefcount.session.replay import Step
 from prefcount.session.session import Proposal, Session
@@ -199,17 +199,31 @@ class Draft:
 
     def answer_labels(self) -> list[str]:
         """The answers so far, as they were offered."""
-        labels: list[str] = []
+        return [label for _question, label in self._labelled()]
+
+    def contract_so_far(self) -> str:
+        """What is played, as far as it is known: "Boris · 7 · Vera whists"; "" of what is no hand."""
+        before_play = takewhile(lambda said: not (said[0] and said[0].after_play), self._labelled())
+        who, *said = [label for _question, label in before_play] or [""]
+        if (
+            self.about
+            or self.answers.get("who") == SOMETHING_ELSE.value
+            or (who in self.state.names and not said)
+        ):
+            return ""
+        return " · ".join((who, *said))
+
+    def _labelled(self) -> Iterator[tuple[Question | None, str]]:
+        """Every answer so far as it was offered, with its question, if one was asked."""
         before: dict[str, str] = {}
         for name, value in self.answers.items():
             question = self._asked_for(name, before)
             if name == FACTOR:
-                labels.append(f"×{value}")
+                yield None, f"×{value}"
             elif question is not None:
                 offered = [str(choice.label) for choice in question.choices if choice.value == value]
-                labels += offered or [value]
+                yield question, (offered or [value])[0]
             before[name] = value
-        return labels
 
     def _asked_for(self, name: str, before: Answers) -> Question | None:
         """The question with this name, whether suits and the like were asked for before it or not."""
@@ -323,16 +337,16 @@ def _counts(answers: Mapping[str, str]) -> dict[str, str]:
 def _about(session: Session, step: Step, what: str) -> Draft:
     n = step.n
     if what == "after":
-        about = text(N_("Insert a forgotten hand after {entry}"), entry=entry_name(step))
+        about = text(N_("Insert a forgotten hand after {entry}"), entry=step.name)
         return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about, is_inserted=True)
     if what == "void":
-        void, about = Void(entry=n), text(N_("Leave {entry} out of the score"), entry=entry_name(step))
+        void, about = Void(entry=n), text(N_("Leave {entry} out of the score"), entry=step.name)
         if step.entry is None:
             void = Void(entry=step.effective.corrected_by)
-            about = text(N_("Count {entry} again"), entry=entry_name(step))
+            about = text(N_("Count {entry} again"), entry=step.name)
         return Draft(session, step.before, about=about, offered=void, has_questions=False)
     amend = session.game.entries["amend"]
-    about = text(N_("Correcting {entry}"), entry=entry_name(step))
+    about = text(N_("Correcting {entry}"), entry=step.name)
     return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
 
 

@@ -29,11 +29,23 @@ class Price(NamedTuple):
         return cls(None if stake is None else Decimal(stake), currency or "")
 
 
+FORMAT = 1
+"""The version of the files that are read and written."""
+
+
+MOST_PLAYERS = 5
+"""So many may sit down to a game, whichever it is."""
+
+
 def known_version(version: int) -> int:
     """The version of a file, which there is one of."""
-    if version != 1:
+    if version != FORMAT:
         raise PydanticCustomError("version", "unknown version")
     return version
+
+
+Needs = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,4}(\.[0-9]{1,4}){1,2}$")]
+"""The version of this program that a file needs to be read, such as "1.2"."""
 
 
 class Header(BaseModel):
@@ -46,6 +58,7 @@ class Header(BaseModel):
         stake: the price of one unit of the results, such as a whist; a decimal string.
         currency: the ISO 4217 code of the stake.
         started: when the game began; games on time count from here.
+        needs: the version that is needed to read the file, where an older one would misread it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -53,13 +66,14 @@ class Header(BaseModel):
     kind: Literal["session"]
     version: Annotated[int, AfterValidator(known_version), Field(json_schema_extra={"const": 1})]
     game: str
-    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=4)]
+    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=MOST_PLAYERS)]
     dealer: PlayerName | None = None
     rules: dict[str, Any] = Field(default_factory=dict)
     stake: Stake | None = None
     currency: Currency | None = None
     started: Moment | None = None
     note: Note | None = None
+    needs: Needs | None = None
 
     @field_validator("players")
     @classmethod

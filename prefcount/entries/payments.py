@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic_core import PydanticCustomError
 
+from prefcount.base.problems import Problem
 from prefcount.entries.base import Entry, by_kind
 from prefcount.entries.common import Void
-from prefcount.entries.header import Currency, known_version
+from prefcount.entries.header import Currency, Needs, known_version
 from prefcount.entries.names_and_figures import Name, Note
 
 _PAID = r"^[0-9]{1,9}(\.[0-9]{1,3})?$"
@@ -30,6 +31,7 @@ class BookHeader(BaseModel):
 
     Attributes:
         currency: the ISO 4217 code of all payments that do not name another one.
+        needs: the version that is needed to read the file, where an older one would misread it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -38,6 +40,7 @@ class BookHeader(BaseModel):
     version: Annotated[int, AfterValidator(known_version), Field(json_schema_extra={"const": 1})]
     currency: Currency
     note: Note | None = None
+    needs: Needs | None = None
 
 
 class PaidEntry(Entry):
@@ -58,6 +61,10 @@ class BookKinds:
 
     entries = by_kind(BookEntry)
     adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)
+
+    def unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
+        """None: the models of a book say everything."""
+        return ()
 
 
 BOOK_KINDS = BookKinds()

@@ -51,6 +51,7 @@ _BY_PATTERN: dict[str, str] = {
     "currency": N_("is a currency code of three capitals, e.g. EUR, not {input}"),
     "contract": N_("is not a contract such as 6S, 7H or 10N: {input}"),
     "talon": N_("is not a card such as AS, 10H or 7D: {input}"),
+    "needs": N_('is not a version of prefcount such as "1.2": {input}'),
     "prev": N_("must be 16 hex digits, not {input}"),
     "seal": N_("must be 64 hex digits, not {input}"),
     "columns": N_('is not a figure such as 12, "5/2" or "2.6.12": {input}'),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.base.i18n import N_, Text, speaking, text
+from prefcount.base.i18n import N_, Text, for_programs, text
 from prefcount.base.problems import InvalidInput, Problem, printable, quote, together
 from prefcount.entries.names_and_figures import NOTE_LENGTH, history_of
 from prefcount.importing.foreign_game import GAME, Fields, ForeignEntry, ForeignGame
@@ -144,7 +144,7 @@ class _Written:
             said = N_("more than {limit} things in it cannot be, so this is not a game; the first: {first}")
             raise ReadError(text(said, limit=MOST_REMARKS, first=str(self.remarks[0])))
         self.remarks.append(remark)
-        with speaking("en"):
+        with for_programs():
             self.note(str(remark))
 
     def note(self, said: str) -> None:

@@ -8,23 +8,11 @@ from typing import NamedTuple
 
 from prefcount.base.clock import local
 from prefcount.base.i18n import N_
+from prefcount.base.locale_format import CURRENCY_SIGNS
 from prefcount.base.problems import InvalidInput, problem, quote
 from prefcount.entries.names_and_figures import in_plain_digits
 
-_CURRENCIES: Mapping[str, tuple[str, ...]] = {
-    "€": ("EUR",),
-    "$": ("USD", "CAD", "AUD", "NZD"),
-    "£": ("GBP",),
-    "₽": ("RUB",),
-    "₴": ("UAH",),
-    "₸": ("KZT",),
-    "zł": ("PLN",),
-    "Kč": ("CZK",),
-    "kr": ("SEK", "NOK", "DKK"),
-    "руб": ("RUB", "BYN"),
-    "р": ("RUB", "BYN"),
-}
-_MONEY = "|".join(map(re.escape, sorted(_CURRENCIES, key=len, reverse=True))) + "|[A-Z]{3}"
+_MONEY = "|".join(map(re.escape, sorted(CURRENCY_SIGNS, key=len, reverse=True))) + "|[A-Z]{3}"
 _CELL = re.compile(
     rf"(\()? ?([+-])? ?(?:({_MONEY})\.? ?)?([+-])?([0-9][0-9 .,'/]*?) ?(?:({_MONEY})\.?)?([+-])? ?(\))?"
 )
@@ -43,7 +31,7 @@ class CellAmount(NamedTuple):
 
     def is_in(self, currency: str) -> bool:
         """Whether it may be money of a currency."""
-        return currency in (self.money, *_CURRENCIES.get(self.money, ()))
+        return currency in (self.money, *CURRENCY_SIGNS.get(self.money, ()))
 
 
 def amount_in(cell: str) -> CellAmount:

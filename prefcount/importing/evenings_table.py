@@ -214,18 +214,23 @@ class _Reading:
                 if kind in DATES:
                     started = moment_in(cell)
                 elif kind in NOTES:
-                    notes += [cell] if cell else []
+                    notes += filter(None, [cell])
                 elif kind in TOTALS:
                     _zero(cell)
-                elif name and name in results:
-                    found.append(problem("", N_("“{name}” is there twice"), name=quote(name)))
-                elif kind not in NUMBERS and cell not in EMPTY:
-                    results[name] = self._result(name, cell)
+                elif kind not in NUMBERS:
+                    self._add_result(results, name, cell)
             except InvalidInput as refusal:
                 found += refusal.problems
         if not found:
             found += _not_even(results)
         return _Evening(started, results, tuple(notes))
+
+    def _add_result(self, results: dict[str, Fraction], name: str, cell: str) -> None:
+        """Add the result of a player, if there is one. Raises InvalidInput."""
+        if name and name in results:
+            raise InvalidInput([problem("", N_("“{name}” is there twice"), name=quote(name))])
+        if cell not in EMPTY:
+            results[name] = self._result(name, cell)
 
     def _result(self, name: str, cell: str) -> Fraction:
         """A result in whists. Raises InvalidInput."""

@@ -52,10 +52,6 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
         remarks.append(wrong("exportedAt", exported).text)
     few(players)
     columns = _columns(state, players)
-    pools = [column.get("pool", 0) for column in columns.values()]
-    over = not any(isinstance(pool, str) for pool in pools) and (
-        sum(pools) >= target * len(players) if together else all(pool >= target for pool in pools)
-    )
     brought = _dotted(columns, mapping(state.get("scoreLog"), "scoreLog"), remarks)
     sheet = ForeignEntry({"kind": "sheet", "columns": brought}, text(N_("the sheet")), brought, whole=True)
     return [
@@ -67,12 +63,21 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
             (sheet,) if any(columns.values()) else (),
             columns,
             {},
-            "pool" if over and players else "",
+            "pool" if players and _is_over(columns, target, together=together) else "",
             tuple(remarks),
             tuple(_texts(state.get("history"), "history")),
             text(N_("the sheet")),
         )
     ]
+
+
+def _is_over(columns: Mapping[str, Fields], target: int, *, together: bool) -> bool:
+    """Whether the pools are full: all together or each, where all of them are numbers."""
+    given = [column.get("pool", 0) for column in columns.values()]
+    pools = [pool for pool in given if isinstance(pool, int)]
+    if len(pools) < len(given):
+        return False
+    return sum(pools) >= target * len(pools) if together else min(pools) >= target
 
 
 def _texts(value: object, field: str) -> list[str]:

@@ -61,16 +61,7 @@ def recognised(value: object) -> bool:
 def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     """The only game of a file. Raises InvalidInput if it has no players or figures that are none."""
     scores = objects(value.get("scores"), "scores")
-    players = tuple(each.get("name") for each in scores)
-    if not all(isinstance(name, str) for name in players):
-        raise InvalidInput([wrong("scores", list(players))])
-    few(players)
-    twice = [name for name in players if players.count(name) > 1]
-    if twice:
-        raise InvalidInput([problem("", N_("two players are called “{name}”"), name=quote(twice[0]))])
-    if not players:
-        raise InvalidInput([problem("", N_("there are no players in it"))])
-    table = _Table(tuple(map(str, players)), mapping(value.get("rules"), "rules"), value.get("limit"))
+    table = _Table(_players(scores), mapping(value.get("rules"), "rules"), value.get("limit"))
     rules, remarks = _rules(table)
     started = _started(value.get("created"))
     if started is None and value.get("created") not in (None, 0):
@@ -97,6 +88,21 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
             tuple(notes),
         )
     ]
+
+
+def _players(scores: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The names of the players. Raises InvalidInput."""
+    names = [each.get("name") for each in scores]
+    players = tuple(name for name in names if isinstance(name, str))
+    if len(players) < len(names):
+        raise InvalidInput([wrong("scores", names)])
+    few(players)
+    twice = [name for name in players if players.count(name) > 1]
+    if twice:
+        raise InvalidInput([problem("", N_("two players are called “{name}”"), name=quote(twice[0]))])
+    if not players:
+        raise InvalidInput([problem("", N_("there are no players in it"))])
+    return players
 
 
 class _Table(NamedTuple):
@@ -159,26 +165,12 @@ def _rules(table: _Table) -> tuple[dict[str, Any], list[Text]]:
     preset = given.get("gameType", "Sochy")
     if not isinstance(preset, str) or preset not in _PRESETS:
         remarks.append(_unknown_rule("gameType", preset))
-    raspasy: dict[str, Any] = {
-        "amnesty": True,
-        "zero_bonus": "multiplier",
-        "reset": "made",
-        "misere_resets": "any" if given.get("miserRaspExit", True) is True else "made",
-        "exit": _choice(given, "raspasyExit", _EXIT, [6, 7, 7], remarks),
-    }
-    progression = _choice(given, "raspasyProgression", _PROGRESSION, _PROGRESSION[_ARITHMETIC], remarks)
-    if table.in_whists:
-        whists = number(given.get("vistTakeOnRaspas", 5), "vistTakeOnRaspas")
-        raspasy |= {"to": "whists", "amnesty": False, "basis": "difference", "tie": "none"}
-        raspasy |= {"trick_whists": whists, "zero_bonus": "one"}
-    else:
-        raspasy |= {"base": 2 if table.doubled else 1, **progression}
     rules = {
         "preset": _PRESETS.get(str(preset), "sochi"),
         "doubled": table.doubled,
         "undertricks": "personal",
         "eight_up": "both",
-        "raspasy": raspasy,
+        "raspasy": _raspasy_options(table, remarks),
     }
     rules |= _end(table, remarks)
     for field, (option, values) in _OPTIONS.items():
@@ -190,6 +182,24 @@ def _rules(table: _Table) -> tuple[dict[str, Any], list[Text]]:
         rules["dealer_may_whist_passes"] = True
     remarks += (_unknown_rule(field, given[field]) for field in given if field not in _KNOWN_RULES)
     return {option: value for option, value in rules.items() if value is not None}, remarks
+
+
+def _raspasy_options(table: _Table, remarks: list[Text]) -> dict[str, Any]:
+    """The options of raspasy; what of them has no counterpart is added to `remarks`."""
+    given = table.rules
+    raspasy: dict[str, Any] = {
+        "amnesty": True,
+        "zero_bonus": "multiplier",
+        "reset": "made",
+        "misere_resets": "any" if given.get("miserRaspExit", True) is True else "made",
+        "exit": _choice(given, "raspasyExit", _EXIT, [6, 7, 7], remarks),
+    }
+    progression = _choice(given, "raspasyProgression", _PROGRESSION, _PROGRESSION[_ARITHMETIC], remarks)
+    if not table.in_whists:
+        return {**raspasy, "base": 2 if table.doubled else 1, **progression}
+    whists = number(given.get("vistTakeOnRaspas", 5), "vistTakeOnRaspas")
+    raspasy |= {"to": "whists", "amnesty": False, "basis": "difference", "tie": "none"}
+    return raspasy | {"trick_whists": whists, "zero_bonus": "one"}
 
 
 def _choice(
@@ -346,12 +356,7 @@ def _contract(
 ) -> _Hand:
     """Contract, calls and tricks. Raises InvalidInput where the numbers contradict each other."""
     level, declarer = number(given.get("contract"), "contract"), fields["declarer"]
-    visters = given.get("visters") or []
-    if not isinstance(visters, list):
-        raise InvalidInput([wrong("visters", visters)])
-    whisting = [_name(table, each) for each in visters]
-    if len(set(whisting)) < len(whisting):
-        raise InvalidInput([wrong("visters", visters)])
+    whisting = _whisting(table, given.get("visters") or [])
     own = taken.get(declarer, 0)
     others = {name: tricks for name, tricks in taken.items() if name != declarer and tricks}
     fields = {**fields, "contract": str(level)}
@@ -367,6 +372,14 @@ def _contract(
     if level == own == 10:  # no whister answers for it, as on a ten that is laid open
         return _Hand({**fields, "tricks": {declarer: own}}, {"ten": "checked"})
     return _whisted(table, fields, whisting, taken, defenders)
+
+
+def _whisting(table: _Table, visters: object) -> list[str]:
+    """Who whisted. Raises InvalidInput."""
+    names = [_name(table, each) for each in visters] if isinstance(visters, list) else None
+    if names is None or len(set(names)) < len(names):
+        raise InvalidInput([wrong("visters", visters)])
+    return names
 
 
 def _whisted(
@@ -483,11 +496,10 @@ def _finished(table: _Table, columns: Mapping[str, Fields]) -> bool:
 def _results(table: _Table, scores: Sequence[Mapping[str, Any]]) -> tuple[dict[str, int], list[str]]:
     """The results that the program worked out: whole ones as such, others as a sentence of its own."""
     given = [each.get("score") for each in scores]
-    if not all(isinstance(each, int | Decimal) and not isinstance(each, bool) for each in given):
+    known = [each for each in given if isinstance(each, int | Decimal) and not isinstance(each, bool)]
+    if len(known) < len(given) or not any(known):
         return {}, []
-    if not any(given):
-        return {}, []
-    if all(isinstance(each, int) or each == each.to_integral_value() for each in given if each is not None):
+    if all(isinstance(each, int) or each == each.to_integral_value() for each in known):
         return {name: number(each, "score") for name, each in zip(table.players, given, strict=True)}, []
     told = ", ".join(f"{name} {each}" for name, each in zip(table.players, given, strict=True))
     return {}, [f"score: {told}"]

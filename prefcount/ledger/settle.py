@@ -96,6 +96,11 @@ def in_minor_units(scaled_results: ScaledResults, price: Decimal, digits: int) -
     return ScaledResults(tuple(part * above * 10**digits for part in parts), divisor * below).whole
 
 
+def to_coin(units: Sequence[int], coin: int) -> tuple[int, ...]:
+    """Amounts rounded to a coin, in smallest units; they keep their sum, by the largest-remainder method."""
+    return tuple(coins * coin for coins in ScaledResults(tuple(units), coin).whole)
+
+
 def as_money(units: int, digits: int) -> Decimal:
     """Smallest units as a decimal amount with exactly `digits` places."""
     return Decimal(units).scaleb(-digits)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import for_programs
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
@@ -13,7 +13,7 @@ from prefcount.render.data import Object
 from prefcount.session.session import Session
 
 
-@speaking("en")
+@for_programs()
 def paper_object(
     paper: PaperCandidates, comparisons: Sequence[Comparison], found: Sequence[ImpossibleClaim]
 ) -> Object:
@@ -68,7 +68,7 @@ def _figure(amount: Amount | None) -> int | str | None:
     return None if amount is None else written(amount)
 
 
-@speaking("en")
+@for_programs()
 def sheet_object(session: Session, sheet: SheetRead | None) -> Object:
     """What `paper --json` has besides for a sheet without hands (docs/file-format.md). Never localised."""
     if sheet is None:

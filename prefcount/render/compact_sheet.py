@@ -16,6 +16,10 @@ CHANGE_CELLS = 7
 NAME_CELLS = 12
 LEAST_NAME = 5
 LEAST_COLUMN = 4
+RESULT_CELLS = 6
+"""The cells of any usual result: columns stay where they are while figures grow."""
+LEFT_OUT = "…"
+"""Stands before the totals of a column that has older ones."""
 
 
 def compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
@@ -78,16 +82,25 @@ class _Plan(NamedTuple):
 
 
 def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
-    """Every column gets what its newest figures need; names and the last change give way first.
+    """All columns are equally wide where every figure fits; else each gets what its newest figures need.
 
-    Names of players leave room for running totals; those of sides, two names each, take half of what is left.
+    Then names and the last change give way first. Names of players leave room for running totals; those of
+    sides, two names each, take half of what is left.
     """
     columns = [(*row.own, *row.on) for row in rows]
     needed = [
         1 + max([LEAST_COLUMN, *(width(figure(each.now)) for each in column if each is not None)])
         for column in zip(*columns, strict=True)
     ]
-    result = max([LEAST_COLUMN, *(width(result_of(row.result)[0]) for row in rows)]) + 1
+    least = LEAST_COLUMN if rows[0].result is None else RESULT_CELLS
+    result = max([least, *(width(result_of(row.result)[0]) for row in rows)]) + 1
+    result = max(1 + least, min(result, cells - LEAST_NAME - sum(needed)))  # cut where it has to be
+    longest = min(NAME_CELLS, max(width(row.name) for row in rows))
+    for changes in (CHANGE_CELLS, 0):
+        share, odd = divmod(cells - longest - result - changes, len(needed))
+        if share >= max(needed) and rows[0].result is not None:
+            columns_wide = tuple(share + (at < odd) for at in range(len(needed)))
+            return _Plan(longest, columns_wide, result, bool(changes))
     left = cells - result - CHANGE_CELLS - sum(needed)
     change = left >= LEAST_NAME
     left += 0 if change else CHANGE_CELLS
@@ -131,11 +144,13 @@ def _column(column: ColumnView | None, cells: int, cursor: Cursor | None) -> lis
     if not valid:
         return [(_right(figure(column.began) if column.began else "–", cells), "old")]
     last, older = clipped(figure(valid[-1].amount), cells - 1), ""
-    for mark in reversed(valid[:-1]):
-        longer = f"{figure(mark.amount)}.{older}"
-        if width(longer) + width(last) > cells - 2:
+    sign = LEFT_OUT if len(valid) > 1 else ""
+    for at in range(len(valid) - 2, -1, -1):
+        longer, before = f"{figure(valid[at].amount)}.{older}", LEFT_OUT if at else ""
+        if width(before) + width(longer) + width(last) >= cells:
             break
-        older = longer
+        older, sign = longer, before
+    older = f"{sign}{older}" if width(sign) + width(older) + width(last) < cells else older
     blanks = " " * max(1, cells - width(older) - width(last))
     return [(blanks + older, "old"), (last, "last" if chosen is None else "cursor")]
 

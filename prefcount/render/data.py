@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from prefcount.base.i18n import Text, speaking
+from prefcount.base.i18n import Text, for_programs
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import written
+from prefcount.ledger.coin import Coin
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.replay import Step
@@ -24,10 +25,10 @@ def left_out_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object
     return [{"path": str(path), "why": str(why)} for path, why in left_out]
 
 
-@speaking("en")
-def settlement_object(session: Session) -> Object:
-    """The object of `settle --json`."""
-    settled = outcome(session)
+@for_programs()
+def settlement_object(session: Session, coin: Coin | None = None) -> Object:
+    """The object of `settle --json`, paid with a smallest coin if there is one. Raises InvalidInput."""
+    settled = outcome(session, coin)
     return {
         "game": session.game.name,
         "players": list(settled.players),
@@ -38,8 +39,15 @@ def settlement_object(session: Session) -> Object:
             "exact": dict(zip(settled.players, map(str, settled.exact), strict=True)),
             "whole": dict(zip(settled.players, settled.whole, strict=True)),
         },
+        **_prizes(settled),
         "money": _money(settled),
     }
+
+
+def _prizes(settled: Outcome) -> Object:
+    """What everybody has of prizes, where there are any."""
+    won = map(written, settled.settlement.prizes)
+    return {"prizes": dict(zip(settled.players, won, strict=True))} if settled.settlement.prizes else {}
 
 
 def _money(settled: Outcome) -> Object | None:
@@ -50,11 +58,18 @@ def _money(settled: Outcome) -> Object | None:
         {"from": each.payer, "to": each.receiver, "amount": str(each.amount)}
         for each in settled.money.payments
     ]
-    return {
+    found: Object = {
         "currency": settled.money.currency or None,
         "amounts": dict(zip(settled.players, amounts, strict=True)),
         "payments": payments,
     }
+    if settled.money.coin is not None:
+        in_coins = map(str, settled.money.in_coins)
+        found |= {
+            "coin": str(settled.money.coin),
+            "in_coins": dict(zip(settled.players, in_coins, strict=True)),
+        }
+    return found
 
 
 def columns_object(session: Session) -> Object:
@@ -71,7 +86,7 @@ def columns_object(session: Session) -> Object:
     return found
 
 
-@speaking("en")
+@for_programs()
 def sheet_object(session: Session) -> Object:
     """The object of `show --json`: the settlement, the facts, and every entry with its reasons."""
     state = session.state

@@ -7,7 +7,7 @@ from prefcount.games.protocol.sheet import place_name
 from prefcount.games.protocol.state import State
 from prefcount.ledger.postings import Account, Posting
 from prefcount.render.figures import figure, scores_text
-from prefcount.render.text import describe, entry_name, in_words
+from prefcount.render.text import describe
 from prefcount.render.view import exact_changes, is_hand
 from prefcount.session.column_marks import column_marks
 from prefcount.session.replay import Step, as_written
@@ -22,9 +22,7 @@ def why_figure(session: Session, account: Account, n: int) -> list[str]:
     shown = ", ".join(
         figure(mark.amount) + (_(" (struck through)") if mark.struck else "") for mark in totals
     )
-    lines = [
-        _("{column}: {total}, written by {entry}").format(column=column, total=shown, entry=entry_name(step))
-    ]
+    lines = [_("{column}: {total}, written by {entry}").format(column=column, total=shown, entry=step.name)]
     lines.append(describe(session, step))
     own = [said for posting, said in _reasons(session, step) if posting.account == account]
     return lines + (
@@ -35,7 +33,7 @@ def why_figure(session: Session, account: Account, n: int) -> list[str]:
 def why_entry(session: Session, n: int) -> list[str]:
     """The postings of entry `n`, and what it was worth to each player."""
     step = session.replay.step(n)
-    named = f"{entry_name(step)}: " if step.hand_number is not None else ""
+    named = f"{step.name}: " if step.hand_number is not None else ""
     lines = [f"{named}{describe(session, step)}", *(said for _posting, said in _reasons(session, step))]
     names = (step.state.names[player] for player in step.state.seats)
     if step.postings:
@@ -62,4 +60,4 @@ def _as_written(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
 
 def _said(session: Session, state: State, postings: tuple[Posting, ...]) -> Iterator[tuple[Posting, str]]:
     for posting in postings:
-        yield posting, in_words(session, state, posting)
+        yield posting, str(session.game.sentence(posting, state.names))

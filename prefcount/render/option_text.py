@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from prefcount.base.field_names import RULES, option_word
 from prefcount.base.i18n import _
 from prefcount.base.problems import Problem, quote
-from prefcount.games.protocol.rules import value_word
+from prefcount.games.protocol.rules import OptionInfo, value_word
 
 if TYPE_CHECKING:
     from prefcount.games.shared.edited_rules import EditedRules
@@ -29,6 +29,11 @@ def shown(value: Any, name: str = "") -> str:
     if isinstance(value, str):
         return quote(value_word(name, value))
     return "–" if value is None else quote(value)
+
+
+def plain_value(info: OptionInfo, value: object) -> str:
+    """A value of an option as players call it: a code of files without its low lines."""
+    return shown(value, info.name).replace("_", " ")
 
 
 def differences(convention: "EditedRules") -> str:

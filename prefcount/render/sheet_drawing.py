@@ -133,8 +133,8 @@ def _panel_heading(canvas: Canvas, panel: Panel, box: Area) -> None:
         canvas.write(x, box.y, f"{panel.signs} ", "middle")
 
 
-STRUCK = "×"
-"""Stands before a total that counts no more; not every terminal strikes it through."""
+STRUCK = "[]"
+"""The signs around a total that counts no more; not every terminal strikes it through."""
 
 
 def heading_cells(area: Area, part: int = 3) -> int:
@@ -189,7 +189,7 @@ def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
     first = max(0, end - MOST_SHOWN)
     pieces = [
         (
-            f"{sign} {STRUCK if mark.struck else ''}{figure(mark.amount)}".lstrip(),
+            f"{sign} {figure(mark.amount)}".lstrip() if not mark.struck else figure(mark.amount).join(STRUCK),
             _style(mark, at, last, wanted),
         )
         for at, (mark, sign) in enumerate(column.signed(first, end), start=first)

@@ -1,4 +1,4 @@
-"""The layout of a drawn sheet in cells: the triangle, the cross, the two halves.
+"""The layout of a drawn sheet in cells: the triangle, the cross, the two halves, the five parts.
 
 Bands run from the edge to the centre as on paper: whists outside, then the pool, the dump
 innermost, the target in the middle. The first player sits at the bottom, the others clockwise.
@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 BANDS = 3
-LEAST = {2: (40, 13), 3: (48, 15), 4: (60, 17)}
+LEAST = {2: (40, 13), 3: (48, 15), 4: (60, 17), 5: (66, 23)}
 """The smallest drawing by the number of players: columns and rows."""
 
 
@@ -59,8 +59,8 @@ def fits(players: int, columns: int, rows: int) -> bool:
 
 
 def page(players: int, columns: int, rows: int) -> Page:
-    """The page for two, three or four players; the room must be enough (`fits`)."""
-    return {2: _halves, 3: _triangle, 4: _cross}[players](columns, rows)
+    """The page for two to five players; the room must be enough (`fits`)."""
+    return {2: _halves, 3: _triangle, 4: _cross, 5: _five}[players](columns, rows)
 
 
 def _inside(left: int, top: int, right: int, bottom: int) -> Area:
@@ -105,55 +105,70 @@ def _halves(columns: int, rows: int) -> Page:
 
 
 def _triangle(columns: int, rows: int) -> Page:
-    right, bottom = columns - 1, rows - 1
     high = max(2, min(4, (rows - 6) // 5))
+    return _with_sides(columns, rows, high, [0])
+
+
+def _five(columns: int, rows: int) -> Page:
+    """The triangle with two players at each side."""
+    high = max(2, min(4, (rows - 15) // 5))
+    return _with_sides(columns, rows, high, [(rows - 1 - high) // 2, 0])
+
+
+def _with_sides(columns: int, rows: int, high: int, tops: list[int]) -> Page:
+    """A player at the bottom in bands of a height, and one at each side below each row of `tops`."""
+    right, bottom = columns - 1, rows - 1
     wide = (columns // 2 - 2) // BANDS
     xs = [band * wide for band in range(BANDS)]
     ys = [bottom - band * high for band in range(BANDS + 1)]
     centre = columns // 2
-    across = [(0, right, 0), (xs[2], right - xs[2], ys[3])]
-    across += [(xs[band], right - xs[band], ys[band]) for band in range(BANDS)]
-    down = [(x, 0, ys[band]) for band, x in enumerate(xs)]
-    down += [(right - x, 0, ys[band]) for band, x in enumerate(xs)]
-    down.append((centre, 0, ys[3]))
+    across = [*((0, right, top) for top in tops), (xs[2], right - xs[2], ys[3])]
+    down = [(centre, 0, ys[3])]
+    for x, y in zip(xs, ys, strict=False):
+        across.append((x, right - x, y))
+        down += [(x, 0, y), (right - x, 0, y)]
     bands = [_inside(xs[band], ys[band + 1], right - xs[band], ys[band]) for band in range(2)]
     bands = [
         Area(xs[band + 1] + 1, area.y, right - 2 * xs[band + 1] - 1, area.rows)
         for band, area in enumerate(bands)
     ]
     dump = _inside(xs[2], ys[3], right - xs[2], ys[2])
-    beside, cuts = _beside(bands[0], (1, 2))
+    order = tuple(range(1, 2 * len(tops) + 1))
+    beside, cuts = _beside(bands[0], order)
     down += [(cut, ys[1], ys[0]) for cut in cuts]
     bottom_sector = Sector(Area(2, bottom, columns - 4, 1), (bands[1], dump), beside)
     sectors = [bottom_sector]
-    for mirrored in (False, True):
-        sector, rows_cut = _side_of_triangle(xs, ys, centre, right, mirrored)
-        sectors.append(sector)
-        across += rows_cut
+    ends = [[ys[min(band + 1, 3)] for band in range(BANDS)], *([top] * BANDS for top in tops)]
+    left = list(zip(tops, ends, strict=False))
+    for mirrored, parts in ((False, left), (True, left[::-1])):
+        for top, low in parts:
+            edges = [right - x if mirrored else x for x in xs] + [centre]
+            sector, rows_cut = _side(edges, top, low, order[::-1] if mirrored else order)
+            sectors.append(sector)
+            across += rows_cut
     middle = Area(centre - 8, ys[3], 17, 1)
     diagonals = _strokes([(xs[k], ys[k]) for k in range(BANDS)], right)
     return Page(tuple(across), tuple(down), diagonals, tuple(sectors), middle)
 
 
-def _side_of_triangle(
-    xs: list[int], ys: list[int], centre: int, right: int, mirrored: bool
+def _side(
+    edges: list[int], top: int, low: list[int], order: tuple[int, ...]
 ) -> tuple[Sector, list[tuple[int, int, int]]]:
-    """The sector on the left, or on the right if mirrored, and the lines between its whists."""
-    edges = [*xs, centre]
-    if mirrored:
-        edges = [right - x for x in xs] + [centre]
-    columns = [_inside(*_ordered(edges[k], edges[k + 1], ys[min(k + 1, 3)])) for k in range(BANDS)]
+    """A sector on the left or on the right, and the lines between its whists.
+
+    Args:
+        edges: the lines between its columns, from the outside in.
+        top: the line above it.
+        low: the line below each column.
+        order: whom the whists are on, from above, by the number of seats clockwise.
+    """
+    pairs = zip(map(sorted, pairwise(edges)), low, strict=True)
+    columns = [_inside(left, top, right, bottom) for (left, right), bottom in pairs]
     whists = columns[0]
-    name = Area(min(whists.x, columns[1].x), 0, whists.columns + 1 + columns[1].columns, 1)
-    opponents = (2, 1) if mirrored else (1, 2)
-    order = (opponents[0], opponents[1])
+    name = Area(min(whists.x, columns[1].x), top, whists.columns + 1 + columns[1].columns, 1)
     stacked, cuts = _stacked(whists, order)
-    low, high = sorted(edges[:2])
-    return Sector(name, (columns[1], columns[2]), stacked), [(low, high, cut) for cut in cuts]
-
-
-def _ordered(one: int, other: int, bottom: int) -> tuple[int, int, int, int]:
-    return min(one, other), 0, max(one, other), bottom
+    left, right = sorted(edges[:2])
+    return Sector(name, (columns[1], columns[2]), stacked), [(left, right, cut) for cut in cuts]
 
 
 def _cross(columns: int, rows: int) -> Page:

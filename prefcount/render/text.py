@@ -25,9 +25,8 @@ from prefcount.entries.common import (
 )
 from prefcount.entries.names_and_figures import amount_of
 from prefcount.games.protocol.posting_words import UNEXPLAINED
-from prefcount.games.protocol.sheet import Cell, place_name
-from prefcount.games.protocol.state import State
-from prefcount.ledger.postings import Posting
+from prefcount.games.protocol.sheet import Cell
+from prefcount.ledger.coin import Coin
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value
 from prefcount.render.text_cells import table
@@ -83,37 +82,25 @@ def _column(cell: Cell, totals: list[Total]) -> str:
 
 
 def hands(session: Session, *, why: bool = False) -> str:
-    """Every entry in the order in which it counts; with `why`, each posting in words below it."""
+    """Every entry in the order in which it counts; with `why`, each posting in words below it.
+
+    Hands have the numbers by which players count them. Entries have theirs in brackets: in the place of that
+    number where they are no hand, and behind a hand that has another one.
+    """
     lines: list[str] = []
     for step in session.replay.steps:
-        lines.append(f"{step.n:>4}  {describe(session, step, entries=True)}")
+        number, entry = step.hand_number, f"[{step.n}]"
+        also = "" if number in (None, step.n) else f"  {entry}"
+        lines.append(f"{number or entry:>4}  {describe(session, step, entries=True)}{also}")
         if why:
-            lines += [f"        {in_words(session, step.state, posting)}" for posting in step.postings]
+            said = (session.game.sentence(posting, step.state.names) for posting in step.postings)
+            lines += [f"        {each}" for each in said]
     return "\n".join(lines)
-
-
-def entry_name(step: Step) -> Text:
-    """An entry as players count: a hand by its number among the hands, anything else by that of its entry."""
-    if step.hand_number is None:
-        return text(N_("entry {n}"), n=step.n)
-    return text(N_("hand {number}"), number=step.hand_number)
 
 
 def entry_names(session: Session, numbers: Iterable[int]) -> str:
     """Several entries as players count them in this game."""
-    return ", ".join(str(entry_name(session.replay.step(n))) for n in numbers)
-
-
-def in_words(session: Session, state: State, posting: Posting) -> str:
-    """A posting by its rule, with the column that it changes and by how much.
-
-    Args:
-        session: the game.
-        state: the table after the entry that wrote the posting.
-        posting: what was written.
-    """
-    said = session.game.sentence(posting, state.names)
-    return f"{said} ({place_name(session.game, state, posting.account)} {signed(posting.amount)})"
+    return ", ".join(str(session.replay.step(n).name) for n in numbers)
 
 
 def describe(session: Session, step: Step, *, entries: bool = False) -> str:
@@ -200,7 +187,7 @@ def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
         said = N_("{entry} is corrected: {hand}")
     elif again:
         said = N_("{entry} counts again: {hand}")
-    return text(said, entry=entry_name(target), hand=described(session, target))
+    return text(said, entry=target.name, hand=described(session, target))
 
 
 def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
@@ -236,9 +223,18 @@ def _named(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, An
             yield f"{group}{name}", value
 
 
-def settlement(session: Session, *, steps: bool = False) -> str:
-    """Who wins what and who pays whom; with `steps`, the calculation as on paper before it."""
-    settled = outcome(session)
+def settlement(session: Session, *, steps: bool = False, coin: Coin | None = None) -> str:
+    """Who wins what and who pays whom.
+
+    Args:
+        session: the session.
+        steps: whether the calculation as on paper stands before it.
+        coin: the smallest coin that is paid with, or None.
+
+    Raises:
+        InvalidInput: if there is no such coin.
+    """
+    settled = outcome(session, coin)
     lines: list[str] = []
     if steps:
         for step in settled.settlement.steps:
@@ -246,22 +242,38 @@ def settlement(session: Session, *, steps: bool = False) -> str:
             lines += [str(step.title), str(step.explanation), *table(rows), ""]
     lines += [title(session), "", *table(list(results(settled)))]
     lines += ["", *payments(settled)]
+    if coin is not None and settled.money is None:
+        lines.append(_("It is not played for money, so nothing is rounded to a coin."))
     return "\n".join(lines)
 
 
 def results(settled: Outcome) -> Iterator[tuple[str, ...]]:
     """The rows of the results, headings first: whole units, exact ones, money where it is played for."""
+    rows = [["", _(settled.words.heading), _("exact")]]
+    rows += [
+        [name, signed(settled.whole[at]), signed(settled.exact[at])]
+        for at, name in enumerate(settled.players)
+    ]
     paid = settled.money
-    heading = ("", _(settled.words.heading), _("exact"))
-    yield (*heading, _("money")) if paid else heading
-    for at, name in enumerate(settled.players):
-        row = (name, signed(settled.whole[at]), signed(settled.exact[at]))
-        yield (*row, money(paid.amounts[at], paid.currency, signed=True)) if paid else row
+    if paid:
+        columns = {_("money"): paid.amounts}
+        if paid.coin is not None:
+            columns[coin_heading(paid.coin, paid.currency)] = paid.in_coins
+        for heading, amounts in columns.items():
+            rows[0].append(heading)
+            for row, amount in zip(rows[1:], amounts, strict=True):
+                row.append(money(amount, paid.currency, signed=True))
+    yield from map(tuple, rows)
+
+
+def coin_heading(coin: Decimal, currency: str) -> str:
+    """Above the amounts that are rounded to a coin."""
+    return _("to {coin}").format(coin=money(coin, currency))
 
 
 def file_line(file_hash: str) -> str:
     """By what the players can know a file later: its hash in four groups, so that it can be read aloud."""
-    return _("File: {hash}").format(hash=in_groups(file_hash))
+    return _("Check code: {hash}").format(hash=in_groups(file_hash))
 
 
 def payments(settled: Outcome) -> list[str]:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from operator import sub
 from typing import NamedTuple
 
+from prefcount.base.i18n import _
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.sheet import Block, Cell, Owner, Sectors, owner_of
 from prefcount.games.protocol.state import State
@@ -117,6 +118,12 @@ class EntryRow:
         """Whether it only lets another entry not count, or count again: that is seen at the other one."""
         return isinstance(self._step.effective.written, Void) and not self._step.problems
 
+    @property
+    def is_past(self) -> bool:
+        """Whether it is no part of the game any more, or is seen at the hand that it corrects."""
+        step = self._step
+        return step.entry is None or (isinstance(step.effective.written, AmendBase) and not step.problems)
+
     @cached_property
     def text(self) -> str:
         """The entry in one line, other entries by their numbers."""
@@ -209,15 +216,15 @@ class TableView(NamedTuple):
     lines: tuple[str, ...] = ()
 
 
-def table_view(session: Session) -> TableView:
-    """The snapshot of the current state of a session."""
+def table_view(session: Session, *, struck: bool = True) -> TableView:
+    """The snapshot of the current state of a session, with the totals that were struck through or without."""
     state, steps = session.state, session.replay.steps
     results = session.game.results(state)
     shared = _HandList(session)
     hands = tuple([EntryRow(shared, at) for at in range(len(steps))])
     last = next((step for step in reversed(steps) if step.postings and step.state.seats == state.seats), None)
     changes = exact_changes(session, last) if last is not None else (0,) * len(results)
-    paper = _Paper(session, dict(zip(state.seats, zip(results, changes, strict=True), strict=True)))
+    paper = _Paper(session, dict(zip(state.seats, zip(results, changes, strict=True), strict=True)), struck)
     rows = tuple(map(paper.row, session.game.owners(state)))
     layout = session.game.layout(state)
     view = TableView(title(session), rows, hands, "", bool(state.over))
@@ -230,11 +237,13 @@ def table_view(session: Session) -> TableView:
 class _Paper:
     """The data that all parts of a sheet share: every total, and the results with their last changes."""
 
-    def __init__(self, session: Session, results: Mapping[int, tuple[Amount, Amount]]) -> None:
-        self.session, self.results, self.marks = session, results, column_marks(session)
+    def __init__(self, session: Session, results: Mapping[int, tuple[Amount, Amount]], struck: bool) -> None:
+        self.session, self.results, self.marks, self.struck = session, results, column_marks(session), struck
 
     def column(self, cell: Cell) -> ColumnView:
         found = self.marks.get(cell.account, ())
+        if not self.struck:
+            found = tuple([mark for mark in found if not mark.struck])
         return ColumnView(str(cell.heading), cell.account, found, cell.began, cell.below, cell.above)
 
     def row(self, owner: Owner) -> OwnerRow:
@@ -318,7 +327,7 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     after, step = proposal.session, proposal.step
     old = dict(zip(before.state.seats, before.game.results(before.state), strict=True))
     results = after.game.results(after.state)
-    entry, shown = step.entry, _shown_step(proposal)
+    entry, shown = step.entry, proposal.counting
     reasons = tuple(str(after.game.sentence(posting, shown.state.names)) for posting in shown.postings)
     corrects = after.replay.steps[-1].n != step.n or isinstance(entry, Void | AmendBase)
     changes = (
@@ -326,7 +335,7 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     )
     return Preview(
         line=described(after, shown) if isinstance(entry, AmendBase) else describe(after, step),
-        remarks=remarks_in_words(proposal),
+        remarks=proposal.remarks,
         reasons=reasons,
         columns=tuple(_moved(before, after)) if corrects else (),
         gives=_figures(after, shown) if is_hand(after, shown) else (),
@@ -337,24 +346,9 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     )
 
 
-def _shown_step(proposal: Proposal) -> Step:
-    """The step at which a proposed entry counts; that of a correction is the corrected entry's."""
-    entry = proposal.entry
-    return proposal.session.replay.step(entry.entry) if isinstance(entry, AmendBase) else proposal.step
-
-
-def remarks_in_words(proposal: Proposal) -> tuple[str, ...]:
-    """What the audit will remark on an entry that is not written yet, sentence by sentence."""
-    step = _shown_step(proposal)
-    if step.entry is None or step.problems:
-        return ()
-    found = proposal.session.game.remarks(step.before, step.entry, step.state)
-    return tuple(str(remark.message) for remark in found)
-
-
 def doubt_in_words(proposal: Proposal) -> str:
     """What hardly happens in a hand that is not written yet; "" in all others."""
-    step = _shown_step(proposal)
+    step = proposal.counting
     if step.entry is None or step.problems or not is_hand(proposal.session, step):
         return ""
     doubt = proposal.session.game.doubted(step.entry)
@@ -368,9 +362,11 @@ def is_hand(session: Session, step: Step) -> bool:
 
 def hand_in_words(session: Session, step: Step) -> str:
     """A hand that counts as entered, in words and with its note; "" where there are no words for it."""
-    if step.entry is None or step.problems or step.effective.corrected_by:
+    if step.entry is None or step.problems:
         return ""
     said = str(session.game.hand_in_words(step.before, step.entry))
+    if said and step.effective.corrected_by:
+        said = _("{hand} (corrected)").format(hand=said)
     return f"{said} ({step.entry.note})" if said and step.entry.note else said
 
 

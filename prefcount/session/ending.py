@@ -25,7 +25,7 @@ REASONS = Vocabulary(
         "hands": Word(en="hands", ru="раздачи"),
         "time": Word(en="time", ru="время"),
         AGREED: Word(en="agreed", ru="договорились уговор"),
-        RESIGNED: Word(en="resigned", ru="сдаётся сдался сдалась"),
+        RESIGNED: Word(en="resigned", ru="уходит ушёл ушла сдаётся сдался сдалась"),
     }
 )
 """Why a game ends, as it is typed."""

@@ -9,6 +9,7 @@ from prefcount.games.protocol.scoring import Settlement
 from prefcount.games.protocol.words import Words
 from prefcount.ledger import settle
 from prefcount.ledger.amount import Amount
+from prefcount.ledger.coin import Coin
 from prefcount.session.session import Session
 
 NO_HANDS = N_("only the result of this evening is known; it has no hands")
@@ -24,11 +25,21 @@ class Transfer(NamedTuple):
 
 
 class Money(NamedTuple):
-    """The settlement in money: the currency, everybody's amount in seat order, and the payments."""
+    """The settlement in money, everybody in seat order.
+
+    Attributes:
+        currency: its ISO 4217 code; "" where it is not named.
+        amounts: what everybody won.
+        payments: the shortest list of payments.
+        coin: the smallest coin that is paid with, or None.
+        in_coins: the amounts rounded to the coin, which the payments add up to.
+    """
 
     currency: str
     amounts: tuple[Decimal, ...]
     payments: tuple[Transfer, ...]
+    coin: Decimal | None
+    in_coins: tuple[Decimal, ...]
 
 
 class Outcome(NamedTuple):
@@ -84,8 +95,17 @@ def results_of(session: Session) -> Results:
     return Results(scaled_results.exact, _minor_units(session, scaled_results))
 
 
-def outcome(session: Session) -> Outcome:
-    """Settle the current state of a session. Raises Unbalanced if the program lost something."""
+def outcome(session: Session, coin: Coin | None = None) -> Outcome:
+    """Settle the current state of a session.
+
+    Args:
+        session: the session.
+        coin: the smallest coin that is paid with, or None.
+
+    Raises:
+        Unbalanced: if the program lost something.
+        InvalidInput: if there is no such coin.
+    """
     settlement = session.game.settle(session.state)
     settle.balanced(settlement.results)
     scaled_results = settle.ScaledResults.of(settlement.results)
@@ -96,7 +116,7 @@ def outcome(session: Session) -> Outcome:
         settlement,
         whole,
         tuple(Transfer(*_names(session.players, each), each.amount) for each in settle.payments(whole)),
-        _money(session, scaled_results),
+        _money(session, scaled_results, coin),
     )
 
 
@@ -104,18 +124,24 @@ def _names(players: tuple[str, ...], payment: settle.Payment) -> tuple[str, str]
     return players[payment.payer], players[payment.receiver]
 
 
-def _money(session: Session, scaled_results: settle.ScaledResults) -> Money | None:
+def _money(session: Session, scaled_results: settle.ScaledResults, coin: Coin | None) -> Money | None:
     units = _minor_units(session, scaled_results)
     if units is None:
         return None
     currency = session.price.currency
     digits = settle.minor_digits(currency)
-    payments = tuple(
-        Transfer(*_names(session.players, each), settle.as_money(each.amount, digits))
-        for each in settle.payments(units)
+    coin_units = 1 if coin is None else coin.units(currency)
+    in_coins = settle.to_coin(units, coin_units)
+    return Money(
+        currency=currency,
+        amounts=tuple(settle.as_money(unit, digits) for unit in units),
+        payments=tuple(
+            Transfer(*_names(session.players, each), settle.as_money(each.amount, digits))
+            for each in settle.payments(in_coins)
+        ),
+        coin=settle.as_money(coin_units, digits) if coin_units > 1 else None,
+        in_coins=tuple(settle.as_money(unit, digits) for unit in in_coins),
     )
-    amounts = tuple(settle.as_money(unit, digits) for unit in units)
-    return Money(currency, amounts, payments)
 
 
 def _minor_units(session: Session, scaled_results: settle.ScaledResults) -> tuple[int, ...] | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
-from prefcount.base.i18n import N_
+from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import (
@@ -65,6 +65,13 @@ class Step(NamedTuple):
         return self.state.hands if self.state.hands > self.before.hands else None
 
     @property
+    def name(self) -> Text:
+        """What players call it: a hand by its number among the hands, anything else by that of its entry."""
+        if self.hand_number is None:
+            return text(N_("entry {n}"), n=self.n)
+        return text(N_("hand {number}"), number=self.hand_number)
+
+    @property
     def entry(self) -> Entry | None:
         """What counts in this place, or None if it is void."""
         return self.effective.entry
@@ -120,7 +127,7 @@ class Replay(NamedTuple):
         yield scaled_results
         for step in self.steps:
             before, after = step.before, step.state
-            if after.seats is not before.seats or after.rules is not before.rules:
+            if after.seats is not before.seats or after.rules is not before.rules or after.over:
                 scaled_results = game.scaled_results(after)
             elif step.postings:
                 scaled_results = scaled_results.after(step.worth)

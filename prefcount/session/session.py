@@ -38,6 +38,21 @@ class Proposal(NamedTuple):
         """Why the entry cannot be written."""
         return self.step.problems
 
+    @property
+    def counting(self) -> Step:
+        """The step at which the entry counts; that of a correction is the corrected entry's."""
+        entry = self.entry
+        return self.session.replay.step(entry.entry) if isinstance(entry, AmendBase) else self.step
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the audit will remark on the entry, sentence by sentence."""
+        step = self.counting
+        if step.entry is None or step.problems:
+            return ()
+        remarks = self.session.game.remarks(step.before, step.entry, step.state)
+        return tuple(str(remark.message) for remark in remarks)
+
 
 class Session:
     """A header and numbered entries, replayed.
@@ -156,16 +171,20 @@ class Session:
         before = self.replay
         changes_others = moves_others(entry) or isinstance(entry, RenameEntry)
         if entry.n == self.next_number and not changes_others:
-            effective = before.spelled.effective(EffectiveEntry(entry.n, entry, entry))
-            step = play_step(self.game, before.state, effective)
-            played = Replay(before.start, (*before.steps, step), step.state, before.spelled)
-            return Proposal(self._grown(entry, played), entry, step, ())
+            return self._played_on(entry, before)
         session = self._grown(entry, replay(self.game, self._start, (*self.entries, entry), before))
         own = session.replay.step(entry.n or 0)
         own = own._replace(problems=own.problems + session._consequences(entry))
         impossible = [step.n for step in session.replay.steps if step.problems]
         counted = {step.n for step in before.steps if step.counts} if impossible else ()
         return Proposal(session, entry, own, tuple(n for n in impossible if n in counted))
+
+    def _played_on(self, entry: Entry, before: Replay) -> Proposal:
+        """What an entry does that changes none of those before it."""
+        effective = before.spelled.effective(EffectiveEntry(entry.n or 0, entry, entry))
+        step = play_step(self.game, before.state, effective)
+        played = Replay(before.start, (*before.steps, step), step.state, before.spelled)
+        return Proposal(self._grown(entry, played), entry, step, ())
 
     def _consequences(self, entry: Entry) -> tuple[Problem, ...]:
         """Problems of what an amend puts in the place of another entry."""

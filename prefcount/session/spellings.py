@@ -161,12 +161,15 @@ class _People:
                     self.problems[n] = found
             if isinstance(written, RenameEntry) and corrected_by and entry != written:
                 self._taken_back(n, corrected_by, written)
+        return Spellings(self._now(), self.passing, self.problems)
+
+    def _now(self) -> dict[str, str]:
+        """The newest spelling of each name that has several."""
         now: dict[str, str] = {}
         for name, person in self.people.items():
             if len(person) > 1 and name not in now:
-                right = PlayerSpelling(person[-1], tuple(person[:-1]))
-                now |= dict.fromkeys(person, right)
-        return Spellings(now, self.passing, self.problems)
+                now |= dict.fromkeys(person, PlayerSpelling(person[-1], tuple(person[:-1])))
+        return now
 
     def _come(self, name: str) -> None:
         """Add a player; a name that was there before belongs to the same person."""

@@ -7,8 +7,8 @@ from fractions import Fraction
 from pydantic import ValidationError
 
 from prefcount.base.i18n import N_
-from prefcount.base.locale_format import decimal_typed
-from prefcount.base.problems import InvalidInput, problem, quote
+from prefcount.base.locale_format import currency_typed, decimal_typed
+from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.base import Entry
 from prefcount.entries.common import PriceEntry, RenameEntry, ResultEntry
 from prefcount.entries.names_and_figures import MIXED, amount_of, fold, in_plain_digits
@@ -92,17 +92,17 @@ def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
     """An amount of money and the code of its currency in typed words; either may be missing.
 
     Raises:
-        InvalidInput: for a sign such as €: several countries have the same one.
+        InvalidInput: for a sign or a word that is no currency.
     """
     typed = " ".join(words)
     found = _MONEY.fullmatch(typed)
     if found is None:
         return typed, ""
-    amount, currency = found.groups()
+    amount, currency = found[1], currency_typed(found[2])
     if not currency.isascii() or not currency.isalpha():
         said = N_("write the currency as its code, such as EUR or RUB, not {typed}")
         raise InvalidInput([problem("", said, typed=quote(typed))])
-    return amount, currency.upper()
+    return amount, currency
 
 
 def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:
@@ -115,28 +115,35 @@ def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:
     Raises:
         InvalidInput: with a sentence for every line that cannot be used.
     """
-    state, found, problems = session.state, dict[int, Fraction](), []
-    for line in lines:
-        try:
-            player, amount = _one(state, line)
-            if player in found:
-                said = N_("{name} has a result already")
-                raise InvalidInput([problem("", said, name=state.names[player])])
-            found[player] = amount
-        except InvalidInput as refusal:
-            problems += [each._replace(field=quote(line)) for each in refusal.problems]
-    if problems:
-        raise InvalidInput(problems)
-    left = [player for player in state.seats if player not in found]
-    if len(left) == 1:
-        found[left[0]] = -sum(found.values(), Fraction(0))
+    state = session.state
+    amounts = _amounts(state, lines)
+    left_out = [player for player in state.seats if player not in amounts]
+    if len(left_out) == 1:
+        amounts[left_out[0]] = -sum(amounts.values(), Fraction(0))
     results = {
-        state.names[player]: written(exact(found[player])) for player in state.seats if player in found
+        state.names[player]: written(exact(amounts[player])) for player in state.seats if player in amounts
     }
     try:
         return ResultEntry.model_validate({"results": results})
     except ValidationError as error:
         raise InvalidInput(problems_of(error, ResultEntry)) from None
+
+
+def _amounts(state: State, lines: Sequence[str]) -> dict[int, Fraction]:
+    """What each player that is named won or lost. Raises InvalidInput for all lines that cannot be used."""
+    amounts, problems = dict[int, Fraction](), list[Problem]()
+    for line in lines:
+        try:
+            player, amount = _one(state, line)
+            if player in amounts:
+                said = N_("{name} has a result already")
+                raise InvalidInput([problem("", said, name=state.names[player])])
+            amounts[player] = amount
+        except InvalidInput as refusal:
+            problems += [each._replace(field=quote(line)) for each in refusal.problems]
+    if problems:
+        raise InvalidInput(problems)
+    return amounts
 
 
 def _one(state: State, line: str) -> tuple[int, Fraction]:

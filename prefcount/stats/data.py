@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
 
-from prefcount.base.i18n import Text, speaking
-from prefcount.ledger.amount import Amount, written
+from prefcount.base.i18n import Text, for_programs
+from prefcount.ledger.amount import Amount, exact, written
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.render.data import Object, left_out_objects
 from prefcount.render.report.csv import Cell, Exactly, csv_text
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.rating import Strength, strengths
-from prefcount.stats.sums import Evening, GameSums, PairSums, PersonSums
+from prefcount.stats.sums import Evening, GameSums, Pace, PairSums, PersonSums
 from prefcount.stats.text import ordered
 
 GAMES_HEADING = ("date", "file", "game", "player", "whists", "exact", "money", "currency")
@@ -19,7 +19,7 @@ _RATING = ("strength", "uncertainty", "at_least")
 """Columns of how strong somebody is."""
 
 
-@speaking("en")
+@for_programs()
 def statistics_object(
     found: Statistics, left_out: Iterable[tuple[Path, Text | str]], only: str = "", *, rating: bool = False
 ) -> Object:
@@ -46,7 +46,7 @@ def _games(games: Mapping[str, GameSums], only: str, *, rating: bool) -> list[Ob
 
 def _rating(sums: GameSums, only: str) -> Object:
     """The strengths of all people in order, as exact strings of two decimals."""
-    shown = [(key, each) for key, each in strengths(sums) if only in ("", key)]
+    shown = [(key, each) for key, each in strengths(sums) if sums.shows(only, key)]
     return {
         "rating": [
             {
@@ -66,10 +66,19 @@ def _game(sums: GameSums, only: str) -> Object:
         "game": sums.game.name,
         "games": len(sums.evenings),
         "hands": sums.hands,
+        "pace": _pace(sums.pace),
         "players": [_person(sums, key, person) for key, person in ordered(sums, only)],
-        "pairs": [_pair(sums, *each) for each in sorted(sums.pairs.items()) if only in ("", *each[0])],
+        "pairs": [_pair(sums, *each) for each in sorted(sums.pairs.items()) if sums.shows(only, *each[0])],
         "course": [_evening(sums, evening) for evening in sums.in_order()],
     }
+
+
+def _pace(pace: Pace) -> Object | None:
+    """How long evenings last, of those of which it is known; None where there are none."""
+    if not pace.evenings:
+        return None
+    known = {"evenings": pace.evenings, "hands": pace.hands, "seconds": int(pace.lasted.total_seconds())}
+    return known | {"hands_an_hour": _exactly(exact(pace.an_hour))}
 
 
 def _person(sums: GameSums, key: str, person: PersonSums) -> Object:
@@ -126,7 +135,7 @@ def _evening(sums: GameSums, evening: Evening) -> Object:
     }
 
 
-@speaking("en")
+@for_programs()
 def comma_separated(found: Statistics, only: str = "", *, rating: bool = False) -> str:
     """A line for each player and game, with a heading; columns are every key that is counted anywhere.
 
@@ -135,9 +144,10 @@ def comma_separated(found: Statistics, only: str = "", *, rating: bool = False) 
     everybody = list(_everybody(found, only))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
     keys = sorted({key for *_rest, person in everybody for key in person.tallies})
-    money = (f"money_{currency}".rstrip("_") for currency in currencies)
-    heading = ["game", "player", "games", "hands", "result", "exact", "per_hand", *money, *keys]
-    table: list[list[Cell]] = [[*(["period"] if found.by else []), *heading, *(_RATING if rating else ())]]
+    heading: list[Cell] = ["period"] if found.by else []
+    heading += ["game", "player", "games", "hands", "result", "exact", "per_hand"]
+    heading += [*(f"money_{currency}".rstrip("_") for currency in currencies), *keys]
+    table = [[*heading, *_RATING] if rating else heading]
     strength_of = {sums: dict(strengths(sums)) for _period, sums, *_rest in everybody} if rating else {}
     for period, sums, key, person in everybody:
         line: list[Cell] = [*period, *_line(sums, person, currencies, keys)]
@@ -158,13 +168,13 @@ def _everybody(found: Statistics, only: str) -> Iterator[tuple[list[Cell], GameS
                 yield period, sums, key, person
 
 
-@speaking("en")
+@for_programs()
 def games_separated(found: Statistics, only: str = "") -> str:
     """A line for each game and each player in it, the games by their dates, as `import` reads it."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]
     for sums, evening in _by_date(found):
         for key, result in evening.results.items():
-            if only in ("", key):
+            if sums.shows(only, key):
                 name, units = sums.people[key].name, evening.units.get(key)
                 money: tuple[Cell, Cell] = ("", "")
                 if units is not None:

@@ -1,6 +1,7 @@
 """Adding up what was read of the sessions of many files, one after the other, without keeping it."""
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from prefcount.base.i18n import _
@@ -30,6 +31,7 @@ class Statistics:
         period: Period = ALWAYS,
         by: By | None = None,
         season_from: int = SEPTEMBER,
+        without: Iterable[str] = (),
     ) -> None:
         """Begin with nothing.
 
@@ -39,12 +41,14 @@ class Statistics:
             period: the days that are counted.
             by: whether sums are kept for every month, season …, too.
             season_from: the number of the month in which a season begins.
+            without: the names of people who are not shown.
         """
         self._games: dict[str, GameSums] = {}
         self._periods: dict[str, dict[str, GameSums]] = {}
         self._spellings: dict[str, Counter[str]] = {}
         self.read = self.running = self.undated = 0
         self.period = period
+        self._without = frozenset(map(people.key, without))
         self._people, self._count_running, self.by, self._season_from = people, running, by, season_from
 
     @property
@@ -90,7 +94,7 @@ class Statistics:
             among.append(self._periods.setdefault(key_of(day, self.by, self._season_from), {}))
         for games in among:
             if record.game not in games:
-                games[record.game] = GameSums(game_named(record.game), self._spellings)
+                games[record.game] = GameSums(game_named(record.game), self._spellings, self._without)
             games[record.game].add(record, path, self._people)
         return ""
 

@@ -1,7 +1,7 @@
 """What the statistics need of one file: the session in it, if its figures can be used."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +14,11 @@ from prefcount.store.line_models import BookNotSession
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
+
+FASTEST_HAND = timedelta(seconds=30)
+"""Nobody deals, bids, plays and writes down a hand in less, on average."""
+LONGEST_EVENING = timedelta(hours=16)
+"""What lasts longer was played on two days."""
 
 
 def trusted_session(path: Path) -> Loaded | str:
@@ -45,6 +50,7 @@ class SessionRecord(NamedTuple):
         day: when it was played, if that is known.
         over: whether it is over.
         hands: how many were played.
+        lasted: from the beginning to the last hand, if that is known.
         currency: what it was played for; "" where it does not say so.
         parts: its parts between changes of players.
         seated: the hands that each player was at the table for.
@@ -55,6 +61,7 @@ class SessionRecord(NamedTuple):
     day: date | None
     over: bool
     hands: int
+    lasted: timedelta | None
     currency: str
     parts: tuple[Part, ...]
     seated: Mapping[str, int]
@@ -79,11 +86,28 @@ def record_of(session: Session) -> SessionRecord:
         day=day_of(session),
         over=bool(state.over),
         hands=state.hands,
+        lasted=_lasted(session),
         currency=session.price.currency,
         parts=tuple(parts_of(session)),
         seated=seated,
         tallies=tallies,
     )
+
+
+def _lasted(session: Session) -> timedelta | None:
+    """From the beginning to the last hand; None where that is not how long people played.
+
+    Hands may have no times, may have been typed in later, faster than anybody plays, by a clock that was set
+    back, or on two days.
+    """
+    hands, kinds = session.state.hands, session.game.hand_kinds
+    written = (step.effective.written for step in session.replay.steps)
+    times = [entry.at for entry in written if entry.kind in kinds]
+    first = session.header.started or next(iter(times), None)
+    last = times[-1] if times else None
+    if first is None or last is None or not hands:
+        return None
+    return last - first if hands * FASTEST_HAND <= last - first <= LONGEST_EVENING else None
 
 
 def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amount]]]:
@@ -102,7 +126,8 @@ def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amou
             hands = tables.setdefault(names, {})
             of_player = [tallies.setdefault(name, {}) for name in names]
         if entry.kind in hand_kinds:
-            hands[state.seats] = hands.get(state.seats, 0) + 1
+            seats = session.game.at_table(state)
+            hands[seats] = hands.get(seats, 0) + 1
         for player, key, amount in tallies_of(before, entry, step):
             if type(amount) is int:
                 counted = of_player[player]

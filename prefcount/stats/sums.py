@@ -1,8 +1,8 @@
 """The sums over many games: of people, of pairs, and one small record for each evening."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from datetime import date
+from collections.abc import Callable, Mapping, Set
+from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
@@ -135,22 +135,63 @@ class PairSums:
         return first.amount, second.amount
 
 
+class Pace:
+    """How long evenings last.
+
+    Attributes:
+        evenings: those of which it is known.
+        hands: their hands.
+        lasted: how long they lasted together.
+    """
+
+    def __init__(self) -> None:
+        self.evenings = self.hands = 0
+        self.lasted = timedelta()
+
+    def add(self, lasted: timedelta, hands: int) -> None:
+        """Add an evening."""
+        self.evenings += 1
+        self.hands += hands
+        self.lasted += lasted
+
+    @property
+    def an_hour(self) -> Fraction:
+        """Hands an hour; there has to be an evening."""
+        return Fraction(self.hands * 3600, int(self.lasted.total_seconds()))
+
+    @property
+    def minutes(self) -> int:
+        """The length of an evening on average, in whole minutes; there has to be one."""
+        return round(Fraction(int(self.lasted.total_seconds()), 60 * self.evenings))
+
+
 class GameSums:
     """The sums of all sessions of one game. A pair is found under the sorted keys of two people."""
 
-    def __init__(self, game: Game[Any], spellings: dict[str, Counter[str]] | None = None) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        spellings: dict[str, Counter[str]] | None = None,
+        left_out: Set[str] = frozenset(),
+    ) -> None:
         """Begin with nothing.
 
         Args:
             game: the game.
             spellings: the evenings of each spelling of a name, by the key of the person; shared by sums that
                 show a person under one name.
+            left_out: the keys of people who are not shown, such as guests; what others won of them counts.
         """
-        self.game = game
+        self.game, self._left_out = game, left_out
         self.people: dict[str, PersonSums] = {}
         self.pairs: dict[tuple[str, str], PairSums] = {}
         self.evenings: list[Evening] = []
+        self.pace = Pace()
         self._spellings: dict[str, Counter[str]] = {} if spellings is None else spellings
+
+    def shows(self, only: str, *keys: str) -> bool:
+        """Whether people are shown, of whom one is `only` unless that is ""."""
+        return only in ("", *keys) and self._left_out.isdisjoint(keys)
 
     @property
     def hands(self) -> int:
@@ -172,11 +213,7 @@ class GameSums:
         results: dict[str, Amount] = {}
         units: dict[str, int] = {}
         pairs: dict[tuple[str, str], Amount | None] = {}
-        for name in {name for part in record.parts for name in part.names.values()}:
-            key = people.key(name)
-            if key not in self._spellings:
-                self._spellings[key] = Counter()
-            self._spellings[key][people.shown(name)] += 1
+        self._add_spellings(record, people)
         for part in record.parts:
             keys = {seat: people.key(part.names[seat]) for seat in part.credited}
             for seat, key in keys.items():
@@ -189,14 +226,18 @@ class GameSums:
             _add_nets(pairs, part, keys)
         evening = Evening(record.day, path, record.hands, results, units, record.currency)
         self.evenings.append(evening)
+        if record.lasted is not None:
+            self.pace.add(record.lasted, record.hands)
         for key in results:
             self.people[key].add(evening, key)
         for pair, net in pairs.items():
-            if pair not in self.pairs:
-                self.pairs[pair] = PairSums()
             first, second = pair
-            self.pairs[pair].add(net, results[first], results[second])
+            self.pairs.setdefault(pair, PairSums()).add(net, results[first], results[second])
         self._add_counted(record, people)
+
+    def _add_spellings(self, record: SessionRecord, people: People) -> None:
+        for name in {name for part in record.parts for name in part.names.values()}:
+            self._spellings.setdefault(people.key(name), Counter())[people.shown(name)] += 1
 
     def _person(self, key: str) -> PersonSums:
         if key not in self.people:

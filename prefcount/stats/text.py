@@ -15,7 +15,7 @@ from prefcount.render.tables import Section, plain
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.rating import strengths
 from prefcount.stats.similar_names import alike
-from prefcount.stats.sums import Evening, GameSums, PersonSums
+from prefcount.stats.sums import Evening, GameSums, Pace, PersonSums
 
 CHART_COLUMNS, CHART_ROWS = 78, 18
 """The size of a chart that is printed, in cells."""
@@ -32,7 +32,7 @@ FEW_CURRENCIES = 2
 def ordered(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
     """All people with their keys, or one of them; the biggest winner comes first."""
     everybody = sorted(sums.people.items(), key=lambda each: (-each[1].total, each[1].name))
-    return [each for each in everybody if only in ("", each[0])]
+    return [each for each in everybody if sums.shows(only, each[0])]
 
 
 def statistics_lines(found: Statistics, only: str = "", *, rating: bool = False) -> Iterator[str]:
@@ -90,7 +90,7 @@ def statistics(sums: GameSums, only: str = "", *, rating: bool = False) -> Itera
         rating: whether it says how strong everybody is.
     """
     shown = ordered(sums, only)
-    yield Section(_heading(sums), (), tuple(_results(sums, shown)))
+    yield Section(_heading(sums), tuple(_pace(sums.pace)), tuple(_results(sums, shown)))
     if rating:
         yield _rating(sums, only)
     paragraphs = (
@@ -151,6 +151,14 @@ def _heading(sums: GameSums) -> str:
     return f"{said} · {first}" if first == last else f"{said} · {first} – {last}"
 
 
+def _pace(pace: Pace) -> Iterator[str]:
+    """How long an evening lasts and how quickly it is played, where that is known of any."""
+    if pace.evenings:
+        hours, minutes = divmod(pace.minutes, 60)
+        said = _("An evening lasts {hours}:{minutes:02} on average, {hands} hands an hour.")
+        yield said.format(hours=hours, minutes=minutes, hands=rounded(pace.an_hour))
+
+
 def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[tuple[str, ...]]:
     currencies = _currencies(shown)
     columns = currencies if len(currencies) <= FEW_CURRENCIES else ()
@@ -177,7 +185,7 @@ def _rating(sums: GameSums, only: str) -> Section:
     )
     rows: list[tuple[str, ...]] = [("", _("evenings"), _("strength"), "±", _("at least"))]
     for key, found in strengths(sums):
-        if only in ("", key):
+        if sums.shows(only, key):
             figures = (found.strength, found.uncertainty, found.at_least)
             told = ("–" if each is None else locale_format.money(each, "") for each in figures)
             rows.append((sums.people[key].name, str(found.evenings), *told))
@@ -202,7 +210,7 @@ def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
 
 def _alike(sums: GameSums, only: str) -> Iterator[str]:
     """Names that may be one person's, as lines for a file of names."""
-    groups = [group for group in alike(sums) if only in ("", *group)]
+    groups = [group for group in alike(sums) if sums.shows(only, *group)]
     for first, *others in groups[:MOST_ALIKE]:
         yield f"{sums.people[first].name} = {', '.join(sums.people[other].name for other in others)}"
     if groups:
@@ -222,14 +230,14 @@ def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterat
 
 
 def _evening(sums: GameSums, evening: Evening, key: str) -> str:
-    """A result with the day and the others, by which players know an evening, and last with its file."""
-    result, file = signed(evening.results[key]), quote(evening.path.name)
+    """A result with the day and the others, by which players know an evening; else with its file."""
+    result = signed(evening.results[key])
     others = ", ".join(sums.people[other].name for other in evening.results if other != key)
     if evening.day is None:
+        file = quote(evening.path.name)
         return _("{result} with {others} ({file})").format(result=result, others=others, file=file)
-    return _("{result} on {day} with {others} ({file})").format(
-        result=result, day=locale_format.day(evening.day), others=others, file=file
-    )
+    day = locale_format.day(evening.day)
+    return _("{result} on {day} with {others}").format(result=result, day=day, others=others)
 
 
 def _measured(
@@ -259,7 +267,7 @@ def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
     told = all(pair.net is not None for pair in sums.pairs.values())
     yield ("", _("games"), _("net for first")) if told else ("", _("games"), _("the first"), _("the second"))
     for (one, other), pair in sorted(sums.pairs.items(), key=lambda each: (-each[1].games, each[0])):
-        if only not in ("", one, other):
+        if not sums.shows(only, one, other):
             continue
         turned = only == other
         first, second = (other, one) if turned else (one, other)

@@ -6,21 +6,20 @@ A new file never existed before, so nothing is ever written through a link or in
 import errno
 import os
 import stat
-import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
+from prefcount.base import system
 from prefcount.base.i18n import N_, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import quote
 from prefcount.base.regular_files import open_regular
+from prefcount.base.system import close
 from prefcount.store.write_errors import WriteError
 
 PRIVATE, SHARED = 0o600, 0o666
 """The rights of a new file: for the user alone, or as the umask of the user has them."""
 MOST_BESIDE = 1000
-_NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
 _NO_LINKS = (
     *(errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP),
     *(errno.EMLINK, errno.EXDEV),
@@ -37,33 +36,12 @@ def write_all(descriptor: int, line: bytes) -> None:
 
 def sync(descriptor: int) -> None:
     """Return when what was written is on the disk itself. Raises OSError."""
-    if sys.platform == "darwin":
-        import fcntl
-
-        full_sync: Any = fcntl.F_FULLFSYNC
-        fcntl.fcntl(descriptor, full_sync)
-    else:
-        os.fsync(descriptor)
+    system.HERE.sync(descriptor)
 
 
 def sync_folder(folder: Path) -> None:
     """Return when the names of new files in a folder are on the disk. Raises OSError."""
-    if os.name == "nt":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    except OSError as error:
-        if error.errno not in _NO_FOLDER_SYNC:  # some network disks know no such thing
-            raise
-    finally:
-        close(descriptor)
-
-
-def close(descriptor: int) -> None:
-    """Close a file; errors are ignored, since what was synced is on the disk already."""
-    with suppress(OSError):
-        os.close(descriptor)
+    system.HERE.sync_folder(folder)
 
 
 def make_folder(folder: Path) -> None:
@@ -131,7 +109,7 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
     try:
         if mode != PRIVATE:
             _take_rights(fresh, path)
-        fresh.replace(path)
+        system.HERE.replace(fresh, path)
     except OSError:
         _delete(fresh)
         raise
@@ -163,8 +141,10 @@ def make_numbered(
 
     Raises:
         OSError: if it cannot be made; none is left then.
+        ValueError: if no file can have the name of the other one.
         WriteError: if there are a thousand of them.
     """
+    system.HERE.check_name(path)
     for number in range(1, MOST_BESIDE):
         beside = path.with_name(f"{path.name}.{ending}{number}")
         try:
@@ -207,7 +187,8 @@ def _same(one: Path, other: Path) -> bool:
 
 def _create(path: Path, content: bytes, mode: int, *, lasting: bool = True) -> None:
     """Write a file that is not there yet, or leave none. Raises OSError."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    new = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    descriptor = system.HERE.open(path, new, mode, follow_links=True)
     try:
         write_all(descriptor, content)
         if lasting:
@@ -225,7 +206,7 @@ def _take_rights(fresh: Path, path: Path) -> None:
         before = path.lstat()
     except FileNotFoundError:
         return
-    if not stat.S_ISREG(before.st_mode) or os.name == "nt":
+    if not stat.S_ISREG(before.st_mode) or not system.HERE.has_owners:
         return
     with suppress(PermissionError):  # only root gives files away; memory sticks know no rights
         os.chown(fresh, before.st_uid, before.st_gid)

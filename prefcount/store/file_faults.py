@@ -14,11 +14,19 @@ _SERIOUS = frozenset({BAD_ENTRY, NUMBER_GAP})
 
 
 class FileFault(NamedTuple):
-    """One thing that is wrong with a file: its code, the entry it concerns (0: none), a sentence."""
+    """One thing that is wrong with a file.
+
+    Attributes:
+        code: what it is, for programs.
+        entry: the number of the entry that it concerns; 0 for none.
+        text: a sentence.
+        newer: whether only a newer version can have written what stands there.
+    """
 
     code: str
     entry: int
     text: Text
+    newer: bool = False
 
     @property
     def serious(self) -> bool:

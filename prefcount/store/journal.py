@@ -24,14 +24,14 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
+from prefcount.base import system
 from prefcount.base.i18n import N_, text
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.regular_files import open_flags
+from prefcount.base.system import close
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
 from prefcount.store.disk import (
     begins_with,
-    close,
     cut_off,
     holds,
     known_by_name,
@@ -43,7 +43,7 @@ from prefcount.store.disk import (
 )
 from prefcount.store.line_checks import LINE_LIMIT
 from prefcount.store.loaded_file import Loaded, LoadedBook, file_hash, line_hash
-from prefcount.store.lock import NO_LOCKS, flock, leads_to
+from prefcount.store.lock import NO_LOCKS, leads_to
 from prefcount.store.open_file import FILE_LIMIT, LINES_LIMIT
 from prefcount.store.write_errors import NO_FOLDER, WriteError, write_error
 
@@ -66,7 +66,7 @@ def spelled(entry: Entry) -> bytes:
 PATIENCE = 5.0
 """The seconds that the write of another program may take, which the next one waits for."""
 PAUSE = 0.01
-_WRITING = open_flags(os.O_RDWR | os.O_APPEND, follow_links=True)
+_WRITING = os.O_RDWR | os.O_APPEND
 KEPT = "written"
 """The ending of the copy that is kept beside a file which no longer has what was written into it."""
 
@@ -125,6 +125,11 @@ class Journal:
     def is_made(self) -> bool:
         """Whether there is a file; that of a new game is made with its first entry."""
         return self._made
+
+    def lines_after(self, known: str) -> int | None:
+        """How many lines stand after the newest one with this hash; None if there is none."""
+        lines = bytes(self._content).rstrip(b"\n").split(b"\n")
+        return next((after for after, line in enumerate(reversed(lines)) if line_hash(line) == known), None)
 
     def make(self) -> None:
         """Make the file of a new game before its first entry, if it is not there yet. Raises WriteError."""
@@ -225,7 +230,7 @@ class Journal:
             WriteError: if the line cannot be written.
         """
         try:
-            descriptor = os.open(self.path, _WRITING)
+            descriptor = system.HERE.open(self.path, _WRITING, follow_links=True)
         except OSError as error:
             raise write_error(error) from None
         try:
@@ -304,7 +309,7 @@ class Journal:
         """
         try:
             os.ftruncate(descriptor, self.size)
-            fresh = os.open(self.path, _WRITING)
+            fresh = system.HERE.open(self.path, _WRITING, follow_links=True)
             try:
                 same = os.path.samestat(os.fstat(fresh), os.fstat(descriptor))
                 whole = same and self._ends_with(fresh, b"")
@@ -358,10 +363,10 @@ def _begin(path: Path, content: bytes) -> None:
 
 def _lock_append(descriptor: int, until: float) -> None:
     """Wait until no other program is between its look at the file and its write; closing lets go."""
-    if os.name == "nt":
+    if system.HERE.locks_hide:  # readers would be kept out
         return
     try:
-        while not flock(descriptor):
+        while not system.HERE.lock(descriptor):
             if time.monotonic() >= until:
                 said = N_("nothing was written: another program has locked the file; close that program")
                 raise WriteError(text(said), elsewhere=True)

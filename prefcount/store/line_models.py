@@ -1,14 +1,16 @@
 """A line of a file as the header or the entry that it holds."""
 
+import re
 from collections.abc import Sequence
 
 from pydantic import ValidationError
 from pydantic_core import from_json
 
+from prefcount import __version__
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, together_in_file
 from prefcount.entries.base import Entry
-from prefcount.entries.header import Header
+from prefcount.entries.header import FORMAT, Header
 from prefcount.entries.payments import BookHeader
 from prefcount.entries.validation_messages import problems_of
 from prefcount.session.session import Session
@@ -18,7 +20,11 @@ from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import PaymentBook
 
 _OPEN_ENDED = frozenset({"rules", "amend"})
-"""Entries with values that their models do not check; the game does that later."""
+"""Entries with values that their models do not check: what a game has no word for is found by itself, the
+rest by playing them.
+"""
+_VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){1,3}")
+"""What `needs` may say, now and later."""
 BOOK = "payments"
 """The kind of the header of a book of payments."""
 
@@ -32,6 +38,7 @@ def read_header(line: bytes) -> Header:
     wrong = line_problem(line)
     if wrong is not None:
         raise _header_wrong([wrong])
+    refuse_newer(line)
     try:
         return Header.model_validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
@@ -57,6 +64,7 @@ def book_of(line: bytes) -> PaymentBook:
         raise ReadError(text(N_("this is a game, not a book of payments")))
     if wrong is not None:
         raise _book_header_wrong([wrong])
+    refuse_newer(line)
     try:
         return PaymentBook(BookHeader.model_validate_json(line.rstrip(b"\r\n")))
     except ValidationError as error:
@@ -65,11 +73,33 @@ def book_of(line: bytes) -> PaymentBook:
 
 def _kind(line: bytes) -> object:
     """The `kind` of a line; None if it has none."""
+    return _fields(line).get("kind")
+
+
+def _fields(line: bytes) -> dict[str, object]:
+    """What an object has in it; nothing if this is none."""
     try:
         said = from_json(line)
     except ValueError:
-        return None
-    return said.get("kind") if isinstance(said, dict) else None
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def refuse_newer(content: bytes) -> None:
+    """Raise ReadError, with that alone, if a header or a preset says that a newer version is needed."""
+    fields = _fields(content)
+    version, needs = fields.get("version"), fields.get("needs")
+    if type(version) is int and version > FORMAT:
+        said = N_("a newer version of prefcount wrote this file: its format is {version}, not {own}")
+        raise ReadError(text(said, version=version, own=FORMAT))
+    if isinstance(needs, str) and _VERSION.fullmatch(needs) and _numbers(needs) > _numbers(__version__):
+        said = N_("a newer version of prefcount wrote this file: it needs {needs}, and this is {own}")
+        raise ReadError(text(said, needs=needs, own=__version__))
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """The numbers of a version, by which they are compared."""
+    return tuple(map(int, version.split(".")[:3]))
 
 
 def _header_wrong(problems: Sequence[Problem]) -> ReadError:
@@ -92,8 +122,12 @@ def read_entry(kinds: EntryKinds, line: bytes) -> Entry:
     except ValidationError as error:
         _refuse_line(line)
         raise InvalidInput(problems_of(error, kinds.entries)) from None
-    if entry.kind in _OPEN_ENDED or may_have_duplicate_keys(line, entry):
+    open_ended = entry.kind in _OPEN_ENDED
+    if open_ended or may_have_duplicate_keys(line, entry):
         _refuse_line(line)
+    unknown = kinds.unknown_words(entry) if open_ended else ()
+    if unknown:
+        raise InvalidInput(unknown)
     return entry
 
 

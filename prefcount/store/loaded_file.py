@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from pydantic import TypeAdapter
 
+from prefcount.base.problems import Problem
 from prefcount.entries.base import Entry
 from prefcount.session.session import Session
 from prefcount.store.file_faults import FileFault
@@ -47,6 +48,9 @@ class EntryKinds(Protocol):
     @property
     def adapter(self) -> TypeAdapter[Any]:
         """Reads any of them."""
+
+    def unknown_words(self, entry: Entry) -> Sequence[Problem]:
+        """The problems of what an entry names that this version has no word for."""
 
 
 class Document(Protocol):

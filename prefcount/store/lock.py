@@ -17,7 +17,6 @@ import getpass
 import os
 import platform
 import stat
-import sys
 import time
 from contextlib import suppress
 from datetime import datetime
@@ -28,12 +27,12 @@ from typing import NamedTuple
 
 from pydantic_core import from_json
 
+from prefcount.base import system
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.locale_format import Moment
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import quote
-from prefcount.base.regular_files import open_flags
 
 ENDING = ".lock"
 WHO_LIMIT = 1024
@@ -47,8 +46,6 @@ _MARK = b'\n{"lock":"prefcount",'
 """How the text of a lock file begins. Windows lets nobody read the locked first byte."""
 NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
 """What systems answer where a disk has no locks."""
-_TAKEN = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK)
-"""What systems answer where another program holds a lock."""
 _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -177,11 +174,11 @@ class WriterLock:
         remove = self._own and leads_to(self._lock, descriptor)
         # Only who holds the lock deletes its file, and who gets the lock looks whether the name still leads
         # to what he has locked: so no two programs ever lock two files of one name.
-        if remove and os.name != "nt":
+        if remove and system.HERE.deletes_open_files:
             _delete(self._lock)
         with suppress(OSError):
             os.close(descriptor)
-        if remove and os.name == "nt":
+        if remove and not system.HERE.deletes_open_files:
             _delete(self._lock)
 
     def __enter__(self) -> "WriterLock":
@@ -199,11 +196,11 @@ class WriterLock:
 def current_writer(path: Path) -> Busy | None:
     """The writer of a session at this moment; None without one, or if that cannot be found out."""
     try:
-        descriptor = os.open(_beside(path), open_flags(os.O_RDONLY, follow_links=False))
+        descriptor = system.HERE.open(_beside(path), os.O_RDONLY, follow_links=False)
     except (OSError, ValueError):
         return None
     try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode) or flock(descriptor):
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode) or system.HERE.lock(descriptor):
             return None
         return _busy(descriptor, GAME_SENTENCES)
     except OSError:
@@ -226,7 +223,7 @@ def _attempt(lock: Path, sentences: Sentences) -> int | Busy:
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 return Busy(text(sentences.no_lock, name=quote(lock.name)))
-            if not flock(descriptor):
+            if not system.HERE.lock(descriptor):
                 return _busy(descriptor, sentences)
             keep = leads_to(lock, descriptor)
             if keep:
@@ -239,10 +236,10 @@ def _attempt(lock: Path, sentences: Sentences) -> int | Busy:
 
 def _open(lock: Path) -> int:
     try:
-        return os.open(lock, open_flags(os.O_RDWR | os.O_CREAT, follow_links=False), _rights(lock))
+        return system.HERE.open(lock, os.O_RDWR | os.O_CREAT, _rights(lock), follow_links=False)
     except PermissionError:  # the file of another user, who may have left it behind
         try:
-            return os.open(lock, open_flags(os.O_RDONLY, follow_links=False))
+            return system.HERE.open(lock, os.O_RDONLY, follow_links=False)
         except OSError:
             pass
         raise
@@ -254,25 +251,6 @@ def _rights(lock: Path) -> int:
         return stat.S_IMODE(os.stat(lock.with_suffix("")).st_mode) & 0o666  # noqa: PTH116
     except OSError:
         return 0o600
-
-
-def flock(descriptor: int) -> bool:
-    """Lock a file for this program, or find it locked by another; never waits. Raises OSError."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            os.lseek(descriptor, 0, os.SEEK_SET)  # the first byte is locked, not the one that is read next
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno in _TAKEN:
-            return False
-        raise
-    return True
 
 
 def leads_to(path: Path, descriptor: int, *, by_links: bool = False) -> bool:
@@ -314,7 +292,7 @@ def _signature() -> bytes:
 
 def _content(descriptor: int) -> bytes:
     """The text of a lock file, a little more than it may have."""
-    if os.name == "nt":
+    if system.HERE.locks_hide:
         os.lseek(descriptor, 1, os.SEEK_SET)
         rest = os.read(descriptor, WHO_LIMIT)
         return b"\n" + rest if rest else b""

@@ -4,7 +4,7 @@ A file is either the old one or the new one, whole: it is written under another 
 and only then takes its place. What is read is judged like any other file from elsewhere.
 """
 
-import secrets
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -15,11 +15,13 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, Problem, quote, together_in_file
+from prefcount.entries.header import Needs
 from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.game import Game
 from prefcount.store.disk import SHARED, make_file, make_folder, replace_file
 from prefcount.store.line_checks import line_problem
+from prefcount.store.line_models import refuse_newer
 from prefcount.store.open_file import ReadError, read_small
 from prefcount.store.session_folder import slug
 from prefcount.store.write_errors import WriteError, write_error
@@ -39,6 +41,7 @@ class PresetFile(BaseModel):
     game: str
     name: Name
     rules: dict[str, Any]
+    needs: Needs | None = None
 
 
 class OwnPreset(NamedTuple):
@@ -70,6 +73,7 @@ def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> P
     wrong = line_problem(content)
     if wrong is not None:
         raise _no_preset([wrong])
+    refuse_newer(content)
     try:
         found = PresetFile.model_validate_json(content)
     except ValidationError as error:
@@ -112,7 +116,7 @@ def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
     """
     kept = _preset(game, name, rules)
     there = preset_named(folder, game, kept.name)
-    fresh_name = f"{slug(kept.name) or 'preset'}-{secrets.token_hex(3)}{ENDING}"
+    fresh_name = f"{slug(kept.name) or 'preset'}-{os.urandom(3).hex()}{ENDING}"
     path = there.path if there is not None else folder / fresh_name
     try:
         make_folder(folder)
@@ -200,4 +204,4 @@ def _free(name: str, taken: Iterable[str]) -> str:
 
 def _spelled(preset: PresetFile) -> bytes:
     """The bytes of a file."""
-    return preset.model_dump_json(indent=2).encode() + b"\n"
+    return preset.model_dump_json(indent=2, exclude_none=True).encode() + b"\n"

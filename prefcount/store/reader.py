@@ -45,23 +45,46 @@ def load(path: Path) -> Loaded:
     """Read a session file.
 
     Raises:
-        ReadError: if it is no regular file, too large, or its header cannot be used.
+        ReadError: if it is no regular file, too large, or its header cannot be used, or if a newer version
+            wrote an entry in it.
     """
     with opened(path) as file:
         return read(file)
 
 
 def load_book(path: Path) -> LoadedBook:
-    """Read a book of payments.
+    """Read a book of payments. Raises ReadError as `load`."""
+    return _understood(load_book_with_faults(path))
+
+
+def load_with_faults(path: Path) -> Loaded:
+    """Read a session file of which some entries may be beyond this version, to tell what is wrong with it.
 
     Raises:
         ReadError: if it is no regular file, too large, or its header cannot be used.
     """
+    with opened(path) as file:
+        try:
+            return _Reader(file, session_of).read()
+        except OSError as error:
+            raise read_error(error) from None
+
+
+def load_book_with_faults(path: Path) -> LoadedBook:
+    """Read a book of payments in the same way. Raises ReadError as `load_with_faults`."""
     with opened(path, A_FOLDER_OF_BOOKS) as file:
         try:
             return _Reader(file, book_of).read()
         except OSError as error:
             raise read_error(error) from None
+
+
+def _understood(loaded: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
+    """The file, unless a newer version wrote it: half of it is no game. Raises ReadError."""
+    newer = next((fault for fault in loaded.faults if fault.newer), None)
+    if newer is not None:
+        raise ReadError(newer.text)
+    return loaded
 
 
 def read(file: BinaryIO, known: Loaded | None = None) -> Loaded:
@@ -73,11 +96,11 @@ def read(file: BinaryIO, known: Loaded | None = None) -> Loaded:
             only what follows is read, and the hands before it are not played again.
 
     Raises:
-        ReadError: if that is no session.
+        ReadError: if that is no session, or a newer version wrote an entry in it.
     """
     try:
         reader = _Reader(file, session_of)
-        return reader.read() if known is None else reader.read_on(known)
+        return _understood(reader.read() if known is None else reader.read_on(known))
     except OSError as error:
         raise read_error(error) from None
 
@@ -221,7 +244,9 @@ class _Reader(Generic[DocumentT]):
         else:
             problems = together_in_file(refusal.problems)
             said = N_("entry {expected}: {problems}")
-            self._fault(BAD_ENTRY, self.expected, said, expected=self.expected, problems=problems)
+            told = text(said, expected=self.expected, problems=problems)
+            newer = any(each.newer for each in refusal.problems)
+            self.faults.append(FileFault(BAD_ENTRY, self.expected, told, newer))
             self._skip(line)
 
     def _skip(self, line: bytes) -> None:

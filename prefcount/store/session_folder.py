@@ -3,7 +3,6 @@
 import errno
 import os
 import re
-import secrets
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -11,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from prefcount.base import system
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import quote
 from prefcount.entries.common import Join
@@ -44,7 +44,7 @@ def slug(name: str) -> str:
 def new_path(folder: Path, players: Sequence[str], when: datetime | None, last: str = "") -> Path:
     """A file name: the date if there is one, the players, and a last part, by default a short random one."""
     date = [] if when is None else [when.date().isoformat()]
-    parts = [*date, *filter(None, map(slug, players)), last or secrets.token_hex(3)]
+    parts = [*date, *filter(None, map(slug, players)), last or os.urandom(3).hex()]
     return folder / f"{'-'.join(parts)}{ENDING}"
 
 
@@ -314,7 +314,7 @@ def _rename(path: Path, to: Path) -> None:
     """The same where no file can have two names: an empty file keeps the new one free. Raises OSError."""
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        path.replace(to)
+        system.HERE.replace(path, to)
     except OSError:
         to.unlink(missing_ok=True)
         raise

@@ -1,7 +1,6 @@
 """The terminal program."""
 
 import asyncio
-import signal
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
@@ -19,6 +18,7 @@ from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
 
+from prefcount.base import system
 from prefcount.base.i18n import LANGUAGES, N_, _, language, text
 from prefcount.crash_report import write_report
 from prefcount.store.loaded_file import Loaded
@@ -195,11 +195,9 @@ class PrefcountApp(App[None]):
         if self.is_headless:
             return
         loop = asyncio.get_running_loop()
-        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)
-            if number is not None:
-                with suppress(NotImplementedError, RuntimeError):  # Windows has no such handlers
-                    loop.add_signal_handler(number, self.exit, None, 128 + number)
+        for number in system.HERE.ending_signals():
+            with suppress(NotImplementedError, RuntimeError):  # Windows has no such handlers
+                loop.add_signal_handler(number, self.exit, None, 128 + number)
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
         """Send the terminal only the cells that differ from what it shows."""

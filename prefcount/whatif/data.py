@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import for_programs
 from prefcount.ledger.amount import Amount, written
 from prefcount.render.data import Object
 from prefcount.whatif.whatif import ReplayResult, WhatIf
 
 
-@speaking("en")
+@for_programs()
 def comparison_object(found: Sequence[WhatIf]) -> Object:
     """The object of `replay --json`."""
     first = found[0]

@@ -10,7 +10,7 @@ from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.render.figures import signed
 from prefcount.render.option_text import in_short
 from prefcount.render.tables import Section
-from prefcount.render.text import describe, entry_name, title
+from prefcount.render.text import describe, title
 from prefcount.session.replay import Step
 from prefcount.whatif.whatif import WhatIf
 
@@ -39,8 +39,12 @@ def results_section(found: Sequence[WhatIf], marked: int = -1) -> Section:
         _("The same hands under other rules: {hands}. The game itself does not change.").format(hands=hands)
     ]
     if first.replaced:
-        numbers = ", ".join(map(str, first.replaced))
-        said.append(_("Rule changes during the game ({numbers}) are ignored here.").format(numbers=numbers))
+        after = (str(first.session.replay.step(n).before.hands) for n in first.replaced)
+        said.append(
+            _("Rule changes during the game (after hand {numbers}) are ignored here.").format(
+                numbers=", ".join(after)
+            )
+        )
     rows = tuple(_side_by_side(found, marked)) if len(found) > 1 else ()
     return Section(title(first.session), tuple(said), rows)
 
@@ -73,7 +77,7 @@ def _remarks(found: WhatIf) -> Iterator[str]:
         said = _("Not counted: {entry}, {line}: {why}")
         line = _line(found, unfit.step)
         yield said.format(
-            entry=entry_name(found.session.replay.step(unfit.step.n)), line=line, why=together(unfit.problems)
+            entry=found.session.replay.step(unfit.step.n).name, line=line, why=together(unfit.problems)
         )
     if found.ending is not None:
         yield _ending(found)

@@ -146,18 +146,28 @@ def what_if(session: Session, given: Mapping[str, Any], name: str = "", *, own_e
         played=before,
         replayed=after,
         difference=difference,
-        money=None
-        if before.money is None or after.money is None
-        else tuple(map(sub, after.money, before.money)),
+        money=_difference_in_money(before, after),
         currency=money.currency if money else "",
         parts=tuple(_parts(session, replayed, difference)),
         moved=tuple(_moved(session, replayed)),
         unfit=tuple(_unfit(session, replayed)),
         ending=None if ended is None else _ending(session, ended, replayed),
-        replaced=tuple(
-            step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry)
-        ),
+        replaced=tuple(_replaced(session)),
     )
+
+
+def _replaced(session: Session) -> Iterator[int]:
+    """The numbers of the entries that changed the rules."""
+    for step in session.replay.steps:
+        if step.counts and isinstance(step.entry, RulesEntry):
+            yield step.n
+
+
+def _difference_in_money(before: ReplayResult, after: ReplayResult) -> tuple[Decimal, ...] | None:
+    """What each player would have more, or less; None if no money is played for."""
+    if before.money is None or after.money is None:
+        return None
+    return tuple(map(sub, after.money, before.money))
 
 
 def _ended(session: Session, given: Mapping[str, Any], *, must: bool) -> Session | None:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from prefcount.render.text_cells import table
 from tests.bench.report import Row
 from tests.bench.terminal import ROOT, environment
+from tests.documents import sections
 
 WEIGHT = ROOT / ".ci" / "weight.toml"
 """The version that others are compared with, and why something may be heavier than there."""
@@ -74,7 +75,11 @@ def compare(revision: str | None, measures: Sequence[str], rounds: int, *, check
                 continue
             found += _compared(turns)
     sys.stdout.write("\n".join(table([("measure", "old", "new", "ratio"), *map(_cells, found)])) + "\n")
-    return _judged(found, weight["heavier"]) if check else 0
+    if not check:
+        return 0
+    stale = list(stale_in_document(each.new for each in found))
+    sys.stdout.write("".join(f"{each}: not what docs/measurements.md says\n" for each in stale))
+    return _judged(found, weight["heavier"]) or int(bool(stale))
 
 
 @contextmanager
@@ -141,6 +146,20 @@ def _cells(each: Compared) -> tuple[str, ...]:
 def _shown(row: Row) -> str:
     times = f" ({row.ratio:.2f} ×)" if row.ratio is not None and not row.counted else ""
     return f"{row.value:,.{row.decimals}f} {row.unit}".rstrip() + times
+
+
+def stale_in_document(rows: Iterable[Row]) -> Iterator[str]:
+    """The counts that are not what the table of docs/measurements.md says, a tenth up or down.
+
+    Function calls are not compared: they depend on the version of Python.
+    """
+    (section,) = [each for each in sections("docs/measurements.md") if each.anchor == "counts"]
+    documented = {row[0]: float(row[1].replace(",", "")) for row in section.tables[0][1:]}
+    for row in rows:
+        if row.counted and not row.name.startswith("function calls"):
+            value = documented.get(row.name, 0)
+            if not value / HEAVIER <= row.value <= value * HEAVIER:
+                yield row.name
 
 
 def _judged(found: Sequence[Compared], reasons: Mapping[str, str]) -> int:

@@ -27,6 +27,8 @@ LONGEST: dict[str, dict[str, int]] = {
     "priffe": {"rubbers": 300},
 }
 """Rules by which the games take as long as they can."""
+TALON = "AS 10H"
+"""The only question that has to be typed is for the cards of the talon."""
 
 
 def begun(rules: dict[str, Any], game: str = "preferans") -> Session:
@@ -62,10 +64,16 @@ def _played(session: Session, hands: int, random: Random) -> Session:
 
 
 def some_hand(session: Session, state: State, random: Random) -> Entry:
-    """A hand that the form lets somebody enter."""
+    """A hand that the form lets somebody enter, and that is possible."""
+    while session.game.play(state, hand := _some_answers(session, state, random)).problems:
+        pass
+    return hand
+
+
+def _some_answers(session: Session, state: State, random: Random) -> Entry:
     answers: dict[str, str] = {}
     while isinstance(asked := session.game.ask(state, answers), Question):
-        answers[asked.field] = random.choice(_hands_only(asked))
+        answers[asked.field] = random.choice(_hands_only(asked) or [TALON])
     return asked
 
 
@@ -77,11 +85,16 @@ def _hands_only(asked: Question) -> list[str]:
 
 def save(session: Session, path: Path) -> Path:
     """The file of a session, as the journal would have written it."""
+    path.write_bytes(content(session))
+    return path
+
+
+def content(session: Session) -> bytes:
+    """The bytes of that file."""
     lines = [header_line(session.header)]
     for entry in session.entries:
         lines.append(entry_line(entry, line_hash(lines[-1])))
-    path.write_bytes(b"".join(lines))
-    return path
+    return b"".join(lines)
 
 
 def other_hand(session: Session, n: int, random: Random) -> Entry:
@@ -112,9 +125,9 @@ class Entered(NamedTuple):
 
 
 def entered(session: Session, random: Random) -> Entered:
-    """A further hand, answered question by question; nobody's likeliest answer, and none that is doubted."""
+    """A further hand, answered question by question; nobody's likeliest answer, possible, and not doubted."""
     hand = _answered(session, random)
-    while session.game.doubted(hand.entry):
+    while session.game.doubted(hand.entry) or session.game.play(session.state, hand.entry).problems:
         hand = _answered(session, random)
     return hand
 

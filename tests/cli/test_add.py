@@ -93,7 +93,8 @@ def test_other_keyboards(prefcount: Prefcount, tmp_path: Path, name: str, words:
 @pytest.mark.parametrize("what", EVERY_KIND, ids=lambda what: str(fields(what)["kind"]))
 def test_any_entry_as_json(prefcount: Prefcount, tmp_path: Path, what: Any) -> None:
     """What has no line is given as an object."""
-    path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", "r 3 5 2", "r 3 5 2", {"kind": "misdeal"})
+    before = {"kind": "join", "player": "Dora"} if fields(what)["kind"] == "leave" else {"kind": "misdeal"}
+    path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", "r 3 5 2", "r 3 5 2", before)
     assert prefcount("add", path, "--json", json.dumps(fields(what))).fine == ""
     added = last(path)
     assert added["n"] == 5
@@ -220,7 +221,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--sheet", "anna pool 2", "--json", "{}"], ONE_OF),
     (["--sheet", " "], "say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”"),
     (["--sheet", "anna pool 2.x"], "anna pool 2.x: “2.x” is not a figure"),
-    (["--sheet", "anna pool 2", "--sheet", "gleb pool 4"], "gleb pool 4: is not a player"),
+    (["--sheet", "anna pool 2", "--sheet", "gleb pool 4"], "gleb pool 4: no such player"),
     (
         ["--sheet", "anna pool 2", "--sheet", "anna pool 4"],
         "anna pool 4: this column was already given, with 2",
@@ -228,10 +229,10 @@ REFUSED: list[tuple[list[str], str]] = [
     (["r", "3", "5", "2", "--end"], ONE_OF),
     (["--end", "agreeed"], "end: “agreeed” is not known; did you mean “agreed”?"),
     (["--end", "resigned"], "end: say who resigns, e.g. resigned anna"),
-    (["--end", "resigned", "gleb"], "“gleb”: is not a player; players are Anna, Boris, Vera"),
+    (["--end", "resigned", "gleb"], "“gleb”: no such player; the players are Anna, Boris, Vera"),
     (["--end", "time", "anna"], "end: “anna” is too much: name only who resigns"),
     (["boris", "7h", "xx", "6"], "“xx”: is not a pair of calls"),
-    (["borys", "7h", "wp", "6"], "“borys”: is not a player; did you mean Boris?"),
+    (["borys", "7h", "wp", "6"], "“borys”: no such player; did you mean Boris?"),
     (["boris", "5h", "wp", "6"], "“5h”: is not a contract"),
     (["boris", "7h", "wp", "6", "now"], "“now”: is too much, or in the wrong place"),
     (["r", "3", "5"], "“r”: needs a number of tricks for each of Anna, Boris, Vera"),
@@ -269,8 +270,8 @@ def test_several_problems_are_one_line(prefcount: Prefcount, session_file: Path)
     )
     with_talon = {"kind": "game", "declarer": "Anna", "contract": "7H", "talon": ["AS", "KS"]}
     assert prefcount("add", session_file, "--json", json.dumps(with_talon)).complaint == (
-        "talon: this table plays no talon bonus; leave the cards out; calls: are missing: say what "
-        "Boris, Vera called"
+        "talon: this table plays no talon bonus; leave the cards out; calls: missing; what did "
+        "Boris, Vera say?"
     )
 
 

@@ -22,7 +22,7 @@ from prefcount.store.reader import load
 from tests.from_schema import Fields, allowed
 from tests.store.files import HEADER, line
 
-PLAYERS = ("Anna", "Boris", "Vera", "Gleb")
+PLAYERS = ("Anna", "Boris", "Vera", "Gleb", "Elena")
 PUT_IN = {"n", "at", "prev", "seal", "dealer"}
 """What the program puts into an entry that leaves it out."""
 

@@ -12,7 +12,7 @@ import pytest
 from prefcount.audit.checks import codes
 from prefcount.audit.checks.report import FileReport
 from prefcount.base import many_files
-from prefcount.base import many_files as workers
+from prefcount.base import worker_processes as workers
 from prefcount.cli.main import run
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import Ran

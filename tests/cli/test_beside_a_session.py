@@ -25,7 +25,7 @@ from prefcount.store.presets import export_preset, keep_preset, own_presets, pre
 from prefcount.store.reader import load
 from prefcount.store.session_folder import begun, home_folder
 from prefcount.store.settings import load_settings, remember
-from prefcount.tui.results.settlement_screen import save_next_to_session
+from prefcount.tui.results.settlement_screen import save_made
 from prefcount.tui.table.draft_file import load_draft, save_draft
 from tests.cli.conftest import Prefcount
 from tests.helpers import GAME, header
@@ -196,7 +196,7 @@ def _preset(_place: Place, _run: Prefcount) -> list[object]:
 
 
 def _settlement(place: Place, _run: Prefcount) -> list[object]:
-    return [save_next_to_session(place.session, "-settlement.txt", "Anna +1\n")]
+    return [save_made(place.session, "-settlement.txt", "Anna +1\n")]
 
 
 def _add(place: Place, run: Prefcount) -> list[object]:
@@ -313,7 +313,7 @@ def test_what_is_kept_is_private(place: Place, prefcount: Prefcount) -> None:
             session.write_bytes(session.read_bytes() + b"{torn")
             assert prefcount("add", session, "r", "3", "5", "2").code == 0
         given = [
-            save_next_to_session(session, "-settlement.txt", "x"),
+            save_made(session, "-settlement.txt", "x"),
             folder / "gift.json",
             folder / "page.html",
         ]

@@ -99,10 +99,8 @@ def game(prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        (("add", "game.jsonl", ""), TRIO),
         (("add", "game.jsonl", "old"), ("Old Boris",)),
         (("add", "game.jsonl", "в"), ("Вера",)),
-        (("stats", "--player", "i"), ("Igor",)),
         (("new", "next.jsonl", "--players", ""), ("Igor", "Olga")),
     ],
 )

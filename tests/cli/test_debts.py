@@ -105,8 +105,8 @@ def test_other_currencies_are_balances_of_their_own(
         (["boris anna 0.00"], "amount: a payment is more than zero"),
         (["boris anna -3"], "amount: is an amount of money such as 24.87, without a sign, not '-3'"),
         (["boris anna five"], "amount: is an amount of money such as 24.87, without a sign, not 'five'"),
-        (["boris anna 4 €"], "write the currency as its code, such as EUR or RUB, not 4 €"),
-        (["boris anna 4€"], "write the currency as its code, such as EUR or RUB, not 4€"),
+        (["boris anna 4 сом"], "write the currency as its code, such as EUR or RUB, not 4 сом"),
+        (["boris anna 4тнг."], "write the currency as its code, such as EUR or RUB, not 4тнг."),
         (["boris anna 4 EURO"], "currency: is a currency code of three capitals, e.g. EUR, not 'EURO'"),
         (
             ["boris anna 4", "--date", "9999-01-01"],
@@ -307,3 +307,25 @@ def test_who_is_in_no_game(prefcount: Prefcount, evening: Path, tmp_path: Path) 
     assert said in prefcount("debts", evening, book).fine
     assert said not in prefcount("debts", book).fine
     assert said not in prefcount("debts", tmp_path, "--since", "2026-01-01").fine
+
+
+def test_debts_in_coins_and_for_the_chat(prefcount: Prefcount, evening: Path) -> None:
+    """+5.70, −1.80 and −3.90 in coins of two euros; what is less than a coin stays owed, and is shown."""
+    (found,) = debts(prefcount, evening, "--coin", "2")["currencies"]
+    assert (found["coin"], [each["in_coins"] for each in found["people"]]) == (
+        "2.00",
+        ["6.00", "-2.00", "-4.00"],
+    )
+    assert [each["amount"] for each in found["payments"]] == ["2.00", "4.00"]
+    assert prefcount("debts", evening, "--coin", "2", "--chat").fine.splitlines() == [
+        "Debts: EUR: 1 evening, 0 payments",
+        "",
+        "Anna: +€5.70",
+        "Boris: −€1.80",
+        "Vera: −€3.90",
+        "",
+        "Boris pays Anna €2.00",
+        "Vera pays Anna €4.00",
+        "Payments are rounded to €2.00; the rest stays as it is.",
+    ]
+    assert "coin" not in json.dumps(debts(prefcount, evening, "--coin", "2 RUB"))

@@ -94,7 +94,7 @@ def test_a_table_that_is_no_evening_of_preferans(prefcount: Prefcount, tmp_path:
     crowd = [f"2026-01-01,a,preferans,P{each},0,,," for each in range(100)]
     for lines, sentence in (
         (["2026-01-01,a,balkan,Anna,1,,,", "2026-01-01,a,balkan,Boris,-1,,,"], "an evening of balkan"),
-        (crowd, "line 2 is left out: it cannot become a session: players: may have at most 4, has 100"),
+        (crowd, "line 2 is left out: it cannot become a session: players: may have at most 5, has 100"),
         (["2026-01-01,a,preferans,Anna,1,,,"] * 2, "line 2 is left out: “Anna” is there twice"),
     ):
         table = tmp_path / "table.csv"

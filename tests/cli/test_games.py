@@ -32,7 +32,7 @@ def test_its_options_are_explained(prefcount: Prefcount, name: str) -> None:
     """All of them, with the values of the first preset; its presets side by side."""
     game = game_named(name)
     preset = next(iter(game.presets))
-    said = prefcount("rules", "--game", name).fine
+    said = prefcount("rules", "--game", name, "--codes").fine
     assert f"Options, with the values of {preset}" in said
     assert all(f"  {info.name} = " in said for info in game.options(game.preset(preset)))
     found = json.loads(prefcount("rules", "--game", name, "--json").fine)

@@ -109,7 +109,7 @@ def test_the_last_setting_holds(prefcount: Prefcount, path: Path) -> None:
         (["--currency", "euro"], "currency: is a currency code of three capitals, e.g. EUR, not 'euro'"),
         (["--note", "a\x1bb"], "note: has the character U+001B, which cannot be printed; leave it out"),
         (["--set", "stile=greedy"], "rules.stile: “stile” is not known; did you mean “style”?"),
-        (["--set", "end=anz"], "rules.end: “anz” is not known; choose from: each"),
+        (["--set", "end=qqq"], "rules.end: “qqq” is not known; choose from: each"),
         (["--set", "style=gready"], "rules.style: “gready” is not known; did you mean “greedy”?"),
         (["--set", "raspasy.cup=5"], "rules.raspasy.cup: “cup” is not known; did you mean “cap”?"),
         (["--set", "aid=5"], "rules.aid: must be true or false, not 5"),
@@ -137,7 +137,7 @@ def test_refused(prefcount: Prefcount, path: Path, arguments: list[str], sentenc
     ("players", "sentence"),
     [
         (["Anna"], "players: needs at least 2, has 1"),
-        (["A", "B", "C", "D", "E"], "players: may have at most 4, has 5"),
+        (list("ABCDEF"), "players: may have at most 5, has 6"),
         (
             ["Anna", "ANNA"],
             "players: the name “ANNA” is used twice; names must differ in more than capitals and blanks",

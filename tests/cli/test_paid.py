@@ -105,7 +105,7 @@ def test_the_list_has_what_undo_needs(prefcount: Prefcount, tmp_path: Path) -> N
         "   1  Mar 7, 2026  Boris paid Anna €1.80",
         "   2  Mar 1, 2026  Vera paid Anna ¥500 (by bank)",
     ]
-    assert (blank, known_by[:6]) == ("", "File: ")
+    assert (blank, known_by[:12]) == ("", "Check code: ")
     assert book.read_bytes() == before
     book.write_bytes(before.replace(b'"1.80"', b'"1.90"'))
     assert prefcount("paid", book).out.splitlines()[-1] != known_by

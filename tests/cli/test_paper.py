@@ -10,7 +10,7 @@ from tests.cli.ran import ROOT
 from tests.store.files import by_hand
 
 SHEET = ROOT / "tests" / "data" / "audit" / "impossible-figure.jsonl"
-NOTHING_SAID = "say what the paper says, e.g. --says “anna pool 2.6.12”"
+NOTHING_SAID = "say what the paper says, e.g. --says 'anna pool 2.6.12'"
 
 
 def test_paper_that_agrees(prefcount: Prefcount, session_file: Path) -> None:
@@ -30,7 +30,8 @@ def test_paper_with_a_slip(prefcount: Prefcount, session_file: Path) -> None:
     assert ran.out.splitlines() == [
         "Boris, on Anna: differs at entry 1 (Anna 7h wp 6): paper 16, calculated 20; likeliest: the "
         "consolation was forgotten",
-        "  it could also be: entry 1 (Anna 7h wp 6): forgotten: Boris: consolation, 1 undertrick × 4 on Anna",
+        "  it could also be: entry 1 (Anna 7h wp 6): forgotten: Boris: consolation, one undertrick, "
+        "4 on Anna",
         "1 column compared, 1 differs",
     ]
 
@@ -147,7 +148,7 @@ def test_a_column_is_said_once(prefcount: Prefcount, session_file: Path, again: 
         ("anna pool boris 3", "“boris” is too much: this column belongs to one player alone"),
         ("anna on anna 3", "a player cannot write on themselves, nor can Anna"),
         ("anna whists 3", "say on whom"),
-        ("gleb pool 3", "is not a player; players are Anna, Boris, Vera, or #1 for the first seat"),
+        ("gleb pool 3", "no such player; the players are Anna, Boris, Vera"),
     ],
 )
 def test_what_cannot_be_compared(prefcount: Prefcount, session_file: Path, line: str, complaint: str) -> None:

@@ -24,15 +24,10 @@ HANDS = (
 PRICE = {"kind": "price", "stake": "0.10", "currency": "EUR"}
 WHO_READS_MONEY = (
     ("settle", "--json"),
-    ("settle",),
     ("report", "--csv", "results"),
     ("report", "--chat"),
     ("replay", "--all"),
     ("stats", "--json"),
-    ("stats",),
-    ("stats", "--csv"),
-    ("debts", "--json"),
-    ("debts",),
     ("debts", "--csv"),
 )
 
@@ -40,7 +35,7 @@ WHO_READS_MONEY = (
 def said(prefcount: Prefcount, command: tuple[str, ...], path: Path) -> str:
     """What a command prints of a file, without the hash of its bytes and the numbers of its entries."""
     lines = re.sub(r"(?m)^ *[0-9]+  ", "", prefcount(command[0], path, *command[1:]).out).splitlines()
-    return "\n".join(line for line in lines if not line.startswith("File: "))
+    return "\n".join(line for line in lines if not line.startswith("Check code: "))
 
 
 @pytest.mark.parametrize("command", WHO_READS_MONEY, ids=" ".join)
@@ -97,7 +92,7 @@ def test_it_is_typed(prefcount: Prefcount, tmp_path: Path, how: list[str]) -> No
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        (["0.10", "€"], "write the currency as its code, such as EUR or RUB, not 0.10 €"),
+        (["0.10", "сом"], "write the currency as its code, such as EUR or RUB, not 0.10 сом"),
         (["-1", "EUR"], "the price is a decimal number"),
         (["ten"], "the price is a decimal number"),
         (["1", "EURO"], "currency code of three capitals"),

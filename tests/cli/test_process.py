@@ -118,7 +118,7 @@ def test_arguments_that_are_no_text(tmp_path: Path) -> None:
     """Bytes that no encoding gives are refused as any wrong name."""
     path = by_program(tmp_path / "e.jsonl", "r 3 5 2")
     broken = os.fsdecode(b"A\xff")
-    assert process("add", path, broken, "7h", "wp", "6").complaint.startswith("“A�”: is not a player")
+    assert process("add", path, broken, "7h", "wp", "6").complaint.startswith("“A�”: no such player")
     assert process("new", tmp_path / "n.jsonl", "--players", broken, "Boris", "Vera").complaint.startswith(
         "players.0: "
     )

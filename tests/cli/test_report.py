@@ -254,8 +254,8 @@ def test_a_disk_that_is_full_leaves_nothing(
         (("--blank", "--chat", "--players", "3"), "an empty sheet needs --svg, --html or --pdf"),
         (("--blank", "--svg"), "say for how many: --players 3, or with their names"),
         (
-            ("--blank", "--svg", "--players", "5"),
-            "a sheet is for two, three or four players, not for 5",
+            ("--blank", "--svg", "--players", "6"),
+            "a sheet is for two to five players, not for 6",
         ),
         (
             ("--blank", "--svg", "--players", "3", "Anna"),

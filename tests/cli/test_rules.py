@@ -1,5 +1,6 @@
 """`prefcount rules`: every option of every preset explained."""
 
+import re
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ def objects(prefcount: Prefcount, *presets: str) -> dict[str, Any]:
 
 def test_the_presets_and_sochi(prefcount: Prefcount) -> None:
     """Without a preset: what presets there are, and the options of sochi."""
-    out = prefcount("rules").fine
+    out = prefcount("rules", "--codes").fine
     assert all(f"  {name} " in out for name in PRESETS)
     assert "\n  style = greedy\n" in out
     assert "{" not in out
@@ -31,7 +32,7 @@ def test_the_presets_and_sochi(prefcount: Prefcount) -> None:
 
 def test_one_preset(prefcount: Prefcount) -> None:
     """Its options with their values, each with a sentence, what is allowed, and its section."""
-    out = prefcount("rules", "leningrad").fine
+    out = prefcount("rules", "leningrad", "--codes").fine
     assert (
         "  style = gentleman\n"
         "      A lone whister keeps the whists of a failed contract, or shares with the passer.\n"
@@ -42,7 +43,7 @@ def test_one_preset(prefcount: Prefcount) -> None:
 
 def test_two_presets(prefcount: Prefcount) -> None:
     """Side by side, with a mark where they differ, and only there."""
-    lines = prefcount("rules", "sochi", "leningrad").fine.splitlines()
+    lines = prefcount("rules", "sochi", "leningrad", "--codes").fine.splitlines()
     assert lines[0].split() == ["option", "sochi", "leningrad"]
     assert {line.split()[0] for line in lines[1:]} == OPTIONS
     marked = {line.split()[0] for line in lines if line.endswith("≠")}
@@ -51,13 +52,27 @@ def test_two_presets(prefcount: Prefcount) -> None:
     assert not any("≠" in line for line in prefcount("rules", "rostov", "rostov").fine.splitlines())
 
 
+def test_in_words(prefcount: Prefcount) -> None:
+    """As players say it, in either language; what `--set` takes only where it is asked for."""
+    out = prefcount("rules", "leningrad").fine
+    assert "\n  Style of whisting: gentleman\n" in out
+    out = prefcount("--lang", "ru", "rules", "leningrad").fine
+    assert "\n  вист: джентльменский\n" in out
+    assert "жлобский, джентльменский; книга правил, раздел 2\n" in out
+    said = out.replace("--codes", "").replace("--set", "")
+    assert not re.search("[a-z_]{3,}", said)
+    pair = prefcount("--lang", "ru", "rules", "sochi", "leningrad").fine
+    assert re.search("^вист +жлобский +джентльменский +≠$", pair, re.MULTILINE)
+    assert not re.search("[a-z_]{3,}", pair)
+
+
 def test_in_russian_the_codes_stay_and_words_stand_beside_them(prefcount: Prefcount) -> None:
     """What `--set` takes is there in every language."""
-    out = prefcount("--lang", "ru", "rules", "leningrad").fine
+    out = prefcount("--lang", "ru", "rules", "leningrad", "--codes").fine
     assert "\n  style (вист) = gentleman (джентльменский)\n" in out
     assert "\n  raspasy.cap (предел роста цены) = 3\n" in out
     assert all(f"\n  {name} (" in out for name in OPTIONS)
-    lines = prefcount("--lang", "ru", "rules", "sochi", "leningrad").fine.splitlines()
+    lines = prefcount("--lang", "ru", "rules", "sochi", "leningrad", "--codes").fine.splitlines()
     (style,) = [line for line in lines if line.startswith("style ")]
     assert style.split() == ["style", "greedy", "gentleman", "≠", "вист"]
 

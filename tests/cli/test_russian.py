@@ -54,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
         (("new", "good.jsonl", "--players", "А", "Б", "В"), "такой файл уже есть; выберите другое имя"),
         (("audit", "none.jsonl"), "none.jsonl: нет такого файла или папки"),
         (("report", "good.jsonl", "-o", "no/a.svg"), "ничего не записано: нет такой папки"),
-        (("replay", "good.jsonl"), "укажите, по каким правилам: --preset NAME"),
+        (("replay", "good.jsonl"), "укажите, по каким правилам: --preset НАБОР"),
     ],
 )
 def test_refusals(
@@ -80,7 +80,7 @@ def test_the_language_of_the_system(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("settle", "prefcount settle: не хватает: FILE; см. prefcount settle --help"),
+        ("settle", "prefcount settle: не хватает: ФАЙЛ; см. prefcount settle --help"),
         ("settle x.jsonl --jsn", "неизвестные аргументы: --jsn; см. prefcount --help"),
         ("share x.jsonl --port", "--port: нужно одно значение; см. prefcount share --help"),
         ("new x.jsonl --players", "--players: нужно хотя бы одно значение; см. prefcount new --help"),

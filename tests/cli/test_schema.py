@@ -63,7 +63,7 @@ def test_unknown_fields_do_not_fit(root: dict[str, Any], what: What) -> None:
     [
         {**HEADER, "version": 2},
         {**HEADER, "players": ["Anna"]},
-        {**HEADER, "players": ["A", "B", "C", "D", "E"]},
+        {**HEADER, "players": list("ABCDEF")},
         {**HEADER, "stake": 0.1},
         {**HEADER, "stake": "0,10"},
         {**HEADER, "currency": "euro"},

@@ -34,7 +34,7 @@ def test_the_hash_is_printed_when_it_is_asked_for(prefcount: Prefcount, session_
     plain, asked = (prefcount("settle", session_file, "--json", *more).fine for more in ((), ("--hash",)))
     assert asked == plain.replace("}\n", f', "hash": "{digits}"}}\n')
     plain, asked = (prefcount("settle", session_file, *more).fine for more in ((), ("--hash",)))
-    assert asked == f"{plain}\nFile: {digits[:8]} {digits[8:16]} {digits[16:24]} {digits[24:]}\n"
+    assert asked == f"{plain}\nCheck code: {digits[:8]} {digits[8:16]} {digits[16:24]} {digits[24:]}\n"
 
 
 def test_each_of_several_files_has_its_hash(prefcount: Prefcount, tmp_path: Path) -> None:
@@ -233,3 +233,38 @@ def test_paths_are_quoted(prefcount: Prefcount, tmp_path: Path) -> None:
         path.write_bytes(b"".join(lines(path)[:1]) + b"oops\n")
     ran = prefcount("settle", *paths)
     assert "\x1b" not in "".join(ran.left_out)
+
+
+def test_paid_in_coins(prefcount: Prefcount, tmp_path: Path) -> None:
+    """−8.40, +10.00 and −1.60 in whole euros: the euro that is missing after rounding down goes to −8.40."""
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "boris m 0", **MONEY)
+    (found,) = prefcount("settle", path, "--coin", "1", "--json").objects
+    assert found["money"] == {
+        "currency": "EUR",
+        "amounts": {"Anna": "-8.40", "Boris": "10.00", "Vera": "-1.60"},
+        "payments": [
+            {"from": "Anna", "to": "Boris", "amount": "8.00"},
+            {"from": "Vera", "to": "Boris", "amount": "2.00"},
+        ],
+        "coin": "1.00",
+        "in_coins": {"Anna": "-8.00", "Boris": "10.00", "Vera": "-2.00"},
+    }
+    said = prefcount("settle", path, "--coin", "5").fine
+    assert "to €5.00" in said
+    assert said.endswith("Anna pays Boris €10.00\n")
+
+
+@pytest.mark.parametrize("coin", ["0", "-1", "x", "1.2345", "10 EURO", "", "1e3", "0.00"])
+def test_what_is_no_coin(prefcount: Prefcount, session_file: Path, coin: str) -> None:
+    """It is said what one is."""
+    assert "is no coin" in prefcount("settle", session_file, f"--coin={coin}").complaint
+
+
+def test_no_coin_is_smaller_than_the_smallest(prefcount: Prefcount, tmp_path: Path) -> None:
+    """There are no tenths of a cent; a coin of another currency, or of no game for money, rounds nothing."""
+    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", "boris m 0", **MONEY)
+    assert "the smallest one is 0.01" in prefcount("settle", path, "--coin", "0.001").complaint
+    plain = prefcount("settle", path).fine
+    assert prefcount("settle", path, "--coin", "10 RUB").fine == plain
+    free = by_program(tmp_path / "free.jsonl", "anna 7h wp 6")
+    assert "nothing is rounded" in prefcount("settle", free, "--coin", "10").fine

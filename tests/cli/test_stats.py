@@ -261,3 +261,15 @@ def test_no_strength_before_three_evenings(prefcount: Prefcount, season: Path) -
     assert {each["strength"] for each in told["games"][0]["rating"]} == {None}
     rows = csv.DictReader(io.StringIO(prefcount("stats", season, *few, "--csv").fine))
     assert {row["strength"] for row in rows} == {""}
+
+
+def test_without_a_guest(prefcount: Prefcount, archive: Path) -> None:
+    """They and their pairs are not shown; what the others won is the same."""
+    [whole] = prefcount("stats", archive, "--json").objects
+    [found] = prefcount("stats", archive, "--json", "--without", "VERA").objects
+    for all_of_game, game in zip(whole["games"], found["games"], strict=True):
+        assert game["players"] == [each for each in all_of_game["players"] if each["name"] != "Vera"]
+        assert game["pairs"] == [each for each in all_of_game["pairs"] if "Vera" not in each["players"]]
+        assert len(game["players"]) < len(all_of_game["players"])
+    assert "Vera" not in prefcount("stats", archive, "--without", "Vera", "--rating").fine.split("Best")[0]
+    assert "nobody" in prefcount("stats", archive, "--without", "Nobody").complaint.lower()

@@ -63,6 +63,7 @@ COMMANDS = {
     "rules": 0,
     "rules sochi rostov --json": 0,
     "schema": 0,
+    "where": 0,
     "import game.jsonl": 2,
     "import season.csv -o .": 0,
     "completion bash": 0,
@@ -71,6 +72,8 @@ COMMANDS = {
     "settle": 2,
     "settle --help": 0,
     "--version": 0,
+    "--version --verbose": 0,
+    "--verbose": 2,
     "--lang xx rules": 2,
 }
 """Commands, and how they end where nothing is wrong with the streams."""

@@ -29,17 +29,17 @@ DOCUMENTED = {
     },
     "add": {"--sheet", "--result", "--price", "--end", "--results", "--json"},
     "show": {"--why", "--json"},
-    "settle": {"--steps", "--hash", "--json"},
+    "settle": {"--steps", "--hash", "--coin", "--json"},
     "replay": {"--preset", "--all", "--set", "--end", "--json"},
     "stats": {
-        *("--player", "--alias", "--running", "--json", "--csv"),
+        *("--player", "--without", "--alias", "--running", "--json", "--csv"),
         *("--since", "--until", "--last", "--by", "--rating", "--season-from", "--games"),
     },
     "report": {
         *("--svg", "--html", "--pdf", "--csv", "--chat", "--out", "--force"),
         *("--blank", "--players", "--target", "--game"),
     },
-    "debts": {"--since", "--until", "--alias", "--person", "--json", "--csv"},
+    "debts": {"--since", "--until", "--alias", "--person", "--coin", "--chat", "--json", "--csv"},
     "paid": {"--currency", "--note", "--undo", "--date", "--new", "--alias"},
     "audit": {"--list", "--only", "--ignore", "--strict", "--explain", "--jobs", "--json"},
     "paper": {"--says", "--json", "--hands", "--seconds", "--whists"},
@@ -47,6 +47,7 @@ DOCUMENTED = {
     "share": {"--host", "--port"},
     "rules": {"--json", "--section", "--game"},
     "schema": {"--game", "--payments"},
+    "where": {"--json"},
     "import": {"--from", "--out", "--fit", "--seconds", "--stake", "--currency"},
     "completion": {"--names"},
 }

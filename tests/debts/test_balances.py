@@ -1,6 +1,7 @@
 """Balances over random evenings and books of payments: they sum to zero, in whatever order files are read."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.debts.balances import Debts
+from prefcount.ledger.coin import Coin
 from tests.store.files import by_hand
 from tests.strategies import one_of
 
@@ -57,9 +59,12 @@ def written(folder: Path, evenings: Sequence[Evening], payments: Sequence[Any]) 
     return [*paths, book]
 
 
-def read(paths: Sequence[Path]) -> Debts:
+COINS = st.none() | st.sampled_from(["1", "2", "5", "10", "100"]).map(lambda each: Coin(Decimal(each)))
+
+
+def read(paths: Sequence[Path], coin: Coin | None = None) -> Debts:
     """The debts in some files."""
-    debts = Debts()
+    debts = Debts(coin=coin)
     assert [debts.add_file(path) for path in paths] == [""] * len(paths)
     return debts
 
@@ -90,12 +95,14 @@ def test_debts_sum_to_zero_in_any_order_of_the_files(
     assert shown[0] == shown[1]
 
 
-@given(st.lists(EVENINGS, min_size=1, max_size=5), st.data())
-def test_a_suggestion_that_is_paid_leaves_the_others(evenings: list[Evening], data: st.DataObject) -> None:
-    """In the files of a circle, not only in bare balances."""
+@given(st.lists(EVENINGS, min_size=1, max_size=5), COINS, st.data())
+def test_a_suggestion_that_is_paid_leaves_the_others(
+    evenings: list[Evening], coin: Coin | None, data: st.DataObject
+) -> None:
+    """In the files of a circle, not only in bare balances, and also rounded to a coin."""
     with TemporaryDirectory() as folder:
         paths = written(Path(folder), evenings, ())
-        before = {code: each.suggested for code, each in read(paths).currencies.items()}
+        before = {code: each.suggested for code, each in read(paths, coin).currencies.items()}
         waiting = [(code, debt) for code, debts in before.items() for debt in debts]
         if not waiting:
             return
@@ -103,8 +110,25 @@ def test_a_suggestion_that_is_paid_leaves_the_others(evenings: list[Evening], da
         said = f'"from": "{paid.payer}", "to": "{paid.receiver}", "amount": "{paid.amount}"'
         with paths[-1].open("a", encoding="utf-8") as book:
             book.write(f'{{"kind": "paid", "n": 1, {said}, "currency": "{code}"}}\n')
-        after = {code: each.suggested for code, each in read(paths).currencies.items()}
+        after = {code: each.suggested for code, each in read(paths, coin).currencies.items()}
     assert after == {
         currency: [debt for debt in debts if (currency, debt) != (code, paid)]
         for currency, debts in before.items()
     }
+
+
+@given(st.lists(EVENINGS, min_size=1, max_size=5), COINS)
+def test_payments_in_coins(evenings: list[Evening], coin: Coin | None) -> None:
+    """Each is of whole coins; they leave less than a coin of every balance, and round none that is due."""
+    with TemporaryDirectory() as folder:
+        found = read(written(Path(folder), evenings, ()), coin)
+    for debts in found.currencies.values():
+        left = [each.units for each in debts.balances]
+        names = [each.name for each in debts.balances]
+        for payment in debts.suggested:
+            units = int(payment.amount / debts.amount(1))
+            assert units % debts.coin == 0
+            left[names.index(payment.payer)] += units
+            left[names.index(payment.receiver)] -= units
+        assert sum(left) == 0
+        assert all(abs(each) < debts.coin for each in left)

@@ -1,5 +1,7 @@
 """`python -m tests.durability [NAME…]`: all measures at length, or the named ones, as one table.
 
+With `--brief` each is made a few times only, as `.ci/run` does, and what pytest tries anyway is left out.
+
 Exit code 1 if anything was lost or a control was not seen to fail.
 """
 
@@ -26,22 +28,23 @@ from tests.durability.report import Row, as_json, lines
 
 
 class Measure(NamedTuple):
-    """A measure, and how often it is made if nothing else is said."""
+    """A measure, how often it is made if nothing else is said, and how often for `--brief`."""
 
     run: Callable[[Path, int], Iterator[Row]]
     often: int
+    briefly: int = 0
 
 
 MEASURES = {
-    "kills": Measure(kills.run, 10_000),
-    "power": Measure(power.run, 1),
-    "disk": Measure(disk.run, 1),
+    "kills": Measure(kills.run, 10_000, briefly=20),
+    "power": Measure(power.run, 1, briefly=1),
+    "disk": Measure(disk.run, 1, briefly=1),
     "damage": Measure(damage.run, 1),
-    "writers": Measure(writers.run, 1000),
-    "rewriters": Measure(rewriters.run, 10_000),
-    "screens": Measure(screens.run, 300),
-    "surroundings": Measure(surroundings.run, 500),
-    "sweep": Measure(sweep.run, 20),
+    "writers": Measure(writers.run, 1000, briefly=25),
+    "rewriters": Measure(rewriters.run, 10_000, briefly=40),
+    "screens": Measure(screens.run, 300, briefly=3),
+    "surroundings": Measure(surroundings.run, 500, briefly=10),
+    "sweep": Measure(sweep.run, 20, briefly=1),
     "fuzz": Measure(fuzz.run, 1_000_000),
 }
 
@@ -51,6 +54,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.durability", description=__doc__)
     parser.add_argument("measures", nargs="*", metavar="NAME", help=f"one of {', '.join(MEASURES)}")
     parser.add_argument("--count", type=int, help="how often, instead of what is usual for the measure")
+    parser.add_argument("--brief", action="store_true", help="a few of each")
     parser.add_argument("--json", action="store_true", help="print the figures for programs")
     options = parser.parse_args()
     if unknown := [name for name in options.measures if name not in MEASURES]:
@@ -59,10 +63,13 @@ def main() -> int:
         parser.error("--count belongs to one measure; name it")
     rows: list[Row] = []
     for name in options.measures or MEASURES:
-        sys.stderr.write(f"{name} …\n")
         measure = MEASURES[name]
+        count = options.count or (measure.briefly if options.brief else measure.often)
+        if not count:
+            continue
+        sys.stderr.write(f"{name} …\n")
         with TemporaryDirectory() as folder:
-            for row in measure.run(Path(folder), options.count or measure.often):
+            for row in measure.run(Path(folder), count):
                 rows.append(row)
                 sys.stderr.write(f"{lines([row])[-1]}\n")
     sys.stdout.write((as_json(rows) if options.json else "\n".join(lines(rows))) + "\n")

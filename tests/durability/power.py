@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from unittest.mock import patch
 
@@ -180,9 +181,15 @@ def run(folder: Path, _count: int) -> Iterator[Row]:
 
 
 def cut(
-    name: str, evening: Evening, room: Path, material: Material = SESSION, *, until_seen: bool = False
+    name: str,
+    evening: Evening,
+    room: Path,
+    material: Material = SESSION,
+    *,
+    every: int = 1,
+    until_seen: bool = False,
 ) -> Row:
-    """Record an evening, and open every state that a power cut could leave of it.
+    """Record an evening, and open every state that a power cut could leave of it, or one of so many.
 
     `until_seen` stops as soon as something was lost, which is enough of a wrong way.
     """
@@ -195,7 +202,7 @@ def cut(
         evening(recorded, recording)
     _complete(recording, recorded)
     figures["operations"] = sum(each.kind != "acknowledged" for each in recording.operations)
-    for state in states(recording):
+    for state in islice(states(recording), 0, None, every):
         figures["states"] += 1
         laid_out(state, replayed)
         _judge(material, state, replayed, figures)

@@ -1,8 +1,6 @@
 """What a measure found: figures, and whether they are what they must be."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -59,18 +57,5 @@ def lines(rows: Iterable[Row]) -> list[str]:
 
 
 def as_json(rows: Iterable[Row]) -> str:
-    """The rows for `measured`."""
+    """The rows for programs."""
     return json.dumps([row._asdict() for row in rows])
-
-
-def measured(*arguments: object) -> dict[str, Row]:
-    """The rows of `python -m tests.durability`, run in a process of its own, by their names.
-
-    Measures that fork, set limits or take signals get a process without other threads that way.
-    """
-    command = [sys.executable, "-m", "tests.durability", "--json", *map(str, arguments)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if not done.stdout.startswith("["):
-        raise AssertionError(done.stderr)
-    rows = [Row(**{**each, "bad": tuple(each["bad"])}) for each in json.loads(done.stdout)]
-    return {row.name: row for row in rows}

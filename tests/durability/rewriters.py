@@ -20,8 +20,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from prefcount.base import system
 from prefcount.store import journal
-from prefcount.store.lock import flock
 from prefcount.store.open_file import ReadError
 from tests.durability.material import MATERIALS, Material
 from tests.durability.report import Row
@@ -185,7 +185,7 @@ def _rewrite(path: Path, chance: random.Random, locks: bool, stop: int, log: Cal
         way = chance.choice(WAYS)
         descriptor = os.open(path, os.O_RDONLY)
         try:
-            while locks and not flock(descriptor):
+            while locks and not system.HERE.lock(descriptor):
                 time.sleep(0.0002)
             read = time.monotonic()
             content = path.read_bytes()

@@ -29,7 +29,7 @@ def test_seeds_have_every_kind_of_line() -> None:
 
 
 @each_target
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(chance=st.randoms(use_true_random=False))
 def test_mutated_as_json(kind: int, chance: random.Random) -> None:
     """Good input with fields, values, lines and bytes changed, lost and doubled."""
@@ -37,7 +37,7 @@ def test_mutated_as_json(kind: int, chance: random.Random) -> None:
 
 
 @each_target
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(where=st.integers(0, 100_000), length=st.integers(0, 8), put=st.binary(max_size=8), data=st.data())
 def test_mutated_as_bytes(kind: int, where: int, length: int, put: bytes, data: st.DataObject) -> None:
     """Good input with some bytes replaced by any others."""
@@ -47,7 +47,7 @@ def test_mutated_as_bytes(kind: int, where: int, length: int, put: bytes, data: 
 
 
 @each_target
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(content=st.binary(max_size=200))
 @example(content=b"")
 @example(content=b"\n")
@@ -60,7 +60,7 @@ def test_any_bytes(kind: int, content: bytes) -> None:
     TARGETS[kind](content)
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(text=st.text(max_size=60))
 def test_any_line_of_the_notation(text: str) -> None:
     """Whatever somebody types."""

@@ -77,7 +77,8 @@ def test_what_a_header_needs(field: str) -> None:
             {"kind": "sesion"},
             "kind: “sesion” is not known; did you mean “session”, or is the file of a newer prefcount?",
         ),
-        ({"version": 2}, "version: this program reads version 1, not 2"),
+        ({"version": 0}, "version: this program reads version 1, not 0"),
+        ({"needs": "soon"}, "needs: is not a version of prefcount such as \"1.2\": 'soon'"),
         ({"version": "1"}, "version: must be a whole number, not '1'"),
         ({"version": 1.0}, "version: must be a whole number, not 1.0"),
         ({"version": True}, "version: must be a whole number, not true"),
@@ -277,7 +278,7 @@ def test_twins(one: str, other: str) -> None:
     ("players", "sentence"),
     [
         (["Anna"], "players: needs at least 2, has 1"),
-        (["A", "B", "C", "D", "E"], "players: may have at most 4, has 5"),
+        (list("ABCDEF"), "players: may have at most 5, has 6"),
         ("Anna", "players: must be a list in brackets, not 'Anna'"),
         (["Anna", 5, "Vera"], "players.1: must be a text in quotes, not 5"),
         (["Anna", 5], "players.1: must be a text in quotes, not 5"),
@@ -285,7 +286,7 @@ def test_twins(one: str, other: str) -> None:
     ],
 )
 def test_how_many_players(players: object, sentence: str) -> None:
-    """Two to four names in a list; one that is wrong is still a player."""
+    """Two to five names in a list; one that is wrong is still a player."""
     assert refused(players=players) == sentence
 
 

@@ -27,7 +27,7 @@ from prefcount.session.claims import claim_problems
 from prefcount.session.session import Session
 from tests.games.family import Table
 
-PEOPLE = ("Anna", "Boris", "Vera", "Gleb")
+PEOPLE = ("Anna", "Boris", "Vera", "Gleb", "Elena")
 TYPED = {"amount": "-20", "reason": "a bet", "text": "late", "name": "Ema", "talon": "AS 7D"}
 NUMBER = "20"
 """What is typed where a game asks for something of its own."""
@@ -282,7 +282,7 @@ def test_its_examples_are_hands(name: str) -> None:
 def test_its_short_examples_are_hands_of_that_table(name: str, size: int, code: str) -> None:
     """Whoever types a line sees some that can be entered there, by two as by four."""
     table = Table.of(name)
-    state = table.start(PEOPLE[:size], dealer=PEOPLE[size // 2])
+    state = table.start(PEOPLE[:size], dealer=PEOPLE[size - 2])
     with speaking(code):
         lines = _(table.game.guide().short(size)).format(name=PEOPLE[0].casefold(), last=size).split(" · ")
         for line in lines:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from prefcount.base.i18n import for_programs
 from prefcount.games.protocol.entry import Question
 from prefcount.games.shared.base_game import BaseGame
 from prefcount.games.titles import GAMES
@@ -61,7 +62,8 @@ def test_a_fraction_is_said_in_one_way(name: str) -> None:
         if "{price}" in said.phrase.one:
             figures = {"count": Fraction(15, 2), "price": Fraction(-15, 2), "points": 2, "contract": "7"}
             inner = Posting(Account("x", 0, 1), 1, Reason("sheet"))
-            sentence = str(words.sentence(inner._replace(reason=Reason(rule, figures, 1, inner)), PEOPLE))
+            with for_programs():
+                sentence = str(words.sentence(inner._replace(reason=Reason(rule, figures, 1, inner)), PEOPLE))
             assert "−7½" in sentence, rule
             assert "15/2" not in sentence, rule
             seen += 1

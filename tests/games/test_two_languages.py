@@ -22,7 +22,7 @@ from tests.i18n.catalogues import stored_catalogue
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
-PEOPLE = ("Анна", "Борис", "Вера", "Глеб")
+PEOPLE = ("Анна", "Борис", "Вера", "Глеб", "Елена")
 
 LINES: dict[str, dict[str, str]] = {
     "preferans": {

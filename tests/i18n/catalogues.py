@@ -14,6 +14,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from pydantic import BaseModel
 
+from prefcount.audit.checks import codes
 from prefcount.base.i18n import DOMAIN, LANGUAGES, LOCALES
 from prefcount.entries.header import Header
 from prefcount.games import game_named
@@ -28,6 +29,8 @@ KEYWORDS = parse_keywords(
 """How sentences are marked: see `prefcount.base.i18n`. A comma after the last of them counts as one more."""
 WIDTH = 110
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
+REWORDED = ["en"]
+"""The language of the source: its catalogue has only what people read otherwise than programs do."""
 
 
 def folder(code: str) -> Path:
@@ -41,6 +44,8 @@ def program_messages() -> Catalog:
     found = extract_from_dir(PROGRAM, method_map=[("**.py", "python")], keywords=KEYWORDS)
     for name, _line, message, _comments, about in found:
         catalogue.add(message, None, [(f"prefcount/{name}", None)], context=about)
+    for code in codes():
+        catalogue.add(code, None, [("prefcount/audit/checks/__init__.py", None)], context="mistake")
     for game in map(game_named, GAMES):
         for file, words in {
             "options": (*values(game), *options(game)),
@@ -121,6 +126,9 @@ def updated_catalogue(code: str) -> Catalog:
     catalogue.update(program_messages(), no_fuzzy_matching=True)
     catalogue.creation_date = dated
     catalogue.obsolete.clear()
+    if code in REWORDED:
+        for message in [each for each in catalogue if each.id and not any(each.string or ())]:
+            catalogue.delete(message.id, message.context)
     return catalogue
 
 
@@ -139,9 +147,5 @@ def compiled_catalogue(catalogue: Catalog) -> bytes:
 
 
 def translations(code: str) -> NullTranslations:
-    """A catalogue as the program would read it; English says everything as it stands."""
-    return (
-        GNUTranslations(BytesIO(compiled_catalogue(stored_catalogue(code))))
-        if code in TRANSLATED
-        else NullTranslations()
-    )
+    """A catalogue as the program would read it."""
+    return GNUTranslations(BytesIO(compiled_catalogue(stored_catalogue(code))))

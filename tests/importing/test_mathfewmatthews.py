@@ -138,10 +138,10 @@ def test_figures_that_are_none(tmp_path: Path, state: Mapping[str, Any], said: s
     assert said in str(refused.value)
 
 
-def test_five_players(tmp_path: Path) -> None:
+def test_six_players(tmp_path: Path) -> None:
     """No session has so many."""
     with pytest.raises(ReadError, match="players"):
-        read(tmp_path, sheet(players=("a", "b", "c", "d", "e")))
+        read(tmp_path, sheet(players=tuple("abcdef")))
 
 
 def test_a_day_of_export_that_is_no_time_is_named(tmp_path: Path) -> None:

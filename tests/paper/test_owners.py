@@ -42,7 +42,7 @@ def test_whose_column(line: str, owner: str, column: str, figure: int | str) -> 
         ("anna line 3", "anna line 3: “line” is not known; choose from: points"),
         (
             "@z line 3",
-            "@z line 3: is not a player; players are Anna, Boris, Vera, Xenia, or #1 for the first seat",
+            "@z line 3: no such player; the players are Anna, Boris, Vera, Xenia",
         ),
     ],
 )

@@ -50,7 +50,7 @@ def test_what_needs_less_comes_first() -> None:
         return next(each for each in found if each.claim.player == "Vera" and not each.agrees).partings[0]
 
     forgotten = parting(boris)
-    assert str(forgotten.slip) == "forgotten: Vera: whist, 2 tricks × 2 on Boris"
+    assert str(forgotten.slip) == "forgotten: Vera: whist, 2 tricks × 2 = 4 on Boris"
     assert f"entry 1 (Boris 6s ww 6 2 2): {reversed_}" in map(str, forgotten.others)
     moved = parting(boris | {"whists": {"Anna": 0, "Vera": "4."}})
     assert (str(moved.slip), *map(str, moved.others)) == (

@@ -102,7 +102,7 @@ def test_equal_results_have_a_row_each() -> None:
 @st.composite
 def courses(draw: st.DrawFn) -> Course:
     """Evenings of up to forty hands with any results."""
-    players, hands = draw(st.integers(2, 4)), draw(st.integers(1, 40))
+    players, hands = draw(st.integers(2, 5)), draw(st.integers(1, 40))
     lines = [draw(st.lists(RESULTS, min_size=hands + 1, max_size=hands + 1)) for _ in range(players)]
     return Course(TITLE, tuple(draw(names(players))), tuple(map(tuple, lines)))
 

@@ -43,7 +43,7 @@ Vera: +17 whists (exactly +17⅓), +€1.73
 Anna pays Boris €3.33
 Anna pays Vera €1.73
 
-File: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809"""
+Check code: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809"""
     )
 
 
@@ -103,7 +103,7 @@ def test_it_says_what_the_outcome_says(path: Path) -> None:
         for line, amount in zip(said, settled.money.amounts, strict=True):
             assert line.endswith(f", {money(amount, settled.money.currency, signed=True)}")
     assert set(payments(settled)) <= set(lines)
-    assert (lines[-1] == "File: 89abcdef") == bool(sample.state.ended)
+    assert (lines[-1] == "Check code: 89abcdef") == bool(sample.state.ended)
     assert not BOXES & set(message)
     assert all(line.isprintable() for line in lines)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from prefcount.render.text import brief, describe, in_words
+from prefcount.render.text import brief, describe
 from prefcount.session.session import Session
 from tests.store.files import What, amend, session, void
 
@@ -26,7 +26,8 @@ def test_a_penalty_without_a_reason_says_so() -> None:
     (step,) = game.replay.steps
     assert brief(game, step) == "Anna dump 5: no reason given"
     (posting,) = step.postings
-    assert in_words(game, step.state, posting) == "Anna: adjusted, no reason given (Anna dump +5)"
+    said = game.game.sentence(posting, step.state.names)
+    assert str(said) == "Anna: 5 in the dump (no reason given)"
 
 
 @pytest.mark.parametrize(

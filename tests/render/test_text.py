@@ -67,33 +67,33 @@ def test_the_hands() -> None:
         == """\
    1  Anna 7h wp 7 — corrected (entry 6)
    2  Boris m 0
-   3  r 3 5 2 — void (entry 5)
-   4  r 0 4 6
-   5  entry 3 is void
-   6  entry 1 is corrected: Anna 7h wp 7"""
+ [3]  r 3 5 2 — void (entry 5)
+   3  r 0 4 6  [4]
+ [5]  entry 3 is void
+ [6]  entry 1 is corrected: Anna 7h wp 7"""
     )
 
 
 def test_the_reasons() -> None:
-    """Every posting in words with the column that it changes, below its entry."""
+    """Every posting in words with what it writes where, below its entry."""
     assert (
         text.hands(session(*GAME[:4]), why=True)
         == """\
    1  Anna 7h wp 6
-        Anna: 7♥ failed, 1 undertrick × 4 (Anna dump +4)
-        Boris: whist, 4 tricks × 4 on Anna (Boris on Anna +16)
-        Boris: consolation, 1 undertrick × 4 on Anna (Boris on Anna +4)
-        Vera: consolation, 1 undertrick × 4 on Anna (Vera on Anna +4)
+        Anna: one down on 7♥, 4 in the dump
+        Boris: whist, 4 tricks × 4 = 16 on Anna
+        Boris: consolation, one undertrick, 4 on Anna
+        Vera: consolation, one undertrick, 4 on Anna
    2  Boris m 0
-        Boris: misère made, 10 in the pool (Boris pool +10)
+        Boris: misère made, 10 in the pool
    3  r 3 5 2
-        Anna: raspasy, 3 tricks × 1 (Anna dump +3)
-        Boris: raspasy, 5 tricks × 1 (Boris dump +5)
-        Vera: raspasy, 2 tricks × 1 (Vera dump +2)
+        Anna: raspasy, 3 tricks × 1 = 3 in the dump
+        Boris: raspasy, 5 tricks × 1 = 5 in the dump
+        Vera: raspasy, 2 tricks × 1 = 2 in the dump
    4  r 0 4 6
-        Boris: raspasy, 4 tricks × 2 (Boris dump +8)
-        Vera: raspasy, 6 tricks × 2 (Vera dump +12)
-        Anna: no trick in raspasy, 2 in the pool (Anna pool +2)"""
+        Boris: raspasy, 4 tricks × 2 = 8 in the dump
+        Vera: raspasy, 6 tricks × 2 = 12 in the dump
+        Anna: no trick in raspasy, 2 in the pool"""
     )
 
 
@@ -118,10 +118,10 @@ Vera     16    12
 
 Dump into whists
 10 whists per dump point, split 3 ways: each opponent writes this.
-       dump  whists on him
-Anna      1             3⅓
-Boris     0              0
-Vera     12             40
+       dump  each writes on them
+Anna      1                   3⅓
+Boris     0                    0
+Vera     12                   40
 
 Pairs
 What two players have written on each other, dump included, and the difference.
@@ -240,14 +240,14 @@ def test_changed_rules_in_russian() -> None:
     changed: What = {"kind": "rules", "set": {"bombs": True, "raspasy": {"cap": 5, "to": "whists"}}}
     with speaking("ru"):
         (line,) = said(changed)
-    assert line.endswith("бомбы: да, предел роста цены: 5, запись распасов: в висты")
+    assert line.endswith("бомбы: да, предел роста цены: 5, распасы пишут: в висты")
 
 
 def test_what_does_not_count() -> None:
     """The reason stands behind it; a forgotten hand stands where it counts."""
     assert said("r 3 5 2", void(9), after(0, "anna m 0"), "anna 6c ph", half_whist=False) == [
-        "Anna m 0",
-        "r 3 5 2",
+        "Anna m 0  [3]",
+        "r 3 5 2  [1]",
         "entry 9 is void — does not count: entry: there is no earlier entry 9 to correct",
         "Anna 6c ph — does not count: calls.Vera: this table does not play half-whist",
     ]
@@ -263,6 +263,6 @@ def test_names_are_never_formats() -> None:
     """A player called {n} or %s is printed as he is called."""
     now = Session(header(["{n}", "%s", "{0}"]), session().entries)
     now = now.accepted(now.game.parse(now.state, "{n} 7h wp 6")).session
-    assert "{n}: 7♥ failed, 1 undertrick × 4 ({n} dump +4)" in text.hands(now, why=True)
+    assert "{n}: one down on 7♥, 4 in the dump" in text.hands(now, why=True)
     assert "{n} pays %s 33 whists" in text.settlement(now)
     assert "{n}, %s, {0} · preferans" in text.sheet(now)

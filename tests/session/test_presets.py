@@ -121,7 +121,7 @@ def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
             {"game": "preferans", "name": "x", "rules": {"cap": 5}},
             "rules.cap: “cap” is not known; did you mean ",
         ),
-        ({"game": "preferans", "name": "x", "rules": {}, "version": 2}, "version: "),
+        ({"game": "preferans", "name": "x", "rules": {}, "version": 0}, "version: "),
     ],
 )
 def test_files_that_are_no_presets(tmp_path: Path, content: Any, sentence: str) -> None:

@@ -62,8 +62,8 @@ def test_everything_shows_the_right_name_before_and_after() -> None:
     assert outcome(found).players == ("Anna", "Boris", "Vera")
     assert hands(found).splitlines() == [
         "   1  Anna 7h wp 6",
-        "   2  Ana is spelled Anna",
-        "   3  Boris 6s ww 5 3 2",
+        " [2]  Ana is spelled Anna",
+        "   2  Boris 6s ww 5 3 2  [3]",
     ]
     assert found.entries[0].declarer == "Ana"  # type: ignore[attr-defined]
 
@@ -207,7 +207,7 @@ def test_typed_as_a_line(typed: str, who: str, to: str) -> None:
     [
         ("rename", "say which name is wrong and what is right, e.g. rename ana anna"),
         ("rename ana", "say which name is wrong and what is right, e.g. rename ana anna"),
-        ("rename xx anna", "“xx”: is not a player; players are Ana, Boris, Vera, or #1 for the first seat"),
+        ("rename xx anna", "“xx”: no such player; the players are Ana, Boris, Vera"),
         ("rename ana " + "x" * 41, "to: a name has 1 to 40 characters, not 41"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -17,7 +17,7 @@ from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.stats.aliases import NOBODY_ELSE, People, people_of
 from prefcount.stats.session_record import record_of
-from prefcount.stats.sums import GameSums, PersonSums
+from prefcount.stats.sums import GameSums, Pace, PersonSums
 from prefcount.store.reader import load
 from tests.helpers import GAME
 from tests.store import files
@@ -63,6 +63,43 @@ def test_results_and_hands() -> None:
     assert anna.per_hand == Fraction(40, 3)
     assert found.hands == 3
     assert (anna.tallies["made_7"], anna.tallies["made"], "made" in vera.tallies) == (2, 2, False)
+
+
+def timed(*minutes: int | None, started: str | None = None) -> timedelta | None:
+    """How long an evening lasted, of hands that were written at some minutes."""
+    hands = [
+        {
+            **files.fields("anna 7h pp"),
+            **({} if at is None else {"at": f"2026-03-06T{20 + at // 60}:{at % 60:02}:00Z"}),
+        }
+        for at in minutes
+    ]
+    return record_of(files.session(*hands, **({"started": started} if started else {}))).lasted
+
+
+def test_how_long_an_evening_lasts() -> None:
+    """From its beginning, or the first hand, to the last hand: six hands in an hour are ten minutes each."""
+    assert timed(10, 20, 30, started="2026-03-06T20:00:00Z") == timedelta(minutes=30)
+    assert timed(10, 20, 30) == timedelta(minutes=20)
+    pace = Pace()
+    pace.add(timedelta(hours=1), 6)
+    pace.add(timedelta(hours=2), 30)
+    assert (pace.an_hour, pace.minutes) == (12, 90)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "started"),
+    [
+        ((), "2026-03-06T20:00:00Z"),
+        ((None, None), "2026-03-06T20:00:00Z"),
+        ((0, 0, 1), None),  # typed in from paper
+        ((30, 10), None),  # the clock was set back
+        ((10, 20), "2026-03-05T20:00:00Z"),  # two days
+    ],
+)
+def test_nobody_knows_how_long_it_lasted(minutes: tuple[int | None, ...], started: str | None) -> None:
+    """Without times, by impossible ones, or where they say how long somebody typed."""
+    assert timed(*minutes, started=started) is None
 
 
 def test_what_a_hand_brought_is_of_games_with_hands() -> None:

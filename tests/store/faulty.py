@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from prefcount.base import system
 from prefcount.store import disk, journal
-from prefcount.store import disk as file_bytes
 
 
 class FaultyOs:
@@ -22,7 +22,7 @@ class FaultyOs:
 
 def faulty(patch: pytest.MonkeyPatch, **replaced: Callable[..., Any]) -> None:
     """Give everything that writes a disk on which these functions of `os` are replaced, and no others."""
-    for module in (disk, file_bytes, journal):
+    for module in (disk, journal, system):
         patch.setattr(module, "os", FaultyOs(**replaced))
 
 

@@ -50,6 +50,8 @@ EVERY_KIND: tuple[What, ...] = (
     {"kind": "note", "text": "the cat sat down on the talon"},
     {"kind": "price", "stake": "0.10", "currency": "EUR"},
     {"kind": "rules", "set": {"style": "gentleman", "raspasy": {"cap": 5}}},
+    {"kind": "join", "player": "Dora"},
+    {"kind": "leave", "player": "Dora"},
     {"kind": "end", "reason": "agreed"},
 )
 """One entry of every kind; all of them fit, one after the other."""

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from prefcount import __version__
+from prefcount.base import system
 from prefcount.base.i18n import Text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import NoteEntry
@@ -55,7 +57,7 @@ SAID_OF_SAMPLES = {
     "another-game": HEADER_WRONG
     + "game: “bridge” is not known; perhaps a newer version of prefcount wrote it; "
     "known here: preferans, balkan, prefa, priffe",
-    "another-version": HEADER_WRONG + "version: this program reads version 1, not 2",
+    "another-version": "a newer version of prefcount wrote this file: its format is 2, not 1",
     "byte-order-mark": HEADER_WRONG + "begins with a byte order mark; save the file as UTF-8 without one",
     "changed-entry": BROKEN.format(2, "entry 1"),
     "changed-header": BROKEN.format(1, "the header"),
@@ -67,6 +69,7 @@ SAID_OF_SAMPLES = {
     "escape-in-a-name": HEADER_WRONG
     + "players.0: has the character U+001B, which cannot be printed; leave it out",
     "field-twice": "entry 1: the field “Boris” stands twice; it may stand once",
+    "format-of-none": HEADER_WRONG + "version: this program reads version 1, not 0",
     "gap": "entry 3 stands where entry 2 should be; a line was lost or moved",
     "latin-1": "entry 1: is not UTF-8 at byte 36 of the line; save the file as UTF-8",
     "many-bad-lines": "more than 100 lines cannot be used, so this is not a session; "
@@ -74,6 +77,8 @@ SAID_OF_SAMPLES = {
     "expected value at character 1",
     "many-values": "entry 1: has more than 1000 values; no entry has that many",
     "nan": "entry 1: has a number that is not valid: NaN, Infinity, or far too large",
+    "newer-entry": "entry 2: kind: “bonus” is not known; perhaps a newer version of prefcount wrote it",
+    "newer-program": f"a newer version of prefcount wrote this file: it needs 9.4, and this is {__version__}",
     "no-header": HEADER_WRONG + "is not JSON: expected value at character 1",
     "no-json": "entry 1: is not JSON: expected value at character 1",
     "no-number": "entry 1: n is missing",
@@ -463,19 +468,19 @@ def _no_lock_file(here: Kitchen) -> Text:
 @recipe("evening.jsonl.lock belongs to another user, who may be writing this game; it is read-only here")
 def _lock_of_others(here: Kitchen) -> Text:
     (here.folder / "evening.jsonl.lock").touch()
-    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EACCES)))
+    here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EACCES)))
     return here.busy()
 
 
 @recipe("you have no permission to write in this folder, so the game is read-only; copy it to another place")
 def _no_right(here: Kitchen) -> Text:
-    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EROFS)))
+    here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EROFS)))
     return here.busy()
 
 
 @recipe("this disk has no locks to keep a second writer away, so the game is read-only; copy it")
 def _no_locks(here: Kitchen) -> Text:
-    here.patch.setattr(lock, "flock", failing(errno.ENOLCK))
+    here.patch.setattr(system.HERE, "lock", failing(errno.ENOLCK))
     return here.busy()
 
 
@@ -511,19 +516,19 @@ def _book_no_lock_file(here: Kitchen) -> Text:
 @recipe("payments.jsonl.lock belongs to another user, who may be writing to this book; try again in a moment")
 def _book_lock_of_others(here: Kitchen) -> Text:
     (here.folder / "payments.jsonl.lock").touch()
-    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EACCES)))
+    here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EACCES)))
     return here.busy(here.folder / "payments.jsonl", BOOK_SENTENCES)
 
 
 @recipe("you have no permission to write in this folder, so the book is read-only; copy it to another place")
 def _book_no_right(here: Kitchen) -> Text:
-    here.patch.setattr(lock, "os", FaultyOs(open=failing(errno.EROFS)))
+    here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EROFS)))
     return here.busy(sentences=BOOK_SENTENCES)
 
 
 @recipe("this disk has no locks to keep a second writer away, so the book is read-only; copy it")
 def _book_no_locks(here: Kitchen) -> Text:
-    here.patch.setattr(lock, "flock", failing(errno.ENOLCK))
+    here.patch.setattr(system.HERE, "lock", failing(errno.ENOLCK))
     return here.busy(sentences=BOOK_SENTENCES)
 
 

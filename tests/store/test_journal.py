@@ -166,7 +166,7 @@ def test_a_new_file_is_safe_with_its_name(tmp_path: Path, monkeypatch: pytest.Mo
     calls: list[str] = []
     faulty(monkeypatch, **recording(calls, "open", "write", "fsync", "link"))
     Journal.create(tmp_path / "new.jsonl", header())
-    assert calls == ["open", "write", "fsync", "link", "open", "fsync"]
+    assert calls == ["open", "write", "fsync", "link", "open", "fsync", "open"]
 
 
 def test_short_writes_are_continued(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prefcount.base import system
 from prefcount.base.locale_format import moment
 from prefcount.store import lock
 from prefcount.store.lock import Busy, LockOwner, WriterLock, current_writer
@@ -90,7 +91,7 @@ def test_who_is_writing(path: Path) -> None:
 
 def test_without_the_lock_there_would_be_two_writers(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: a lock that is not locked lets everybody in."""
-    monkeypatch.setattr(lock, "flock", lambda _descriptor: True)
+    monkeypatch.setattr(system.HERE, "lock", lambda _descriptor: True)
     with taken(path), taken(path):
         assert current_writer(path) is None
 
@@ -179,7 +180,7 @@ def test_a_lock_file_that_was_deleted_under_its_holder(path: Path) -> None:
 @posix
 def test_a_file_deleted_between_opening_and_locking(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was locked then is no lock any more; the next try finds the new file."""
-    real, calls = lock.flock, []
+    real, calls = system.HERE.lock, []
 
     def flock(descriptor: int) -> bool:
         calls.append(descriptor)
@@ -187,7 +188,7 @@ def test_a_file_deleted_between_opening_and_locking(path: Path, monkeypatch: pyt
             beside(path).unlink()
         return real(descriptor)
 
-    monkeypatch.setattr(lock, "flock", flock)
+    monkeypatch.setattr(system.HERE, "lock", flock)
     with taken(path) as writer:
         assert writer.held
         assert len(calls) == 2
@@ -197,13 +198,13 @@ def test_a_file_deleted_between_opening_and_locking(path: Path, monkeypatch: pyt
 @posix
 def test_a_dead_lock_file_would_let_two_in(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: without the second look one of two has locked a file that is not there any more."""
-    real = lock.flock
+    real = system.HERE.lock
 
     def flock(descriptor: int) -> bool:
         beside(path).unlink(missing_ok=True)
         return real(descriptor)
 
-    monkeypatch.setattr(lock, "flock", flock)
+    monkeypatch.setattr(system.HERE, "lock", flock)
     monkeypatch.setattr(lock, "leads_to", lambda *_arguments, **_how: True)
     with taken(path), taken(path):
         pass
@@ -390,7 +391,7 @@ def test_a_lock_that_only_another_user_may_open(shared: Path) -> None:
 @pytest.mark.parametrize("error", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
 def test_a_disk_without_locks(path: Path, monkeypatch: pytest.MonkeyPatch, error: int) -> None:
     """Some network disks: nobody can be kept away, so the game is only read."""
-    monkeypatch.setattr(lock, "flock", failing(error))
+    monkeypatch.setattr(system.HERE, "lock", failing(error))
     assert only_read(path) == (
         "this disk has no locks to keep a second writer away, so the game is read-only; copy it"
     )
@@ -403,7 +404,7 @@ def test_a_full_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         patched.setattr(lock, "os", FaultyOs(write=failing(errno.ENOSPC)))
         with taken(path):
             assert str(refused(path).text) == SOMEBODY
-    monkeypatch.setattr(lock, "os", FaultyOs(open=failing(errno.ENOSPC)))
+    monkeypatch.setattr(system, "os", FaultyOs(open=failing(errno.ENOSPC)))
     assert only_read(path) == (
         f"no lock can be kept beside the file, so the game is read-only: {os.strerror(errno.ENOSPC)}"
     )

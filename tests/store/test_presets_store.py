@@ -178,7 +178,7 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
         (b"null", "must be an object in braces"),
         ({}, "game: is missing; name: is missing; rules: is missing"),
         ({**FILE, "kind": "session"}, "kind"),
-        ({**FILE, "version": 2}, "version: must be at most 1, not 2"),
+        ({**FILE, "version": 2}, "a newer version of prefcount wrote this file"),
         ({**FILE, "game": "bridge"}, "this is a preset of another game, bridge, not of preferans"),
         ({**FILE, "game": "\x1b]0;owned\x07"}, "another game, �]0;owned�, not"),
         ({**FILE, "name": "\x1b[31mred"}, "name: has the character U+001B"),

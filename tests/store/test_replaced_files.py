@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from prefcount.base import system
 from prefcount.entries.common import NoteEntry
 from prefcount.store import disk, lock
-from prefcount.store import disk as file_bytes
 from prefcount.store import journal as writing
 from prefcount.store.journal import Journal
 from prefcount.store.lock import leads_to
@@ -124,7 +124,7 @@ class Striking:
 
     def beside(self, patch: pytest.MonkeyPatch) -> None:
         """Let it strike at what is written from now on."""
-        for module in (disk, file_bytes, writing, lock):
+        for module in (disk, writing, lock, system):
             patch.setattr(module, "os", FaultyOs(**self.replaced))
 
 
@@ -207,7 +207,7 @@ def test_who_holds_the_lock_may_replace_the_file(tmp_path: Path, monkeypatch: py
             a_copy_gets_the_name(path, b"")
         return free
 
-    monkeypatch.setattr(writing, "flock", flock)
+    monkeypatch.setattr(system.HERE, "lock", flock)
     journal.append(NOTE)
     assert notes(path) == ["the cat"]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.base import system
 from prefcount.store import disk
 from prefcount.store import session_folder as trash
 from prefcount.store.folders import find_session_files
@@ -182,7 +183,7 @@ def test_a_move_that_fails_leaves_the_game_and_no_other_file(
 ) -> None:
     """A disk that refuses the new name, or where no file has two."""
     monkeypatch.setattr(disk, "os", FaultyOs(link=failing(link_error or error)))
-    monkeypatch.setattr(Path, "replace", failing(error))
+    monkeypatch.setattr(system.HERE, "replace", failing(error))
     with pytest.raises(WriteError, match="nothing was written: the disk"):
         delete_game(game)
     assert game.exists()

@@ -23,7 +23,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "sessions"
     folder.mkdir()
     monkeypatch.setenv(FOLDER_VARIABLE, str(folder))
+    monkeypatch.setenv("XDG_DOCUMENTS_DIR", str(tmp_path / "documents"))
     return folder
+
+
+@pytest.fixture
+def documents(tmp_path: Path) -> Path:
+    """Where pages and texts of this test are saved; it is made with the first one."""
+    return tmp_path / "documents"
 
 
 @pytest.fixture(autouse=True)

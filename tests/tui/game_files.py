@@ -79,16 +79,10 @@ def _answer(state: State, entry: Any, field: str) -> str:
         case "first":
             said = entry.tricks[next(_callers(state, entry))]
         case _:
-            names = [state.names[seat] for seat in _clockwise(state)]
+            names = [state.names[seat] for seat in state.seats]
             players = [name for name in names if name in entry.tricks]
             said = entry.tricks[players[int(field.removeprefix("tricks"))]]
     return str(said)
-
-
-def _clockwise(state: State) -> list[int]:
-    """Everybody from the first hand on; the dealer is the last one."""
-    at = state.seats.index(state.dealer) + 1
-    return [*state.seats[at:], *state.seats[:at]]
 
 
 def _callers(state: State, entry: Any) -> Iterator[str]:

@@ -8,7 +8,7 @@ from prefcount.store.reader import load
 from tests.tui.terminal import Terminal, running
 from tests.waiting import quiet, until
 
-SEVERAL = (3,)
+SEVERAL = 3
 """So often somebody clicks or presses who thinks that nothing happens."""
 BESIDE = (0, 23)
 """A place of the screen that no palette and no page covers."""
@@ -19,9 +19,8 @@ def stack(terminal: Terminal) -> list[str]:
     return [type(screen).__name__ for screen in terminal.app.screen_stack]
 
 
-@pytest.mark.parametrize("times", SEVERAL)
 @pytest.mark.parametrize("theme", [False, True])
-async def test_clicks_beside_a_palette_leave_the_palette_alone(game: Path, times: int, theme: bool) -> None:
+async def test_clicks_beside_a_palette_leave_the_palette_alone(game: Path, theme: bool) -> None:
     """However many: the table stays, and so does the program."""
     async with running(game) as terminal:
         below = stack(terminal)
@@ -31,15 +30,14 @@ async def test_clicks_beside_a_palette_leave_the_palette_alone(game: Path, times
         else:
             await terminal.press("ctrl+p")
         assert stack(terminal) == [*below, "Palette"]
-        terminal.click(*BESIDE, times)
+        terminal.click(*BESIDE, SEVERAL)
         await quiet(terminal.pilot)
         assert stack(terminal) == below
         await terminal.press("f5")
         assert stack(terminal) == [*below, "SettlementScreen"]
 
 
-@pytest.mark.parametrize("times", SEVERAL)
-async def test_a_command_is_run_once(game: Path, times: int) -> None:
+async def test_a_command_is_run_once(game: Path) -> None:
     """Enter once too often undoes no second hand, and takes no screen away."""
     async with running(game) as terminal:
         await terminal.write("a 7h wp 7")
@@ -49,7 +47,7 @@ async def test_a_command_is_run_once(game: Path, times: int) -> None:
         await terminal.press("ctrl+p")
         await terminal.write("undo")
         await terminal.shows("Undo (F3)")
-        terminal.send(*["enter"] * times)
+        terminal.send(*["enter"] * SEVERAL)
         await quiet(terminal.pilot)
         await terminal.shows("Undone: Anna 7h wp 7")
         assert stack(terminal) == below
@@ -68,39 +66,34 @@ WAYS: dict[str, list[str]] = {
 """The keys that lead from the table to each page above it."""
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("more", [0, 1])
-async def test_escape_leaves_a_screen_for_each_press(game: Path, way: str, more: int) -> None:
-    """As if it was pressed slowly: one page after the other, then the table."""
+async def test_escape_leaves_a_screen_for_each_press(game: Path) -> None:
+    """As if it was pressed slowly: one page after the other, then the table, and once more the games.
+
+    Our pages are left by keys alone: below them nothing is clicked.
+    """
     async with running(game) as terminal:
         table = stack(terminal)
-        await terminal.press(*WAYS[way])
-        above = len(stack(terminal)) - len(table)
-        assert above == len(WAYS[way])
-        terminal.send(*["escape"] * (above + more))
-        left = [*table[:-1], "StartScreen"] if more else table
-        await until(terminal.pilot, lambda: stack(terminal) == left, "the screen below")
+        for keys in WAYS.values():
+            await terminal.press(*keys)
+            opened = stack(terminal)
+            assert len(opened) - len(table) == len(keys)
+            terminal.click(*BESIDE, SEVERAL)
+            await quiet(terminal.pilot)
+            assert stack(terminal) == opened
+            terminal.send(*["escape"] * len(keys))
+            await until(terminal.pilot, lambda: stack(terminal) == table, "the table")
+        await terminal.press("f1")
+        terminal.send("escape", "escape")
+        games = [*table[:-1], "StartScreen"]
+        await until(terminal.pilot, lambda: stack(terminal) == games, "the list of games")
         await quiet(terminal.pilot)  # the list of games is whole before the program ends
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("times", SEVERAL)
-async def test_clicks_beside_a_page_leave_nothing(game: Path, way: str, times: int) -> None:
-    """Our pages are left by keys alone; below them nothing is clicked."""
-    async with running(game) as terminal:
-        await terminal.press(*WAYS[way])
-        opened = stack(terminal)
-        terminal.click(*BESIDE, times)
-        await quiet(terminal.pilot)
-        assert stack(terminal) == opened
-
-
-@pytest.mark.parametrize("times", SEVERAL)
-async def test_the_presets_are_listed_once(game: Path, times: int) -> None:
+async def test_the_presets_are_listed_once(game: Path) -> None:
     """Enter on the convention, and once more before the list is there."""
     async with running(game) as terminal:
         await terminal.press("ctrl+r")
         opened = stack(terminal)
-        terminal.send(*["enter"] * times)
+        terminal.send(*["enter"] * SEVERAL)
         await quiet(terminal.pilot)
         assert stack(terminal) == [*opened, "PresetScreen"]

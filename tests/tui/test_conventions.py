@@ -21,7 +21,6 @@ from prefcount.games import game_named
 from prefcount.games.protocol.rules import OptionInfo, explained, option
 from prefcount.games.protocol.words import Goal
 from prefcount.games.shared.edited_rules import EditedRules
-from prefcount.games.titles import GAMES
 from prefcount.render.option_text import differences, in_short, shown
 from prefcount.session.rules_changes import rules_change
 from prefcount.session.session import Session
@@ -367,12 +366,10 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
             await there.press("down")
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_options_are_called_by_words_in_russian(game: str) -> None:
+async def test_options_are_called_by_words_in_russian() -> None:
     """In the list and above their sentence, where the code for `--set` stands beside it."""
     use_language("ru")
-    played = game_named(game)
-    async with convention(size=SIZES[-1], screen=RulesScreen(played, {})) as there:
+    async with convention(size=SIZES[-1], screen=RulesScreen(game_named("prefa"), {})) as there:
         pane, rules = there.screen.query_one(OptionHelp), there.screen.query_one(RuleList)
         await there.open_all()
         for name in there.ids:

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.i18n.places import PLACES, at
+from prefcount.base.data_folder import FOLDER_VARIABLE
+from tests.i18n.places import at
 from tests.tui import new_game
 from tests.tui.terminal import Terminal, running
 
-COPIES = {"settlement"}
+COPIES = ("settlement", "debts")
 """Where it copies what nobody has marked."""
 NOTHING = "Nothing is marked to be copied. Ctrl+Q quits."
 
@@ -18,9 +19,12 @@ def said(terminal: Terminal) -> list[str]:
     return [each.message for each in terminal.app._notifications]
 
 
-@pytest.mark.parametrize("place", PLACES)
-async def test_ctrl_c_copies_or_says_why_not(place: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", [*COPIES, "the games", "the table", "a typed line", "rules"])
+async def test_ctrl_c_copies_or_says_why_not(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And it ends nothing, at no place."""
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "games"))
     async with at(place, tmp_path / "games") as terminal:
         before = terminal.app.screen
         await terminal.press("ctrl+c")

@@ -51,7 +51,7 @@ async def test_leaving_waits_for_the_disk(game: Path, slow_disk: SlowDisk, key: 
         await until(terminal.pilot, lambda: isinstance(terminal.app.screen, StartScreen), "the games")
         await terminal.shows("2 hands")
         await terminal.press("enter")
-        await terminal.shows("2 Boris 7 wp 6")
+        await terminal.shows("2 Boris 7, Vera whists: 1 down")
         await terminal.press("1", "1", "0", "enter")
         await terminal.shows("Recorded: hand 3.")
     assert lines_on_disk(game)[1:] == ["Boris 7 wp 6", "Anna m 0"]

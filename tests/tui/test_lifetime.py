@@ -14,7 +14,7 @@ from tests.tui.game_files import game_file
 from tests.tui.terminal import running
 from tests.waiting import quiet, until
 
-REAL = settlement.save_next_to_session
+REAL = settlement.save_made
 
 AT_TABLE = "f1", "ctrl+r", "ctrl+r f9", "f5", "f5 f1", "f12", "f12 f2", "ctrl+g", "ctrl+o", "ctrl+l"
 AT_GAMES = "f1", "f2", "f3", "f4", "f5", "f8", "ctrl+d", "ctrl+o"
@@ -54,7 +54,7 @@ async def test_what_comes_too_late_ends_what_waited_for_it(folder: Path, fails: 
 
 @pytest.mark.parametrize("moment", [6, 12])
 async def test_a_page_is_saved_while_the_settlement_is_left(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, moment: int
+    folder: Path, documents: Path, monkeypatch: pytest.MonkeyPatch, moment: int
 ) -> None:
     """At each of these moments of taking the screen down; at some of them parts of it are gone already."""
     under_way, go = threading.Event(), threading.Event()
@@ -64,7 +64,7 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
         assert go.wait(5)
         return REAL(*given)
 
-    monkeypatch.setattr(settlement, "save_next_to_session", slow)
+    monkeypatch.setattr(settlement, "save_made", slow)
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
         await terminal.press("f5")
@@ -74,7 +74,7 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
         for _moment in range(moment):
             await asyncio.sleep(0)
         go.set()
-        await until(terminal.pilot, path.with_suffix(".html").exists, "the page")
+        await until(terminal.pilot, (documents / "game.html").exists, "the page")
         await quiet(terminal.pilot)
         assert terminal.app.is_running
 

@@ -21,6 +21,7 @@ from prefcount.tui.games.new_game_fields import NameSuggester
 from prefcount.tui.games.saved_list import SavedGame, SavedGames, game_rows, saved_game
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.rules.option_list import RuleList
+from prefcount.tui.table.draft_file import save_draft
 from prefcount.tui.table.table_screen import TableScreen
 from tests import strategies
 from tests.helpers import GAME
@@ -56,8 +57,8 @@ GAMES = st.builds(
     lambda people, results, **fields: SavedGame(
         Path("game.jsonl"), players=tuple(people), results=tuple(results[: len(people)]), **fields
     ),
-    people=st.integers(2, 4).flatmap(strategies.names),
-    results=st.lists(st.integers(-99_999, 99_999), min_size=4, max_size=4),
+    people=st.integers(2, 5).flatmap(strategies.names),
+    results=st.lists(st.integers(-99_999, 99_999), min_size=5, max_size=5),
     began=st.none() | st.dates(),
     convention=st.sampled_from(["sochi to 20", "leningrad-sport to 100000, with changes"]),
     hands=st.integers(0, 9999),
@@ -312,9 +313,9 @@ async def test_a_game_is_deleted_after_a_question_and_taken_back(folder: Path) -
         assert names(terminal) == ["other"]
         assert (folder / "trash" / "game.jsonl").read_bytes() == before
         await terminal.press("f3")
-        await terminal.shows("Deleted games", "Anna +15", "Enter take it back Esc games")
+        await terminal.shows("Deleted games", "Anna +14⅔", "Enter take it back Esc games")
         await terminal.press("escape", "f3")
-        await terminal.shows("Deleted games", "Anna +15")
+        await terminal.shows("Deleted games", "Anna +14⅔")
         await terminal.press("enter")
         await terminal.shows("The game is taken back.", "2 games")
         marked = listed(terminal).marked
@@ -343,6 +344,20 @@ async def test_what_is_no_session_is_deleted_by_the_name_of_its_file(folder: Pat
     assert (folder / "trash" / "strange.jsonl").read_text() == "?"
 
 
+async def test_running_games_stand_first_in_the_order_of_play_whenever_they_were_touched(
+    folder: Path,
+) -> None:
+    """Evenings imported tonight stand below the game of tonight; a half-entered hand is named."""
+    evening(folder, "april", 1, "anna 7h wp 7", started="2026-04-14T19:05:00+03:00")
+    evening(folder, "march", 2, "anna 7h wp 7", started="2026-03-14T19:05:00+03:00")
+    evening(folder, "over", 0, "anna 7h wp 7", started="2026-05-01T19:05:00+03:00", end="hands", hands=1)
+    evening(folder, "tonight", 9, "anna 7h wp 7", started="2026-06-14T19:05:00+03:00")
+    save_draft(folder / "tonight.jsonl", 2, {"who": "0"}, "")
+    async with running() as terminal:
+        assert names(terminal) == ["tonight", "april", "march", "over"]
+        await terminal.shows("1 hand, in mid-hand:", "1 hand, running:", "1 hand, not sealed:")
+
+
 # --- looking for a game --------------------------------------------------------------------------
 
 
@@ -362,7 +377,7 @@ async def test_the_list_narrows_while_one_types() -> None:
         for search, found in (
             ("leningrad", ["three", "four"]),
             ("анна", ["four"]),
-            ("2026-03", ["one", "three"]),
+            ("2026-03", ["three", "one"]),
             ("anna sochi", ["one"]),
             ("nobody", []),
         ):
@@ -371,7 +386,7 @@ async def test_the_list_narrows_while_one_types() -> None:
             assert names(terminal) == found
             await terminal.shows(f"{len(found)} of 4 games")
             await terminal.press("escape")
-            assert names(terminal) == ["one", "two", "three", "four"]
+            assert names(terminal) == ["two", "three", "one", "four"]
             await terminal.shows("4 games")
 
 

@@ -47,7 +47,7 @@ async def test_the_keys_at_the_bottom_can_be_clicked(folder: Path) -> None:
 async def test_a_click_marks_a_hand_and_a_double_click_corrects_it(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "vera 8s pp")
     async with running(path) as terminal:
-        await terminal.click_on("2 Boris", HandList)
+        await terminal.click_on("2 Boris misère", EntryForm)
         await terminal.shows("F7 correct")
         assert terminal.app.screen.query_one(HandList).marked == 2
         await terminal.click_on("1 Anna", HandList, times=2)

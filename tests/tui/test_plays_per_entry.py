@@ -18,7 +18,7 @@ async def test_a_typed_hand_is_played_twice(game: Path, monkeypatch: pytest.Monk
         await terminal.shows("Enter records")
         assert len(plays) == 1
         async for _size in terminal.sizes():
-            await terminal.shows("this hand:")
+            await terminal.shows("this hand ")
         assert len(plays) == 1
         await terminal.press("enter")
         await terminal.shows("Recorded: hand 2.")

@@ -17,9 +17,9 @@ async def test_it_is_entered_and_corrected(folder: Path) -> None:
         await terminal.press("f5")
         await terminal.press("f7")
         await terminal.shows("Price per whist (0.10 EUR, or none)")
-        await terminal.press("1", "0", "€", "enter")
+        await terminal.press("1", "0", "§", "enter")
         await work_done_aside(terminal.pilot)
-        await terminal.shows("write the currency as its code, such as EUR or RUB, not 10€")
+        await terminal.shows("stake: ")
         assert len(load(path).session.entries) == 1
         await terminal.press("escape")
         await terminal.shows("The game has ended")

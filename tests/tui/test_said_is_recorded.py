@@ -304,7 +304,7 @@ async def test_what_is_recorded_was_said(
             form = pilot.app.query_one(Recording)
             form.begin(next_hand(session))
             pressed: list[str] = []
-            for _ in range(80):
+            for _ in range(24):
                 for key in burst(session, fate):
                     pressed.append(key)
                     form.on_key(Key(key, key if len(key) == 1 else None))
@@ -320,4 +320,4 @@ async def test_what_is_recorded_was_said(
                     form.begin(next_hand(session))
                     listener.begin()
                     pressed.clear()
-    assert recorded > 10, "the fingers do say hands"
+    assert recorded > 2, "the fingers do say hands"

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from textual.geometry import Size
 
+from prefcount.base import system
 from prefcount.base.i18n import _, speaking
 from prefcount.entries.base import Entry
 from prefcount.render.chart import course
@@ -19,7 +20,8 @@ from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from prefcount.store.write_errors import WriteError
 from prefcount.tui.results.chart_widget import Chart
-from prefcount.tui.results.settlement_screen import SettlementScreen, save_next_to_session
+from prefcount.tui.results.settlement_screen import SettlementScreen, save_made
+from tests.helpers import entry
 from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.terminal import SIZES, Terminal, running
 from tests.waiting import LONGEST, quiet, until
@@ -87,7 +89,7 @@ FOUR = Evening(
     4,
     {"stake": "1", "currency": "EUR"},
     "If the game ended now: 2 hands",
-    ("Anna −63 −63 −€63.00", "Boris +45 +45 +€45.00", "Vera +9 +9 +€9.00", "Gleb +9 +9 +€9.00"),
+    ("Anna −63 −€63.00", "Boris +45 +€45.00", "Vera +9 +€9.00", "Gleb +9 +€9.00"),
     ("Anna pays Boris €45.00", "Anna pays Vera €9.00", "Anna pays Gleb €9.00"),
     (),
     (),
@@ -129,7 +131,7 @@ async def next_page(terminal: Terminal) -> bool:
 def file_line(path: Path) -> str:
     """By what the players know the file: the hash of its content, in groups of eight digits."""
     digits = sha256(path.read_bytes()).hexdigest()[:32]
-    return f"File: {' '.join(digits[at : at + 8] for at in range(0, 32, 8))}"
+    return f"Check code: {' '.join(digits[at : at + 8] for at in range(0, 32, 8))}"
 
 
 # --- what it shows -------------------------------------------------------------------------------
@@ -146,7 +148,6 @@ async def test_the_first_look_is_who_pays_whom(folder: Path, evening: Evening) -
             shown = [" ".join(line.split()) for line in lines]
             assert shown[1] == evening.heading
             assert {*evening.results, *evening.payments} <= set(shown)
-            assert "or in whists:" in terminal_text(lines)
             assert all(
                 key in lines[-1] for key in ("Ctrl+C copy", "Ctrl+S save", "F2 end", "Esc table", "F1 help")
             )
@@ -158,11 +159,10 @@ def terminal_text(lines: list[str]) -> str:
     return " ".join(" ".join(lines).split())
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_paging_leads_past_the_chart_and_every_step(folder: Path, size: tuple[int, int]) -> None:
+async def test_paging_leads_past_the_chart_and_every_step(folder: Path) -> None:
     """Everybody's marker and result, and every step with its title and figures."""
     seen: list[str] = []
-    async with settled(THREE.file(folder), size) as terminal:
+    async with settled(THREE.file(folder), SIZES[0]) as terminal:
         seen += written(terminal)
         while await next_page(terminal):
             seen += written(terminal)
@@ -256,15 +256,16 @@ async def test_the_message_for_the_chat_is_copied(folder: Path) -> None:
         await terminal.shows(STANDING)
 
 
-async def test_it_is_saved_beside_the_session(folder: Path) -> None:
+async def test_it_is_saved_where_people_look(folder: Path, documents: Path) -> None:
     """Under the session's name; what lies there already stays as it is."""
     path = THREE.file(folder)
     before = path.read_bytes()
-    first, second = (folder / f"{path.stem}-settlement{number}.txt" for number in ("", "-2"))
+    first, second = (documents / f"{path.stem}-settlement{number}.txt" for number in ("", "-2"))
     async with settled(path) as terminal:
         await terminal.press("ctrl+s")
         await until(terminal.pilot, first.exists, "the file")
-        await until(terminal.pilot, lambda: first.name in "".join(terminal.frame.split()), "its name")
+        whole = "".join(str(first).split())
+        await until(terminal.pilot, lambda: whole in "".join(terminal.frame.split()), "the whole path")
         first.write_text("changed")
         await terminal.press("ctrl+s")
         await until(terminal.pilot, second.exists, "another file")
@@ -273,10 +274,12 @@ async def test_it_is_saved_beside_the_session(folder: Path) -> None:
     assert path.read_bytes() == before
 
 
-async def test_the_page_is_saved_beside_the_session(folder: Path) -> None:
+async def test_the_page_of_a_game_from_elsewhere_is_saved_beside_it(tmp_path: Path) -> None:
     """Under the name of the session; a second one gets a number."""
-    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
-    first, second = folder / "game.html", folder / "game-2.html"
+    elsewhere = tmp_path / "stick"
+    elsewhere.mkdir()
+    path = game_file(elsewhere / "game.jsonl", "anna 7h wp 6")
+    first, second = elsewhere / "game.html", elsewhere / "game-2.html"
     async with settled(path) as terminal:
         await terminal.press("f12")
         await until(terminal.pilot, first.exists, "the page")
@@ -289,7 +292,28 @@ async def test_the_page_is_saved_beside_the_session(folder: Path) -> None:
         assert f"<td>{result}</td>" in page
 
 
-async def test_a_game_that_is_too_long_for_a_page(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_was_saved_is_opened(
+    folder: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the desktop; nothing is opened before, and it is said where there is no desktop."""
+    shown: list[Path] = []
+    desktop = [True]
+    monkeypatch.setattr(system.HERE, "opens", lambda path: desktop[0] and not shown.append(path))
+    async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
+        await terminal.press("enter")
+        assert shown == []
+        await terminal.press("f12")
+        await terminal.shows("Enter opens it.")
+        await terminal.press("enter")
+        await until(terminal.pilot, lambda: shown == [documents / "game.html"], "the page on the desktop")
+        desktop[0] = False
+        await terminal.press("enter")
+        await terminal.shows("There is no desktop here that could open it: ")
+
+
+async def test_a_game_that_is_too_long_for_a_page(
+    folder: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The settlement says where there is room for it, and stays open."""
     monkeypatch.setattr(html, "MOST_ENTRIES", 1)
     async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6", "r 3 5 2")) as terminal:
@@ -297,7 +321,7 @@ async def test_a_game_that_is_too_long_for_a_page(folder: Path, monkeypatch: pyt
         await terminal.shows("a page has room for 1 entries, and this game has 2; make a table instead")
         await terminal.press("ctrl+c")
         await terminal.shows("Copied.")
-    assert not (folder / "game.html").exists()
+    assert not (documents / "game.html").exists()
 
 
 async def test_what_cannot_be_saved_is_said(folder: Path, tmp_path: Path) -> None:
@@ -312,7 +336,7 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
     """A full disk leaves nothing behind; a dangling link is not followed."""
     session = tmp_path / "game.jsonl"
     (tmp_path / "game-settlement.txt").symlink_to(tmp_path / "elsewhere")
-    assert save_next_to_session(session, "-settlement.txt", "text\n").name == "game-settlement-2.txt"
+    assert save_made(session, "-settlement.txt", "text\n").name == "game-settlement-2.txt"
     assert not (tmp_path / "elsewhere").exists()
 
     def full(_descriptor: int) -> None:
@@ -321,7 +345,7 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr("os.fsync", full)
     before = set(tmp_path.iterdir())
     with pytest.raises(WriteError, match="not saved: No space left on device"):
-        save_next_to_session(session, "-settlement.txt", "text\n")
+        save_made(session, "-settlement.txt", "text\n")
     assert set(tmp_path.iterdir()) == before
 
 
@@ -451,3 +475,19 @@ def test_the_chart_draws_itself_without_a_screen() -> None:
     assert "".join(text for text, _style in drawn[0]).startswith("Results in whists")
     assert chart.lines(Size(60, 14)) is drawn
     assert len(chart.lines(Size(70, 20))) == 20
+
+
+async def test_the_result_of_a_game_that_is_over_is_large_and_its_winner_marked(folder: Path) -> None:
+    """At the table, without a key pressed, and above the settlement."""
+    path = game_file(
+        folder / "over.jsonl", "anna 6h wp 6", "boris 7s ww 6 3 1", entry("end", reason="agreed")
+    )
+    digits = "╶┼╴"
+    async with running(path) as terminal:
+        await terminal.shows("★ Anna", digits, "pays", "The game is over. F5 shows the settlement.")
+        assert terminal.frame.count("★") == 1
+        await terminal.press("f5")
+        await terminal.shows("★ Anna", digits, "Results")
+        await terminal.press("escape", "f3", "f2")
+        await terminal.shows("Who plays?")
+        assert "★" not in terminal.frame

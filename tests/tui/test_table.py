@@ -99,7 +99,7 @@ async def test_what_the_rules_do_not_have_is_not_offered(folder: Path) -> None:
         await terminal.press("1", "6")
         await terminal.shows("Boris passes, Vera passes")
         assert "half" not in terminal.frame
-        assert "concedes, down" not in terminal.frame
+        assert "gives up without" not in terminal.frame
 
 
 PREVIEWED: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
@@ -115,10 +115,10 @@ PREVIEWED: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
             "anna 6c ph",
         ),
     ),
-    "checked": ({"ten": "checked", "misdeal_dump": 2}, ("anna 10n 9 1 0", "misdeal")),
-    "leningrad": ({"preset": "leningrad", "players": 4}, ("anna 9d ww 7 2 1", "r 2 5 3 0")),
-    "rostov": ({"preset": "rostov", "players": 4}, ("anna 6h wp 5", "r 2 5 3")),
-    "hussar": ({"players": 2}, ("anna 6h w 5", "boris 9d p")),
+    "leningrad": (
+        {"preset": "leningrad", "players": 4, "misdeal_dump": 2},
+        ("anna 9d ww 7 2 1", "r 2 5 3 0", "misdeal"),
+    ),
 }
 
 
@@ -137,9 +137,9 @@ async def test_the_preview_says_every_posting_in_words_and_whom_it_touches(folde
             await terminal.shows(WAITING)
             for posting in done.postings:
                 assert str(GAME.sentence(posting, session.players)) in terminal.flowing
-            results = terminal.line("changes the score: " if line == "misdeal" else "this hand: ")
-            for name, old, new in zip(session.players, before, GAME.results(done.state), strict=True):
-                assert (f"{name} " in results) == (old != new)
+            results = terminal.line("the change " if line == "misdeal" else "this hand ").split()[2:]
+            for said, old, new in zip(results, before, GAME.results(done.state), strict=True):
+                assert (said != "·") == (old != new)
             await terminal.press("escape")
             await terminal.shows(f"> {line}")
             await terminal.press("escape")
@@ -183,15 +183,15 @@ async def test_typed_lines_are_read_and_written(folder: Path, players: Players) 
 
 WRONG = {
     "anna": "“anna”: is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy",
-    "olga 7h wp 6": "“olga”: is not a player; players are Anna, Boris, Vera",
-    "anno 7h wp 6": "“anno”: is not a player; did you mean Anna?",
+    "olga 7h wp 6": "“olga”: no such player; the players are Anna, Boris, Vera",
+    "anno 7h wp 6": "“anno”: no such player; did you mean Anna?",
     "anna 7h zz 6": "“zz”: is not a pair of calls",
     "anna 7h ww 5 3 1": "tricks",
     "anna 7h wp": "tricks",
     "anna 7h pp 6": "tricks",
     "anna 7h -2": "left without: this table plays",
     "r 3 5": "“r”: needs a number of tricks for each of Anna, Boris, Vera",
-    "анна 5п": "“анна”: is not a player",
+    "анна 5п": "“анна”: no such player",
 }
 
 
@@ -240,13 +240,14 @@ def with_cursor(terminal: Terminal) -> str:
     return before.removeprefix("> ").rstrip()
 
 
-@pytest.mark.parametrize("keys", EDITED, ids=" ".join)
-async def test_a_typed_line_is_edited_as_any_field(folder: Path, keys: tuple[str, ...]) -> None:
+async def test_a_typed_line_is_edited_as_any_field(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl")) as terminal:
-        await terminal.write("anna 7h wp")
-        terminal.send(*keys)
-        await quiet(terminal.pilot)
-        assert with_cursor(terminal) == EDITED[keys]
+        for keys, edited in EDITED.items():
+            await terminal.write("anna 7h wp")
+            terminal.send(*keys)
+            await quiet(terminal.pilot)
+            assert with_cursor(terminal) == edited
+            await terminal.press("escape")
 
 
 async def test_the_arrows_bring_back_the_lines_typed_before(folder: Path) -> None:
@@ -322,7 +323,7 @@ PASSED_OVER = {
     "en": ("“anna 7h zz 6” is left out.", "1 more pasted line follows.", "2 pasted lines are left out."),
     "ru": (
         "«anna 7h zz 6» пропущено.",
-        "Следом ещё 1 вставленная строка.",
+        "Осталась ещё 1 строка.",
         "Пропущены 2 вставленные строки.",
     ),
 }
@@ -384,10 +385,10 @@ async def test_nothing_is_called_written_before_the_disk_has_it(game: Path, slow
         await quiet(terminal.pilot)
         assert WRITTEN not in terminal.flowing
         assert figures(terminal) == before
-        assert "2 Anna 7h wp 6" not in terminal.flowing
+        assert "2 Anna 7♥" not in terminal.flowing
         assert len(on_disk(game).entries) == 1
         slow_disk.go_on()
-        await terminal.shows("Recorded: hand 2.", "2 Anna 7h wp 6")
+        await terminal.shows("Recorded: hand 2.", "2 Anna 7♥, Boris whists: 1 down")
         assert figures(terminal) != before
     assert len(on_disk(game).entries) == 2
 
@@ -452,9 +453,6 @@ async def test_the_form_answers_again_after_writing(folder: Path) -> None:
 
 
 WHILE_WRITING = [
-    pytest.param(("1", "enter"), id="Enter"),
-    pytest.param(("f4",), id="redo"),
-    pytest.param(("f5", "f1"), id="settlement"),
     pytest.param(("f3",), id="undo"),
     pytest.param(("f5", "f2", "f2"), id="end"),
 ]
@@ -624,7 +622,7 @@ async def test_undo_takes_back_that_a_hand_was_left_out_whichever_it_was(folder:
 async def test_a_hand_that_counts_again_by_the_list_is_taken_back_by_undo(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
     async with running(path) as terminal:
-        await terminal.press("f3", "tab", "end", "f8", "enter")
+        await terminal.press("f3", "ctrl+f", "tab", "end", "f8", "enter")
         await terminal.shows("hand 2 counts again")
         await terminal.press("f3")
         await terminal.shows("Undone: Boris m 0")
@@ -650,7 +648,7 @@ async def test_who_wants_suits_to_be_asked_for_is_asked_until_it_is_turned_off(f
 
 IN_WORDS = {
     "anna 7h wp 8": "Anna 7♥, Boris whists: made, 1 over",
-    "b 6s pp": "Boris 6♠, all pass",
+    "b 6s pp": "Boris 6♠, both pass",
     "v m 2": "Vera misère: caught, 2 tricks",
     "r 3 5 2": "raspasy: Anna 3, Boris 5, Vera 2",
     "anna 8d ww 6 2 2": "Anna 8♦, Boris and Vera whist: 2 down",
@@ -662,29 +660,34 @@ async def test_where_there_is_room_the_list_says_hands_in_words(folder: Path) ->
         await terminal.shows(*(f"{at} {said}" for at, said in enumerate(IN_WORDS.values(), 1)))
 
 
-async def test_the_list_of_hands_marks_what_does_not_count(folder: Path) -> None:
+async def test_what_does_not_count_any_more_is_listed_on_request_only(folder: Path) -> None:
+    """With its totals on the sheet, in signs that no multiplier has."""
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("f3")
-        await terminal.shows("× Anna 7h wp 6 — void")
+        await terminal.shows("Undone: Anna 7h wp 6")
+        assert "— void" not in terminal.flowing
+        assert "[4]" not in terminal.flowing
+        await terminal.press("ctrl+f")
+        await terminal.shows("– Anna 7h wp 6 — void", "dump [4]")
         assert "does not count" not in terminal.flowing
         await terminal.press("f4")
         await terminal.shows("Redone: Anna 7h wp 6")
         assert "— void" not in terminal.frame
 
 
-@pytest.mark.parametrize("visit", ["f1", "f5"])
 @pytest.mark.parametrize("half", ["17", "anna 7h w"])
 async def test_a_look_at_the_help_or_the_settlement_loses_no_half_entered_hand(
-    folder: Path, visit: str, half: str
+    folder: Path, half: str
 ) -> None:
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.write(half)
         before = terminal.frame
-        await terminal.press(visit)
-        assert terminal.frame != before
-        await terminal.press("escape")
-        assert terminal.frame == before
+        for visit in ("f1", "f5"):
+            await terminal.press(visit)
+            assert terminal.frame != before
+            await terminal.press("escape")
+            assert terminal.frame == before
 
 
 # --- the end -------------------------------------------------------------------------------------
@@ -718,15 +721,13 @@ def as_money(settled: Outcome, amount: Decimal, *, signed: bool = False) -> str:
 
 
 SETTLED: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
-    ("without a stake", {}, ("anna 7h wp 6", "boris m 0", "r 3 5 2")),
     ("euro", {"stake": "0.10", "currency": "EUR"}, ("anna 7h wp 6", "boris m 0", "r 3 5 2")),
     (
         "leningrad for four",
         {"players": 4, "preset": "leningrad", "stake": "2", "currency": "RUB"},
         ("r 2 5 3 0",),
     ),
-    ("hussar", {"players": 2, "stake": "3", "currency": "JPY"}, ("anna 7h w 5",)),
-    ("nothing played", {"stake": "0.10", "currency": "EUR"}, ()),
+    ("nothing played, without a stake", {}, ()),
 ]
 
 
@@ -826,38 +827,12 @@ async def test_a_file_that_is_gone_when_the_game_ends_is_said(folder: Path) -> N
 # --- damaged files -------------------------------------------------------------------------------
 
 
-def no_entry(lines: list[bytes]) -> None:
-    lines[2] = b'{"kind":"game","n":2}\n'
-
-
-def changed(lines: list[bytes]) -> None:
-    lines[1] = lines[1].replace(b'"Anna":6', b'"Anna":7')
-
-
-def lost(lines: list[bytes]) -> None:
-    del lines[2]
-
-
-def twice(lines: list[bytes]) -> None:
-    lines.insert(2, lines[1])
-
-
-DAMAGED = [
-    (no_entry, "entry 2: "),
-    (changed, "the line before entry 2"),
-    (lost, "entry 3 stands where"),
-    (twice, "entry 1 stands twice"),
-]
-
-
-@pytest.mark.parametrize(("damage", "why"), DAMAGED, ids=[damage.__name__ for damage, _ in DAMAGED])
-async def test_a_damaged_file_is_only_read_and_says_why(folder: Path, damage: Any, why: str) -> None:
+async def test_a_damaged_file_is_only_read_and_says_why(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "r 3 5 2")
     lines = path.read_bytes().splitlines(keepends=True)
-    damage(lines)
-    path.write_bytes(content := b"".join(lines))
+    path.write_bytes(content := b"".join([*lines[:2], *lines[3:]]))
     async with running(path) as terminal:
-        await terminal.shows("read-only, the file is damaged:", why)
+        await terminal.shows("read-only, the file is damaged:", "entry 3 stands where")
         await terminal.write("anna 7h wp 6")
         await terminal.press("enter", "enter")
         await terminal.shows("nothing can be added to a damaged file; run prefcount audit on it")

@@ -26,6 +26,7 @@ RESULTS = {
     "classic": "−58 +50 +8",
     "piter-light": "−14⅔ +33⅓ −18⅔",
     "kazakhstan": "−242 +250 −8",
+    "races": "−116 +84 +32",
 }
 HOSTILE = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
 
@@ -89,9 +90,9 @@ async def test_from_rules_to_rules(evening: Path) -> None:
     async with running(evening, size=(80, 60)) as terminal:
         await opened(terminal, "ctrl+g")
         for preset in (*presets[1:], presets[0]):
-            await terminal.press("right")
+            await terminal.press("down")
             assert f"{preset} ◂" in terminal.frame
-        await terminal.press("left")
+        await terminal.press("up")
         assert f"{presets[-1]} ◂" in terminal.frame
 
 

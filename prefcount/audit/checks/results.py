@@ -53,18 +53,20 @@ def _announced(session: Session, step: Step, results: dict[str, int]) -> Iterato
             said = N_("{player}: announced {claimed}, in whole numbers {computed}; only {exact} was rounded")
             figures = spoken(exactly[name])
             yield ROUNDED.found(said, step.n, player=name, claimed=claimed, computed=ours, exact=figures)
-            continue
-        slip = formula or _of_digits(ours, claimed)
-        said = N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}")
-        yield MISMATCH.found(
-            said,
-            step.n,
-            player=name,
-            claimed=claimed,
-            computed=ours,
-            difference=f"{'+' if claimed > ours else ''}{spoken(claimed - ours)}",
-            slip="" if slip is None else text(N_("; likeliest: {slip}"), slip=slip),
-        )
+        else:
+            yield _mismatch(step, name, claimed, ours, formula or _of_digits(ours, claimed))
+
+
+def _mismatch(step: Step, name: str, claimed: int, computed: int, slip: Text | None) -> Finding:
+    return MISMATCH.found(
+        N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}"),
+        step.n,
+        player=name,
+        claimed=claimed,
+        computed=computed,
+        difference=f"{'+' if claimed > computed else ''}{spoken(claimed - computed)}",
+        slip="" if slip is None else text(N_("; likeliest: {slip}"), slip=slip),
+    )
 
 
 def _rounded(announced: int, exact: Amount) -> bool:

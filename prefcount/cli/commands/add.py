@@ -8,13 +8,11 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.cli.arguments import add_file
+from prefcount.cli.arguments import add_file, add_repeated
 from prefcount.cli.command_io import lines_typed, read, warn
 from prefcount.cli.exits import UsageError
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, End, SheetEntry
-from prefcount.render.text import entry_name
-from prefcount.render.view import remarks_in_words
 from prefcount.session.ending import announced, completed, end_typed, sealed
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import line_typed, price_typed, result_typed
@@ -26,7 +24,7 @@ from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.write_errors import WriteError
 
 NO_SHEET = N_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”")
-NO_RESULT = N_("say what everyone won or lost, e.g. --result “anna 57”")
+NO_RESULT = N_("say what everyone won or lost, e.g. --result 'anna 57'")
 PATIENCE = 1.0
 """The seconds that another command which is adding an entry is waited for."""
 
@@ -37,23 +35,21 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "line", nargs="*", metavar="LINE", help=_("a hand, e.g. anna 7h wp 6; or rename ana anna")
     )
-    command.add_argument(
+    add_repeated(
+        command,
         "--sheet",
-        action="append",
-        default=[],
-        metavar="COLUMN",
-        help=_(
+        "COLUMN",
+        _(
             "instead of a hand, what stands on an old sheet: “anna pool 2.6.12” with all its dots, "
             "or “boris on anna 20”; may be repeated, all together make one entry; - reads lines from "
             "the standard input"
         ),
     )
-    command.add_argument(
+    add_repeated(
+        command,
         "--result",
-        action="append",
-        default=[],
-        metavar="RESULT",
-        help=_(
+        "RESULT",
+        _(
             "instead of hands, what each player won or lost in an evening of which nothing else is "
             "known: “anna 57”, “boris -27 1/2”; once for each player, one of whom may be left out; - "
             "reads lines from the standard input"
@@ -130,11 +126,11 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
             "it is uncertain whether the entry is in the file; run prefcount show before adding it again"
         )
         raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
-    for remark in remarks_in_words(proposal):
+    for remark in proposal.remarks:
         warn(remark)
     for n in proposal.displaced:
         said = _("{entry} is no longer valid and does not count; correct it too")
-        warn(said.format(entry=entry_name(session.replay.step(n))))
+        warn(said.format(entry=session.replay.step(n).name))
 
 
 def _writable(path: Path, loaded: Loaded) -> Loaded:

@@ -3,7 +3,7 @@
 import argparse
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import get_terminal_size
@@ -13,11 +13,13 @@ from prefcount.audit.checks.report import FileReport
 from prefcount.audit.data import audit_object
 from prefcount.audit.explanations import Explanations, with_sheets_searched
 from prefcount.audit.run_audit import CodeFilter, audited
-from prefcount.audit.text import Tally, code_lines, report_lines
+from prefcount.audit.text import Tally, called, code_lines, report_lines
+from prefcount.base import system
 from prefcount.base.i18n import _, ngettext
-from prefcount.cli.arguments import add_json, as_path, up_to
-from prefcount.cli.command_io import LeftOut, as_json, output_language, say, say_lines, usable_in, warn
+from prefcount.cli.arguments import add_codes, add_json, add_repeated, as_path, up_to
+from prefcount.cli.command_io import LeftOut, as_json, output_language, say, say_lines, warn
 from prefcount.cli.exits import FINE, FOUND, UsageError
+from prefcount.cli.files_in_folders import usable_in
 from prefcount.cli.progress import watched, watching
 
 
@@ -34,16 +36,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "paths", nargs="*", type=as_path, metavar="PATH", help=_("session files or folders of them")
     )
     command.add_argument("--list", action="store_true", help=_("every code with the mistake that it catches"))
-    command.add_argument(
+    add_repeated(
+        command,
         "--only",
-        action="append",
-        default=[],
-        metavar="CODE",
-        help=_("find only this; remarks named here become findings; may be repeated, or as CODE,CODE"),
+        "CODE",
+        _("find only this; remarks named here become findings; may be repeated, or as CODE,CODE"),
     )
-    command.add_argument(
-        "--ignore", action="append", default=[], metavar="CODE", help=_("all except this; may be repeated")
-    )
+    add_repeated(command, "--ignore", "CODE", _("all except this; may be repeated"))
     command.add_argument("--strict", action="store_true", help=_("remarks are findings too"))
     command.add_argument(
         "--explain",
@@ -59,6 +58,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help=_("with so many processes; if left out, with as many as there are processors"),
     )
+    add_codes(command)
     add_json(command)
 
 
@@ -76,7 +76,10 @@ def main(options: argparse.Namespace) -> int:
         if options.explain:
             reports = with_sheets_searched(reports)
         reports = explanations.of(map(choice.of_report, reports))
-        ok = (_print_object if options.json else _print)(reports, left_out)
+        if options.json:
+            ok = _print_object(reports, left_out)
+        else:
+            ok = _print(reports, left_out, called if not options.codes else str)
     if explanations.left_out:
         said = ngettext(
             "in {n} more file no slip was looked for; --explain looks in every file",
@@ -93,8 +96,7 @@ def _ended_in_order() -> Iterator[None]:
 
     Nothing is left behind then, and what was found is printed. A signal that is ignored stays so.
     """
-    names = ("SIGTERM", "SIGHUP")
-    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    numbers = system.HERE.ending_signals()
     taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
     for number in taken:
         signal.signal(number, _leave)
@@ -125,11 +127,11 @@ def _print_object(reports: Iterable[FileReport], left_out: LeftOut) -> bool:
     return bool(found["ok"])
 
 
-def _print(reports: Iterable[FileReport], left_out: LeftOut) -> bool:
+def _print(reports: Iterable[FileReport], left_out: LeftOut, code_shown: Callable[[str], str]) -> bool:
     """Print what was found file by file, and a summary. Returns whether nothing is wrong."""
-    tally, room = Tally(), get_terminal_size().columns if sys.stdout.isatty() else None
+    tally, room = Tally(code_shown), get_terminal_size().columns if sys.stdout.isatty() else None
     for report in reports:
         tally.add(report)
-        say_lines(report_lines(report, room))
+        say_lines(report_lines(report, room, code_shown))
     say_lines(tally.lines(len(left_out.found)))
     return tally.ok

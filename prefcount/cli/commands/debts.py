@@ -4,11 +4,17 @@ import argparse
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import unknown
-from prefcount.cli.arguments import add_alias, add_json, as_day, as_path, describe_several
+from prefcount.cli.arguments import (
+    add_alias,
+    add_coin,
+    add_json,
+    add_several,
+    as_day,
+    describe_several,
+)
 from prefcount.cli.command_io import (
     LeftOut,
     as_json,
-    each_usable,
     output_language,
     people_of,
     say,
@@ -16,23 +22,18 @@ from prefcount.cli.command_io import (
     say_lines,
 )
 from prefcount.cli.exits import UsageError
+from prefcount.cli.files_in_folders import each_usable
 from prefcount.debts.balances import Debts
 from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated
 from prefcount.debts.money_record import read_money
-from prefcount.debts.text import debts_lines, person_lines
+from prefcount.debts.text import chat_lines, debts_lines, person_lines
 from prefcount.stats.aliases import People
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount debts`."""
     describe_several(command)
-    command.add_argument(
-        "paths",
-        nargs="+",
-        type=as_path,
-        metavar="PATH",
-        help=_("session files, books of payments, or folders of them"),
-    )
+    add_several(command, "paths", _("session files, books of payments, or folders of them"))
     command.add_argument(
         "--since", type=as_day, metavar="DATE", help=_("the first day that counts, such as 2026-01-31")
     )
@@ -43,15 +44,17 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=_("one person's evenings and payments by date, with the balance after each"),
     )
+    add_coin(command)
     output = command.add_mutually_exclusive_group()
     add_json(output)
     output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each person"))
+    output.add_argument("--chat", action="store_true", help=_("as a text for the group chat"))
 
 
 def main(options: argparse.Namespace) -> int:
     """Add up all evenings and payments that can be used; what cannot is named and left out."""
     people, left_out = people_of(options.alias), LeftOut()
-    found = Debts(people, options.since, options.until)
+    found = Debts(people, options.since, options.until, options.coin)
     with output_language(options):
         for path, read in each_usable(read_money, options.paths, left_out):
             why = found.add(path, read)
@@ -68,7 +71,7 @@ def main(options: argparse.Namespace) -> int:
     elif options.csv:
         say_bytes(comma_separated(found).encode())
     else:
-        say_lines(debts_lines(found))
+        say_lines(chat_lines(found) if options.chat else debts_lines(found))
     return left_out.code()
 
 

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 
 from prefcount.base.i18n import _, ngettext
-from prefcount.cli.arguments import add_json, as_path, as_seconds
+from prefcount.cli.arguments import add_json, add_several, as_seconds
 from prefcount.cli.command_io import (
     LeftOut,
     UnusableFile,
@@ -42,7 +42,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "more, until checks, dotted columns and announced results agree. Files of one circle are fitted "
         "together."
     )
-    command.add_argument("files", nargs="+", type=as_path, metavar="FILE", help=_("session files"))
+    add_several(command, "files", _("session files"))
     add_fit_seconds(command)
     add_json(command)
 

@@ -9,7 +9,7 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import _, ngettext
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import quote, unknown
-from prefcount.cli.arguments import as_path, describe_several
+from prefcount.cli.arguments import add_several, as_path, describe_several
 from prefcount.cli.command_io import LeftOut, UnusableFile, say, warn
 from prefcount.cli.commands.fit import add_fit_seconds, fit_in_time
 from prefcount.cli.exits import UsageError
@@ -26,13 +26,7 @@ from prefcount.store.write_errors import WriteError
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount import`."""
     describe_several(command)
-    command.add_argument(
-        "files",
-        nargs="+",
-        type=as_path,
-        metavar="FILE",
-        help=_("files of other programs, or tables of evenings"),
-    )
+    add_several(command, "files", _("files of other programs, or tables of evenings"))
     command.add_argument(
         "--from",
         dest="format",

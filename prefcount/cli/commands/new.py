@@ -5,7 +5,7 @@ from typing import Any
 
 from prefcount.base.clock import now
 from prefcount.base.i18n import _
-from prefcount.base.locale_format import decimal_typed
+from prefcount.base.locale_format import currency_typed, decimal_typed
 from prefcount.base.problems import quote
 from prefcount.cli.arguments import add_game, add_set, as_day, as_path, put_all
 from prefcount.cli.exits import UsageError
@@ -62,7 +62,7 @@ def _header(options: argparse.Namespace) -> Header:
         dealer=options.dealer,
         rules=rules,
         stake=None if options.stake is None else decimal_typed(options.stake),
-        currency=options.currency,
+        currency=None if options.currency is None else currency_typed(options.currency),
         started=at if options.date is None else started_on(options.date, at),
         note=options.note,
     )

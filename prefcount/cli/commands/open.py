@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from prefcount.base.i18n import _
-from prefcount.base.problems import nearest, quote
+from prefcount.base.problems import LIKE, nearest, quote
 from prefcount.cli.arguments import as_path
 from prefcount.cli.command_io import is_there, read
 from prefcount.cli.exits import UsageError
@@ -20,7 +20,7 @@ def main(options: argparse.Namespace) -> int:
     """Open the terminal program, on the start screen or at a session's table."""
     loaded = None
     if options.file is not None:
-        if not is_there(options.file) and (guess := nearest(str(options.file), COMMANDS)):
+        if not is_there(options.file) and (guess := nearest(str(options.file), COMMANDS, LIKE)):
             given = quote(options.file)
             raise UsageError(
                 _("{given} is neither a file nor a command; did you mean “{guess}”?").format(

@@ -3,7 +3,7 @@
 import argparse
 
 from prefcount.base.i18n import N_, _, ngettext
-from prefcount.cli.arguments import add_file, add_json, as_seconds
+from prefcount.cli.arguments import add_file, add_json, add_repeated, as_seconds
 from prefcount.cli.command_io import as_json, lines_typed, output_language, read_with_warnings, say, say_lines
 from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.paper.candidates import PaperCandidates
@@ -16,7 +16,7 @@ from prefcount.paper.watch import SearchBudget
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
 
-NOTHING_SAID = N_("say what the paper says, e.g. --says “anna pool 2.6.12”")
+NOTHING_SAID = N_("say what the paper says, e.g. --says 'anna pool 2.6.12'")
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -27,12 +27,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "and which."
     )
     add_file(command, _("a session file; it is only read"))
-    command.add_argument(
+    add_repeated(
+        command,
         "--says",
-        action="append",
-        default=[],
-        metavar="CLAIM",
-        help=_(
+        "CLAIM",
+        _(
             "player, column and figure: “anna pool 2.6.12” with all its dots, or “boris on anna 20”; "
             "may be repeated; - reads lines from the standard input"
         ),

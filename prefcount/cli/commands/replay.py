@@ -6,7 +6,7 @@ from typing import Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput
-from prefcount.cli.arguments import add_file, add_json, add_set, put_all
+from prefcount.cli.arguments import add_file, add_json, add_repeated, add_set, put_all
 from prefcount.cli.command_io import as_json, output_language, read_for_money, say, warn
 from prefcount.cli.exits import UsageError
 from prefcount.games.protocol.rules import preset_word
@@ -22,12 +22,11 @@ from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount replay`."""
     add_file(command, _("a session file; it is only read"))
-    command.add_argument(
+    add_repeated(
+        command,
         "--preset",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help=_("the convention to replay under; may be repeated; without it the session's own"),
+        "NAME",
+        _("the convention to replay under; may be repeated; without it the session's own"),
     )
     command.add_argument("--all", action="store_true", help=_("every preset, one beside the other"))
     add_set(command)

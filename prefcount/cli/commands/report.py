@@ -11,6 +11,7 @@ from prefcount.base.regular_files import NotRegular, open_regular
 from prefcount.cli.arguments import as_path
 from prefcount.cli.command_io import read_for_money, say_bytes
 from prefcount.cli.exits import UsageError
+from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.titles import GAMES
 from prefcount.render.chat import chat
 from prefcount.render.report.csv import TABLES
@@ -150,8 +151,9 @@ def _players(given: list[str]) -> tuple[int, list[str]]:
     if names and len(names) != count:
         said = _("{count} players, but {names} names; give all of them or none")
         raise UsageError(said.format(count=count, names=len(names)))
-    if not 2 <= count <= 4:
-        raise UsageError(_("a sheet is for two, three or four players, not for {count}").format(count=count))
+    if not 2 <= count <= MOST_PLAYERS:
+        said = _("a sheet is for two to five players, not for {count}")
+        raise UsageError(said.format(count=count))
     return count, names
 
 

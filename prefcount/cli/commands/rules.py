@@ -7,15 +7,16 @@ from shutil import get_terminal_size
 from typing import Any
 
 from prefcount.base.field_names import option_word
-from prefcount.base.i18n import _, speaking
+from prefcount.base.i18n import _, for_programs
 from prefcount.base.problems import InvalidInput, nearest, unknown
-from prefcount.cli.arguments import add_game, add_json
+from prefcount.cli.arguments import add_codes, add_game, add_json
 from prefcount.cli.command_io import as_json, output_language, say, say_lines
 from prefcount.cli.exits import UsageError
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.rules import OptionInfo, value_word
+from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word
 from prefcount.render.book import book, laid_out, numbers, section
+from prefcount.render.option_text import plain_value
 from prefcount.render.text_cells import table
 
 WIDEST = 100
@@ -29,6 +30,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "names", nargs="*", metavar="NAME", help=_("one preset, two side by side, or one option")
     )
     command.add_argument("--section", metavar="N", help=_("print a section of the rule book, such as 4"))
+    add_codes(command)
     add_json(command)
 
 
@@ -53,9 +55,9 @@ def _presets(game: Game[Any], options: argparse.Namespace) -> None:
     if options.json:
         say(as_json(_object(game, columns)))
     elif len(columns) == 2:
-        _print_pair(*columns)
+        _print_pair(*columns, codes=options.codes)
     else:
-        _print_one(game, columns[0], presets=not options.names)
+        _print_one(game, columns[0], presets=not options.names, codes=options.codes)
 
 
 def _option(game: Game[Any], typed: str) -> OptionInfo | None:
@@ -75,7 +77,7 @@ def _one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) 
         if options.json:
             say(as_json({"game": game.name, **_explained(info), "text": text}))
             return
-    _print_option(info)
+    _print_option(info, codes=True)
     if text:
         say("")
         _print_section(text)
@@ -105,7 +107,7 @@ def _print_section(text: str) -> None:
 Columns = list[tuple[str, tuple[OptionInfo, ...]]]
 
 
-@speaking("en")
+@for_programs()
 def _object(game: Game[Any], columns: Columns) -> dict[str, Any]:
     return {
         "game": game.name,
@@ -125,26 +127,39 @@ def _explained(info: OptionInfo) -> dict[str, Any]:
     }
 
 
-def _print_one(game: Game[Any], column: tuple[str, tuple[OptionInfo, ...]], *, presets: bool) -> None:
+def _print_one(
+    game: Game[Any], column: tuple[str, tuple[OptionInfo, ...]], *, presets: bool, codes: bool
+) -> None:
     name, infos = column
+    called = str if codes else preset_word
     if presets:
         say(_("Presets"))
-        say_lines(table([(f"  {each}", str(_(about))) for each, about in game.presets.items()], left=2))
+        say_lines(
+            table([(f"  {called(each)}", str(_(about))) for each, about in game.presets.items()], left=2)
+        )
         say("")
-        say(_("Options, with the values of {preset}").format(preset=name))
+        say(_("Options, with the values of {preset}").format(preset=called(name)))
     group = ""
     for each in infos:
         if str(each.group) != group:
             group = str(each.group)
             say(f"\n{group}")
-        _print_option(each)
+        _print_option(each, codes=codes)
+    if not codes:
+        say("")
+        say(_("--codes says how files and --set spell it."))
 
 
-def _print_option(info: OptionInfo) -> None:
+def _print_option(info: OptionInfo, *, codes: bool) -> None:
     allowed = _("{allowed}; rule book, section {section}")
-    say(f"  {_called(info)} = {_with_word(info, info.value)}")
+    values = ", ".join(plain_value(info, each) for each in info.choices) or info.allowed
+    say(
+        f"  {_called(info)} = {_with_word(info, info.value)}"
+        if codes
+        else f"  {info.word}: {plain_value(info, info.value)}"
+    )
     say(f"      {info.explanation}")
-    say("      " + allowed.format(allowed=_allowed(info), section=info.section))
+    say("      " + allowed.format(allowed=_allowed(info) if codes else values, section=info.section))
 
 
 def _allowed(info: OptionInfo) -> str:
@@ -171,15 +186,23 @@ def _other_word(info: OptionInfo) -> str:
     return "" if word == info.name else word
 
 
-def _print_pair(one: tuple[str, tuple[OptionInfo, ...]], other: tuple[str, tuple[OptionInfo, ...]]) -> None:
-    rows = [(_("option"), one[0], other[0], "", ""), *_pairs(one[1], other[1])]
+def _print_pair(
+    one: tuple[str, tuple[OptionInfo, ...]], other: tuple[str, tuple[OptionInfo, ...]], *, codes: bool
+) -> None:
+    called = str if codes else preset_word
+    rows = [(_("option"), called(one[0]), called(other[0]), "", ""), *_pairs(one[1], other[1], codes=codes)]
     say_lines(table(rows, left=5))
 
 
-def _pairs(one: tuple[OptionInfo, ...], other: tuple[OptionInfo, ...]) -> Iterator[tuple[str, ...]]:
+def _pairs(
+    one: tuple[OptionInfo, ...], other: tuple[OptionInfo, ...], *, codes: bool
+) -> Iterator[tuple[str, ...]]:
     for here, there in zip(one, other, strict=True):
         mark = "" if here.value == there.value else "≠"
-        yield here.name, shown(here.value), shown(there.value), mark, _other_word(here)
+        if codes:
+            yield here.name, shown(here.value), shown(there.value), mark, _other_word(here)
+        else:
+            yield here.word, plain_value(here, here.value), plain_value(there, there.value), mark, ""
 
 
 def shown(value: Any) -> str:

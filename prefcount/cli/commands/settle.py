@@ -6,7 +6,7 @@ from typing import Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.cli.arguments import add_json, as_path, describe_several
+from prefcount.cli.arguments import add_coin, add_json, add_several, describe_several
 from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
 from prefcount.render import text
 from prefcount.render.data import settlement_object
@@ -16,13 +16,14 @@ from prefcount.store.loaded_file import Loaded
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount settle`."""
     describe_several(command)
-    command.add_argument("files", nargs="+", type=as_path, metavar="FILE", help=_("session files"))
+    add_several(command, "files", _("session files"))
     command.add_argument("--steps", action="store_true", help=_("the calculation as it is done on paper"))
     command.add_argument(
         "--hash",
         action="store_true",
         help=_("the hash of the file too: note it to check later that nobody changed the file"),
     )
+    add_coin(command)
     add_json(command)
 
 
@@ -35,21 +36,21 @@ def main(options: argparse.Namespace) -> int:
         for path, found in each_for_money(options.files, left_out):
             if options.json:
                 named = {"path": str(path)} if several else {}
-                say(as_json({**named, **_object(found, with_hash=options.hash)}))
+                say(as_json({**named, **_object(found, options)}))
             elif not isinstance(found, UnusableFile):
                 if several:
                     say(("\n" if settled else "") + f"{quote(path)}:")
-                say(text.settlement(found.session, steps=options.steps))
+                say(text.settlement(found.session, steps=options.steps, coin=options.coin))
                 if options.hash:
                     say(f"\n{text.file_line(found.file_hash)}")
                 settled += 1
     return left_out.code()
 
 
-def _object(found: Loaded | UnusableFile, *, with_hash: bool) -> dict[str, Any]:
+def _object(found: Loaded | UnusableFile, options: argparse.Namespace) -> dict[str, Any]:
     """A settlement for programs, or why there is none."""
     if isinstance(found, UnusableFile):
         return {"error": str(found.why)}
 
-    noted = {"hash": found.file_hash} if with_hash else {}
-    return {**settlement_object(found.session), **noted}
+    noted = {"hash": found.file_hash} if options.hash else {}
+    return {**settlement_object(found.session, options.coin), **noted}

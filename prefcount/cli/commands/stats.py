@@ -5,11 +5,17 @@ from datetime import date
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote, unknown
-from prefcount.cli.arguments import add_alias, add_json, as_day, as_path, describe_several
+from prefcount.cli.arguments import (
+    add_alias,
+    add_json,
+    add_repeated,
+    add_several,
+    as_day,
+    describe_several,
+)
 from prefcount.cli.command_io import (
     LeftOut,
     as_json,
-    each_usable,
     output_language,
     people_of,
     say,
@@ -17,6 +23,7 @@ from prefcount.cli.command_io import (
     say_lines,
 )
 from prefcount.cli.exits import UsageError
+from prefcount.cli.files_in_folders import each_usable
 from prefcount.stats.aliases import People
 from prefcount.stats.data import comma_separated, games_separated, statistics_object
 from prefcount.stats.gather_files import Statistics
@@ -36,10 +43,14 @@ def _as_month(given: str) -> int:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount stats`."""
     describe_several(command)
-    command.add_argument(
-        "paths", nargs="+", type=as_path, metavar="PATH", help=_("session files or folders of them")
-    )
+    add_several(command, "paths", _("session files or folders of them"))
     command.add_argument("--player", metavar="NAME", help=_("one player alone"))
+    add_repeated(
+        command,
+        "--without",
+        "NAME",
+        _("leave out a guest; what the others won of them counts; may be repeated"),
+    )
     add_alias(command)
     command.add_argument(
         "--running", action="store_true", help=_("count games that are not over, as they stand")
@@ -83,7 +94,14 @@ def main(options: argparse.Namespace) -> int:
     people = people_of(options.alias)
     period = period_typed(options.since, options.until, options.last, date.today())
     season_from = options.season_from or SEPTEMBER
-    found = Statistics(people, running=options.running, period=period, by=options.by, season_from=season_from)
+    found = Statistics(
+        people,
+        running=options.running,
+        period=period,
+        by=options.by,
+        season_from=season_from,
+        without=options.without,
+    )
     left_out = LeftOut()
     with output_language(options):
         for path, read in each_usable(read_session, options.paths, left_out):
@@ -92,7 +110,9 @@ def main(options: argparse.Namespace) -> int:
                 left_out.add(path, why)
     if not found.read:
         raise UsageError(_("there is no session that can be read"))
-    only = _only(found, people, options.player)
+    only = _known(found, people, "--player", options.player)
+    for name in options.without:
+        _known(found, people, "--without", name)
     if options.json:
         say(as_json(statistics_object(found, left_out.found, only, rating=options.rating)))
     elif options.games:
@@ -112,13 +132,13 @@ def _refuse_what_goes_alone(options: argparse.Namespace) -> None:
         raise UsageError(_("--season-from goes with --by season"))
 
 
-def _only(found: Statistics, people: People, name: str | None) -> str:
-    """The key of the player who is asked for, or "". Raises UsageError if they did not play."""
+def _known(found: Statistics, people: People, flag: str, name: str | None) -> str:
+    """The key of the player whom a flag names, or "". Raises UsageError if they did not play."""
     if name is None:
         return ""
     key = people.key(name)
     if not any(key in sums.people for sums in found.games.values()):
         names = {person.name for sums in found.games.values() for person in sums.people.values()}
         known = sorted(names) or ["–"]
-        raise UsageError(str(unknown("--player", name, known)))
+        raise UsageError(str(unknown(flag, name, known)))
     return key

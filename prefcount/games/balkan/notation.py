@@ -110,8 +110,9 @@ def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
     tokens = _tokens(reader)
     dealer = reader.dealer()
     reader.finish()
-    if declarer == state.seats.idle(dealing(state, dealer)):
-        raise sits_out(state, declarer)
+    number = dealing(state, dealer)
+    if declarer == state.seats.idle(number):
+        raise sits_out(state, declarer, number)
     own = _own_tricks(word, tokens) if contract == BETL else None
     level, followers = _followers(state, declarer, dealer, word, tokens)
     return BalkanContractEntry(

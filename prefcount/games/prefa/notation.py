@@ -139,7 +139,7 @@ def _defenders(state: PrefaState, declarer: int, dealer: str | None) -> tuple[in
     """The first and the second defender. Raises InvalidInput if the declarer sits out."""
     number = dealing(state, dealer)
     if declarer == state.seats.idle(number):
-        raise sits_out(state, declarer)
+        raise sits_out(state, declarer, number)
     return state.seats.opponents(declarer, number)
 
 

@@ -21,7 +21,7 @@ def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:
 
 
 def score_misere(rules: PreferansRules, hand: MisereHand, opponents: tuple[int, ...]) -> list[Posting]:
-    """The postings of a misère; `opponents` are all other players, a sitting dealer too."""
+    """The postings of a misère; `opponents` are all other players, those who rest too."""
     return [*_misere(rules, hand), *_misere_whists(rules, hand, opponents)]
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from prefcount.entries.base import HandEntry, PlacedEntry, by_kind
+from prefcount.entries.base import Entry, HandEntry, PlacedEntry, by_kind
 from prefcount.entries.common import AmendBase, CommonEntry
 from prefcount.entries.names_and_figures import OneEach, PlayerName, Tricks
 from prefcount.games.preferans.contract import Call, Contract
@@ -74,6 +74,13 @@ class TalonThrownEntry(PlacedEntry):
     kind: Literal["talon_thrown"] = "talon_thrown"
 
 
+class LeaveEntry(Entry):
+    """A player leaves the table, settled with everybody; the others go on."""
+
+    kind: Literal["leave"] = "leave"
+    player: PlayerName
+
+
 class PreferansAmend(AmendBase):
     """Entry number `entry` counts as `with`, at its old place."""
 
@@ -87,6 +94,7 @@ PreferansEntry = Annotated[
     | RaspasyEntry
     | MisdealEntry
     | TalonThrownEntry
+    | LeaveEntry
     | CommonEntry
     | PreferansAmend,
     Field(discriminator="kind"),

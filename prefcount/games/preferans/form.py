@@ -8,12 +8,14 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from prefcount.base.i18n import N_, Text, text
+from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entries.base import Entry
+from prefcount.entries.common import NoteEntry
 from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
 from prefcount.games.preferans.contract import CALL_OF, CALLS, HALF, LEVELS, STALINGRAD, WHIST, Contract
 from prefcount.games.preferans.entries import (
     ContractEntry,
+    LeaveEntry,
     MisdealEntry,
     MisereEntry,
     RaspasyEntry,
@@ -26,14 +28,44 @@ from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
 from prefcount.games.preferans.trick_counts import ALL_TRICKS, declarers_tricks, each_counts
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.shared.common_form import GameEntryKind, count, far_down, table_entry_question, who_plays
+from prefcount.games.shared.common_form import (
+    GameEntryKind,
+    count,
+    far_down,
+    players,
+    table_entry_question,
+    who_plays,
+)
 from prefcount.games.shared.vocabulary import SUITS
 from prefcount.ledger.postings import NOBODY
 
+
+def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
+    """A misdeal; where it costs something the table may let it pass, which leaves a note."""
+    points = state.rules.misdeal_dump * state.rules.dump_times
+    if not points:
+        return MisdealEntry()
+    if "fine" not in answers:
+        fine = text(N_("{who}: {points} in the dump"), who=state.names[state.dealer], points=points)
+        choices = (Choice("yes", "1", fine), Choice("no", "2", text(N_("without a fine this time"))))
+        return Question("fine", text(N_("A misdeal:")), choices, marked=True)
+    return MisdealEntry() if answers["fine"] == "yes" else NoteEntry(text=_("misdeal, without a fine"))
+
+
+def _leaves(state: PreferansState, answers: Answers) -> Question | Entry:
+    """Who leaves, or the entry that this is."""
+    if "player" not in answers:
+        return players(state, "player", N_("Who leaves?"))
+    return LeaveEntry(player=state.names[int(answers["player"])])
+
+
+_LEAVES = {"leave": GameEntryKind(N_("a player leaves, settled"), _leaves, last=True)}
 _OWN = {
-    "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _answers: MisdealEntry()),
-    "thrown": GameEntryKind(N_("talon rejected"), lambda _state, _answers: TalonThrownEntry()),
+    "misdeal": GameEntryKind(N_("misdeal"), _misdeal),
+    "thrown": GameEntryKind(N_("talon thrown back"), lambda _state, _answers: TalonThrownEntry()),
 }
+_OWN_PLACED = {**_OWN, "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _answers: MisdealEntry())}
+"""What is put in between other entries, where no note can stand."""
 _LEVEL_FIELDS = ("contract", "contract2", "contract3")
 NO_SUIT = ""
 """The answer of those who do not write suits down."""
@@ -44,7 +76,7 @@ _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 
 def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
-    asked = _asked(state, answers, placed=placed)
+    asked = _asked(state.table, answers, placed=placed)
     if FACTOR in answers and isinstance(asked, ContractEntry | MisereEntry | RaspasyEntry):
         return asked.model_copy(update={"factor": int(answers[FACTOR])})
     return asked
@@ -69,8 +101,9 @@ def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question
         return _raspasy(state, answers)
     if who == "other":
         hand = partial(ask, placed=placed)
+        own = _OWN_PLACED if placed else _OWN | _LEAVES if state.seats.dealer_rests else _OWN
         return table_entry_question(
-            state, answers, hand, TABLE_ENTRIES, _OWN, placed=placed, player_first=True
+            state, answers, hand, TABLE_ENTRIES, own, placed=placed, player_first=True
         )
     return _contract(state, answers, int(who))
 
@@ -78,11 +111,12 @@ def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question
 def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
     """The answers that lead to a hand, as `GameEntry.answers_of` describes them."""
     assert isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry)
+    state = state.table
     hand, _problems = resolve_hand(state, entry)
     answers = {FACTOR: str(entry.factor)} if entry.factor else {}
     if isinstance(hand, RaspasyHand):
         tricks = dict(hand.tricks)
-        order = [tricks[player] for player in state.from_first_hand(hand.dealer) if player in tricks]
+        order = [tricks[player] for player in state.seats if player in tricks]
         return {**answers, "who": "raspasy", **{f"tricks{at}": str(taken) for at, taken in enumerate(order)}}
     if hand is None or isinstance(entry, RaspasyEntry):
         return {}
@@ -205,7 +239,7 @@ def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, 
 def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) -> Question:
     names = [state.names[player] for player in (*roles.defenders, state.dealer)]
     choices = [
-        Choice(_letters(calls), str(at), _said(calls, names), short=_calls_only(calls))
+        Choice(_letters(calls), str(at), _said(calls, names), short=_said_short(calls, names))
         for at, calls in enumerate(possible_calls(state, game.contract, roles), start=1)
     ]
     prompt = text(N_("Who whists? {who} speaks first."), who=names[0])
@@ -215,8 +249,8 @@ def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) ->
 def _leaving(state: PreferansState, game: ContractEntry) -> tuple[Choice, ...]:
     """Giving the contract up without play, where that is played."""
     tricks = state.rules.leave_without
-    label = text(N_("{who} concedes, down {tricks}"), who=game.declarer, tricks=tricks)
-    short = text(N_("concede, down {tricks}"), tricks=tricks)
+    label = text(N_("{who} gives up without {tricks}"), who=game.declarer, tricks=tricks)
+    short = text(N_("give up without {tricks}"), tricks=tricks)
     return (Choice("leave", "-", label, short=short),) if tricks else ()
 
 
@@ -228,22 +262,22 @@ def _said(calls: Calls, names: list[str]) -> str:
     if calls == (WHIST, HALF):
         first, second = names[:2]
         return str(text(N_("{second} half, then {first} whists"), first=first, second=second))
+    if calls == (WHIST, WHIST):
+        return str(text(N_("both whist")))
     return ", ".join(
         str(text(CALLS[call].sentence, who=name)) for call, name in zip(calls, names, strict=False)
     )
 
 
-THIRD_CALL = 3
-"""Where three speak, the last one is the dealer of four."""
-
-
-def _calls_only(calls: Calls) -> str:
-    if calls == (WHIST, HALF):
-        return str(text(N_("half, then full whist")))
-    said = [str(text(CALLS[call].name)) for call in calls]
-    if len(calls) == THIRD_CALL:
-        said[-1] = str(text(N_("the dealer whists")))
-    return ", ".join(said)
+def _said_short(calls: Calls, names: list[str]) -> str:
+    """The same where there is less room: Vera whist, Gleb pass."""
+    if calls in ((WHIST, HALF), (WHIST, WHIST)):
+        return _said(calls, names)
+    said = (
+        text(N_("{who} {call}"), who=who, call=text(CALLS[call].name))
+        for who, call in zip(names, calls, strict=False)
+    )
+    return ", ".join(map(str, said))
 
 
 def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles) -> Question | Entry:
@@ -291,11 +325,11 @@ def _with_tricks(
 def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
     dealer = state.dealer
     taking_part = all_pass_players(state, dealer)
-    players = [player for player in state.from_first_hand(dealer) if player in taking_part]
+    players = [player for player in state.seats if player in taking_part]  # as lines and the sheet show them
     left, tricks = ALL_TRICKS, dict[str, int]()
     for at, player in enumerate(players):
         name, field = state.names[player], f"tricks{at}"
-        possible = _possible(state, left, players[at + 1 :], dealer)
+        possible = _possible(state, left, player, players[at + 1 :], dealer)
         if len(possible) == 1:
             tricks[name] = possible[0]
         elif field in answers:
@@ -313,9 +347,12 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
     return RaspasyEntry(tricks=tricks)
 
 
-def _possible(state: PreferansState, left: int, others: list[int], dealer: int) -> list[int]:
-    """The numbers of tricks that leave the players still to come a possible rest."""
+def _possible(state: PreferansState, left: int, player: int, others: list[int], dealer: int) -> list[int]:
+    """The numbers of tricks that a player can take and that leave those still to come a possible rest."""
     if state.size == 2:
         return list(range(left + 1))
-    most = sum(TALON_TRICKS if state.size == 4 and player == dealer else ALL_TRICKS for player in others)
-    return list(range(max(0, left - most), left + 1))
+
+    def most(each: int) -> int:
+        return TALON_TRICKS if each == state.idle(dealer) else ALL_TRICKS
+
+    return list(range(max(0, left - sum(map(most, others))), min(left, most(player)) + 1))

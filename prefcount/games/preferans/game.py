@@ -15,12 +15,13 @@ from prefcount.games.preferans.remarks import REMARKABLE
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import Ruleset
+from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.words import Words
 from prefcount.games.shared.base_game import BaseGame
 
 
 class Preferans(BaseGame[PreferansState]):
-    """Russian Preferans, for two, three and four players."""
+    """Russian Preferans, for two to five players."""
 
     name = "preferans"
     entries: Mapping[str, type[Entry]] = ENTRIES
@@ -31,15 +32,19 @@ class Preferans(BaseGame[PreferansState]):
     posting_words = WORDS
     book = "rules"
     remarkable: Mapping[str, str] = {**REMARKABLE, **BaseGame.remarkable}
-    sizes = (2, 3, 4)
+    sizes = (2, 3, 4, 5)
     factors: Sequence[int] = FACTORS
     words = Words(
         counts=Phrase("{n} whist", "{n} whists"),
         heading=N_("whists"),
         course=N_("Results in whists after each hand"),
         price=N_("Price per whist"),
-        seats=N_("two to four names, clockwise"),
+        seats=N_("two to five names, clockwise"),
     )
+
+    def at_table(self, state: PreferansState) -> Seats:
+        """Who has not left."""
+        return state.table.seats
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Every option with its value and its explanation; what follows from others as it is in force."""

@@ -31,12 +31,12 @@ def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
 def _contract(entry: ContractEntry) -> Text:
     said: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=str(entry.contract))
     if entry.left_without:
-        return text(N_("{hand}: down {n}"), hand=said, n=entry.left_without)
+        return text(N_("{hand}: gives up without {n}"), hand=said, n=entry.left_without)
     calls = dict[str, list[str]]()
     for name, call in (entry.calls or {}).items():
         calls.setdefault(call, []).append(name)
     if entry.calls and set(calls) == {"pass"}:
-        return text(N_("{hand}, all pass"), hand=said)
+        return text(N_("{hand}, pass") if len(entry.calls) == 1 else N_("{hand}, both pass"), hand=said)
     for called, (one, two) in _CALLS.items():
         names = calls.get(called, [])
         if names:

@@ -17,7 +17,7 @@ class Roles(NamedTuple):
     """Who is who in one hand.
 
     Attributes:
-        idle: the dealer where he sits out (four players), else NOBODY.
+        idle: the dealer where he sits out (four players or five), else NOBODY.
         declarer: who plays the contract.
         first: the first defender, clockwise from the declarer.
         second: the second defender; NOBODY with two players.

@@ -167,7 +167,7 @@ def _raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolve
     missing = [player for player in players if player not in known]
     if missing:
         return None, [needed_each(state, missing)]
-    if len(players) == 4 and known[dealer] > TALON_TRICKS:
+    if state.idle(dealer) in players and known[dealer] > TALON_TRICKS:
         said = N_("the dealer leads the two talon cards and takes at most 2 tricks, not {given}")
         found.append(problem(f"tricks.{state.names[dealer]}", said, given=known[dealer]))
     taken = tuple((player, known[player]) for player in players)
@@ -177,9 +177,10 @@ def _raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolve
 def all_pass_players(state: PreferansState, dealer: int) -> tuple[int, ...]:
     """Everybody who takes part in a raspasy, in seat order."""
     options = state.rules.raspasy
-    if state.size == 4 and (options.to == "whists" or options.dealer == "sits_out"):
-        return tuple(player for player in state.seats if player != dealer)
-    return state.seats
+    resting = set(state.seats.resting(dealer))
+    if options.to == "dump" and options.dealer == "plays_talon":
+        resting.discard(dealer)
+    return tuple([player for player in state.seats if player not in resting])
 
 
 def _hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:

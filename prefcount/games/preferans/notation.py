@@ -23,6 +23,7 @@ from prefcount.games.preferans.hands import Roles, roles_of
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.talon import TALON, card_written, talon_cards
+from prefcount.games.protocol.seats import HOLD_CARDS
 from prefcount.games.protocol.words import Guide
 from prefcount.games.shared.notation_words import (
     DEALER,
@@ -56,6 +57,7 @@ _THROWN = Word(en="thrown", ru="брошен")
 
 def parse(state: PreferansState, line: str) -> Entry:
     """The entry that `line` describes at this point of the game. Raises InvalidInput."""
+    state = state.table
     reader = _Words(state, line, N_("is empty; a hand looks like “anna 7h wp 6”"))
     words = reader.words
     if _is_raspasy(state, words):
@@ -126,9 +128,11 @@ def _raspasy_order(state: PreferansState, dealer: str | None, count: int) -> tup
     Where the numbers fit nobody, those who take part at this table.
     """
     out = dealing(state, dealer)
-    if state.size == 4 and count == 3:
-        return tuple(player for player in state.seats if player != out)
-    return state.seats if count == state.size else all_pass_players(state, out)
+    resting = state.seats.resting(out)
+    for sitting_out in (resting, resting[:-1], ()):
+        if count == state.size - len(sitting_out):
+            return tuple(player for player in state.seats if player not in sitting_out)
+    return all_pass_players(state, out)
 
 
 def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
@@ -251,9 +255,10 @@ def _read_calls(reader: _Words) -> list[Call] | None:
 
 def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
     """Who is who in the hand of a line. Raises InvalidInput if the declarer sits out."""
-    roles = roles_of(state.seats, dealing(state, dealer), declarer)
+    out = dealing(state, dealer)
+    roles = roles_of(state.seats, out, declarer)
     if roles is None:
-        raise sits_out(state, declarer)
+        raise sits_out(state, declarer, out)
     return roles
 
 
@@ -276,6 +281,7 @@ def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -
 
 def format(state: PreferansState, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
+    state = state.table
     match entry:
         case ContractEntry():
             return _contract_line(state, entry)
@@ -364,11 +370,13 @@ def _numbers(
 
 
 def _raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:
-    dealer = entry.dealer if entry.dealer in state.names else state.names[state.dealer]
-    players = [state.names[player] for player in state.seats]
-    if state.size == 4 and dealer not in entry.tricks and len(entry.tricks) == 3:
-        players.remove(dealer)
-    return [str(entry.tricks.get(name, "?")) for name in players]
+    playing = [state.names[player] for player in state.seats]
+    dealer = entry.dealer if entry.dealer in playing else state.names[state.dealer]
+    resting = [state.names[player] for player in state.seats.resting(state.names.index(dealer))]
+    if dealer in entry.tricks or len(entry.tricks) != HOLD_CARDS:
+        resting = resting[:-1]
+    resting = [name for name in resting if name not in entry.tricks]
+    return [str(entry.tricks.get(name, "?")) for name in playing if name not in resting]
 
 
 def _tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
@@ -379,7 +387,7 @@ def _tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str
 def guide() -> Guide:
     """What the help says about the entry of hands."""
     return Guide(
-        answers=N_("answer the question; = is ten, - concedes, down three"),
+        answers=N_("answer the question; = is ten, - gives up without three"),
         other=N_("penalties, a misdeal, a newcomer, another dealer, the end of the game"),
         lines=(
             (
@@ -394,7 +402,7 @@ def guide() -> Guide:
             (N_("anna 6c ph"), N_("the second defender takes half a whist")),
             (N_("anna 7d wh 7"), N_("the whist returned by the first defender")),
             (N_("anna m 0"), N_("misère and the declarer's tricks")),
-            (N_("anna 7h -3"), N_("concedes, down three")),
+            (N_("anna 7h -3"), N_("gives up without three")),
             (N_("r 3 5 2"), N_("raspasy, tricks in seat order")),
             (N_("anna 7h x2 wp 6"), N_("everything times two")),
         ),

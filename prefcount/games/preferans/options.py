@@ -17,6 +17,7 @@ PoolSize = Annotated[int, Field(ge=1, le=100_000)]
 Worth = Annotated[int, Field(ge=1, le=100)]
 Times = Annotated[int, Field(ge=1, le=10)]
 Count = Annotated[int, Field(ge=0, le=100)]
+Prize = Annotated[int, Field(ge=0, le=100_000)]
 
 GROUPS: dict[str, str] = {
     "writing": N_("How figures are written"),
@@ -87,8 +88,8 @@ class RaspasyRules(_Options):
         "plays_talon",
         "raspasy",
         "4",
-        N_("With four players the dealer leads the talon, or sits out."),
-        word="Raspasy: dealer of four",
+        N_("A dealer who holds no cards leads the talon in raspasy, or sits out."),
+        word="Raspasy: dealer without cards",
     )
     dealer_zero_bonus: Literal["playing", "always", "never"] = option(
         "playing",
@@ -167,7 +168,7 @@ class RaspasyRules(_Options):
         1,
         "raspasy",
         "4",
-        N_("Raspasy in whists: pool points of the dealer who sits out, with four players."),
+        N_("Raspasy in whists: pool points of the dealer who sits out, with four players or five."),
         word="Raspasy: dealer's pool",
     )
 
@@ -255,7 +256,7 @@ class PreferansRules(_Options):
         "declarer",
         "1",
         N_("The dealer who sits out gets consolation too."),
-        word="Dealer of four gets consolation",
+        word="Resting dealer gets consolation",
     )
     leave_without: Literal[0, 2, 3] = option(
         3,
@@ -292,7 +293,7 @@ class PreferansRules(_Options):
         False,
         "declarer",
         "1",
-        N_("With four players declarer and dealer share a misère equally."),
+        N_("With four players or five declarer and dealer share a misère equally."),
         word="Misère shared with the dealer",
     )
 
@@ -331,14 +332,14 @@ class PreferansRules(_Options):
         False,
         "whists",
         "2",
-        N_("With four players the dealer may return the whist after pass and half."),
-        word="Dealer of four may whist",
+        N_("With four players or five the dealer may return the whist after pass and half."),
+        word="Resting dealer may whist",
     )
     dealer_may_whist_passes: bool = option(
         False,
         "whists",
         "13",
-        N_("With four players the dealer may whist after both defenders passed."),
+        N_("With four players or five the dealer may whist after both defenders passed."),
         word="Dealer may whist after two passes",
     )
     dealer_whist_alone: bool = option(
@@ -436,11 +437,11 @@ class PreferansRules(_Options):
         N_("Points nobody can be helped with come off the dump, at most to zero or below."),
         word="Aid writes the dump off down to",
     )
-    end: Literal["each", "total", "hands", "time", "manual"] = option(
+    end: Literal["each", "total", "any", "hands", "time", "manual"] = option(
         "each",
         "end",
         "5",
-        N_("The game ends when every pool is full, by all pools together, after hands, or by time."),
+        N_("The game ends when every pool is full, or any, or all together, after hands, or by time."),
         word="Game ends by",
     )
     hands: Annotated[int, Field(ge=1, le=100_000)] | None = option(
@@ -452,6 +453,13 @@ class PreferansRules(_Options):
     )
     minutes: Annotated[int, Field(ge=1, le=100_000)] | None = option(
         None, "end", "5", N_("How long a timed game lasts, in minutes."), word="Minutes of a game"
+    )
+    finish_circle: bool = option(
+        False,
+        "end",
+        "14",
+        N_("What ends the game is awaited until everybody has dealt equally often."),
+        word="Circle is played to its end",
     )
 
     dump_divisor: Literal["n", "n_minus_1", "one"] = option(
@@ -475,6 +483,21 @@ class PreferansRules(_Options):
         N_("Money follows the exact results, or results in whole whists rounded at the end or as on paper."),
     )
 
+    prize_first: Prize = option(
+        0,
+        "settlement",
+        "14",
+        N_("Whists from each of the others for whose pool is full first."),
+        word="Prize for the first full pool",
+    )
+    prize_dump: Prize = option(
+        0,
+        "settlement",
+        "14",
+        N_("Whists from each of the others for the smallest dump at the end."),
+        word="Prize for the smallest dump",
+    )
+
     misdeal_dump: Units = option(
         2, "side", "7", N_("Dump points of the dealer for a misdeal."), word="Dump for a misdeal"
     )
@@ -482,7 +505,7 @@ class PreferansRules(_Options):
         False,
         "side",
         "7",
-        N_("With four players the dealer writes whists for good cards in the talon."),
+        N_("With four players or five the dealer writes whists for good cards in the talon."),
         word="Bonus for the talon's cards",
     )
     talon_bonus_3p: Literal["none", "split"] = option(

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from prefcount.base.i18n import N_, Phrase
-from prefcount.games.protocol.posting_words import COMMON_OVER, Cause, PostingWords, WritingRule
+from prefcount.games.preferans.state import DUMP, POOL, WHISTS
+from prefcount.games.protocol.posting_words import COMMON_OVER, Cause, Places, PostingWords, WritingRule
 from prefcount.ledger.amount import divided, exact
 from prefcount.ledger.postings import Posting
 
@@ -11,6 +12,8 @@ OVER: Mapping[str, str] = {
     **COMMON_OVER,
     "pool": N_("the pool is closed"),
 }
+
+HAS_LEFT = N_("{name} has left the table")
 
 RULES: Mapping[str, WritingRule] = {
     "made": WritingRule(Phrase("{owner}: {contract} made, {value} in the pool"), "made"),
@@ -133,6 +136,8 @@ RULES: Mapping[str, WritingRule] = {
         Phrase("{owner}: talon of the misère, {count} × {price} on {other}"), "talon"
     ),
     "newcomer": WritingRule(Phrase("{owner}: newcomer, {value} is the mean of the others"), "adjusted"),
+    "leaves_column": WritingRule(Phrase("{owner} leaves: {value} is settled in whists"), "adjusted"),
+    "leaves_whists": WritingRule(Phrase("{owner}: settled on leaving, {value} on {other}"), "adjusted"),
     "as_whists": WritingRule(Phrase("{owner}: {points} × 5 on {other} instead of the dump ({inner})")),
 }
 
@@ -158,7 +163,13 @@ CAUSES: Mapping[str, str] = {
     "dealing": N_("misdeals and thrown talons"),
 }
 
-WORDS = PostingWords(RULES, CAUSES)
+PLACES: Places = {
+    POOL: (N_("{amount} in the pool"), N_("{amount} off the pool")),
+    DUMP: (N_("{amount} in the dump"), N_("{amount} off the dump")),
+    WHISTS: (N_("{amount} on {other}"), N_("minus {amount} on {other}")),
+}
+
+WORDS = PostingWords(RULES, CAUSES, places=PLACES)
 
 
 def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:

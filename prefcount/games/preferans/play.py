@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from prefcount.base.problems import problem
 from prefcount.games.preferans.contract_scoring import score_contract, score_misere
 from prefcount.games.preferans.entries import Hand
 from prefcount.games.preferans.hands import ContractHand, HandPlayed, MisereHand, RaspasyHand
 from prefcount.games.preferans.legality import resolve_hand
 from prefcount.games.preferans.options import PreferansRules
+from prefcount.games.preferans.phrases import HAS_LEFT
 from prefcount.games.preferans.pool_gains import Gains, dump_as_whists, gains_of, resolve_gains
 from prefcount.games.preferans.raspasy_scoring import score_raspasy
 from prefcount.games.preferans.settlement import added, parts
@@ -58,6 +60,8 @@ _effects = OptionMemory[Key, Effect](MOST_REMEMBERED)
 
 def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
     """The transition of a contract, a misère or a raspasy, or all the problems of its entry."""
+    if state.left:
+        return _without_those_who_left(state, entry)
     dealer = _dealer_of(state, entry)
     key = _key(state, entry, dealer)
     # A key of three players does not tell an unknown dealer from others.
@@ -72,6 +76,24 @@ def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
         effect = _effect(table, hand, dealer)
         _effects.keep(key, state.rules, reader_of(tuple(asked)), effect)
     return _transition(state, entry, dealer, effect)
+
+
+def _without_those_who_left(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
+    """The transition of a hand at a table that some have left, who have no part in it."""
+    declarer = () if entry.kind == "raspasy" else (entry.declarer,)
+    calls = entry.calls or () if entry.kind == "game" else ()
+    named = {*declarer, *calls, *(entry.tricks or ()), *([entry.dealer] if entry.dealer else ())}
+    gone = [state.names[player] for player in state.left if state.names[player] in named]
+    if gone:
+        return Transition(state, (), tuple(problem("", HAS_LEFT, name=name) for name in gone))
+    done = play_hand(state.table, entry)
+    if done.problems:
+        return Transition(state, (), done.problems)
+    worth = dict(zip(done.state.seats, done.worth, strict=True))
+    return done._replace(
+        state=done.state._replace(seats=state.seats, left=state.left),
+        worth=tuple([worth.get(player, 0) for player in state.seats]),
+    )
 
 
 def forget() -> None:
@@ -89,7 +111,7 @@ def _key(state: PreferansState, entry: Hand, dealer: int) -> Key:
     if entry.kind == "raspasy":
         return (seats, taken, dealer, state.row, entry.factor)
     declarer = names.index(entry.declarer) if entry.declarer in names else NOBODY
-    idle = dealer if len(seats) == 4 else NOBODY
+    idle = seats.idle(dealer)
     bomb = rules.bombs and state.bombs[declarer] > 0
     table = (seats, taken, declarer, idle, bomb, entry.talon, entry.blind, entry.factor)
     if entry.kind == "misere":
@@ -114,7 +136,7 @@ def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
         scored,
         postings,
         gains_of(scored, state.from_first_hand(dealer)),
-        parts(state.rules, state.seats, postings),
+        parts(state, postings),
         not isinstance(hand, RaspasyHand) and _ends_row(state.rules, hand),
     )
 
@@ -129,15 +151,22 @@ def _transition(
         *(_stay_fee(state, after, dealer) if state.rules.raspasy.rotation == "stays" else ()),
     ]
     if not further:
-        return Transition(after, effect.postings, (), effect.worth, effect.hand)
+        return Transition(_first_full(after), effect.postings, (), effect.worth, effect.hand)
     more = as_written(state, only_amounts(further))
     return Transition(
-        after._replace(sheet=after.sheet.after(more)),
+        _first_full(after._replace(sheet=after.sheet.after(more))),
         effect.postings + more,
         (),
-        added(effect.worth, parts(state.rules, state.seats, more)),
+        added(effect.worth, parts(state, more)),
         effect.hand,
     )
+
+
+def _first_full(after: PreferansState) -> PreferansState:
+    """The table after a hand, with whose pools it was the first to find full (section 14)."""
+    if after.first_full or not after.full:
+        return after
+    return after._replace(first_full=after.full)
 
 
 def as_written(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
@@ -203,6 +232,8 @@ def _afterwards(state: PreferansState, entry: Hand, dealer: int, effect: Effect)
         latest=_latest(state, entry.at),
         ended=state.ended,
         stayed=stayed,
+        first_dealer=dealer if state.first_dealer == NOBODY else state.first_dealer,
+        first_full=state.first_full,
     )
 
 

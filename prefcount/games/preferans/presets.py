@@ -12,6 +12,7 @@ from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, problem
+from prefcount.entries.header import MOST_PLAYERS
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, GROUPS, PreferansRules, RaspasyRules
 from prefcount.games.protocol.ruleset import Ruleset, merged
@@ -75,9 +76,17 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
         "raspasy": {"base": 2, "exit": [6, 7], "reset": "made_whisted", "misere_resets": "never"},
     },
     "kazakhstan": {"values": [8, 16, 24, 32, 40], "target": 120},
+    "races": {
+        **_LENINGRAD,
+        "raspasy": {"base": 2, "exit": [6, 7, 8], "reset": "made_whisted", "misere_resets": "made"},
+        "end": "any",
+        "target": 22,
+        "prize_first": 300,
+        "prize_dump": 200,
+    },
 }
 """`piter-light` is what the score sheet of mathfewmatthews calls Питер, `kazakhstan` has
-the values of section 13 of the rule book."""
+the values of section 13 of the rule book, `races` are those of section 14."""
 
 PRESET_NAMES: Mapping[str, tuple[str, ...]] = {
     "sochi": ("сочи", "сочинка", "сочинский", "sochinka"),
@@ -93,6 +102,7 @@ PRESET_NAMES: Mapping[str, tuple[str, ...]] = {
         "saint petersburg",
     ),
     "leningrad-sport": (
+        "ленинградка клубная",
         "ленинград клубный",
         "спортивный",
         "спортивная ленинградка",
@@ -106,6 +116,7 @@ PRESET_NAMES: Mapping[str, tuple[str, ...]] = {
     "classic": ("классика", "классический", "classical", "klassika"),
     "piter-light": ("питер лёгкий", "лёгкий питер", "light piter", "light leningrad"),
     "kazakhstan": ("казахстан", "казахстанский", "казахский", "kazakh"),
+    "races": ("скачки", "петербургские скачки", "скачка", "petersburg races", "skachki"),
 }
 """What people call the presets beside their codes. Lesnoy's book calls Rostov the Moscow pool, too."""
 
@@ -123,6 +134,9 @@ ABOUT_PRESETS: Mapping[str, str] = {
     ),
     "kazakhstan": N_(
         "Kazakhstan: contracts of 8, 16, 24, 32 and 40, and a pool of 120; all else as in Sochi."
+    ),
+    "races": N_(
+        "Races, one leg: Leningrad until a pool is full, with prizes for it and for the smallest dump."
     ),
 }
 
@@ -244,6 +258,12 @@ class PreferansRuleset(Ruleset[PreferansRules]):
     def preset(self, name: str) -> PreferansRules:
         """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
         return preset_rules(name)
+
+    def size_problems(self, rules: PreferansRules, players: int) -> list[Problem]:
+        """Five cannot settle in whole dump points, for which nobody has written a rule (section 14)."""
+        said = N_("“paper” is not known for five players; choose exact or whole")
+        refused = rules.rounding == "paper" and players == MOST_PLAYERS
+        return [problem("rules.rounding", said)] if refused else []
 
     def spelled(self, rules: PreferansRules) -> dict[str, Any]:
         """The shortest header spelling of complete options."""

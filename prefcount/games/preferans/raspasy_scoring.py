@@ -42,7 +42,7 @@ def _dealer_entitled(state: PreferansState, hand: RaspasyHand, player: int) -> b
     if player != hand.dealer:
         return True
     rule = state.rules.raspasy.dealer_zero_bonus
-    return rule == "always" or (rule == "playing" and state.size < 4)
+    return rule == "always" or (rule == "playing" and not state.seats.dealer_rests)
 
 
 def _zero_bonus(rules: PreferansRules, player: int, row: int) -> Iterator[Posting]:
@@ -80,6 +80,6 @@ def _whists_bonus(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]
     for player, tricks in hand.tricks:
         if tricks == 0 and bonus:
             yield Posting(POOLS[player], bonus, Reason("zero_bonus", {"value": bonus}))
-    if state.size == 4 and options.dealer_pool:
+    if state.seats.dealer_rests and options.dealer_pool:
         reason = Reason("raspasy_dealer", {"value": options.dealer_pool})
         yield Posting(POOLS[hand.dealer], options.dealer_pool, reason)

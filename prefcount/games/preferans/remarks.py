@@ -24,6 +24,7 @@ _LOW_BID = Phrase(
 
 def hand_remarks(before: PreferansState, entry: Entry) -> Iterator[Finding]:
     """Contracts too low to leave raspasy, and tricks of a player who sits out."""
+    before = before.table
     if before.row and isinstance(entry, ContractEntry) and entry.contract.level < before.lowest_bid:
         yield _low_bid(before, entry)
     if before.size > HOLD_CARDS and isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):

@@ -1,12 +1,13 @@
 """What everybody wins or loses (rule book, section 6; fine print 18)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from operator import add
 
 from prefcount.base.i18n import N_, text
 from prefcount.games.preferans.options import PreferansRules
+from prefcount.games.preferans.prizes import prize_tables, prizes, won
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, divided, exact
@@ -17,25 +18,25 @@ WHISTS_A_POINT = 10
 
 
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:
-    """The results as whole parts of a whist: what everything on the sheet is worth."""
+    """The results as whole parts of a whist: what everything on the sheet is worth, and the prizes."""
     figures = state.sheet.items()
-    return ScaledResults(
-        balanced(_parts(state.rules, state.seats, figures)), whist_divisor(state.rules, state.seats)
-    )
+    found = ScaledResults(balanced(_parts(state, figures)), whist_divisor(state.rules, state.table.seats))
+    extra = won(state)
+    return ScaledResults.of(balanced(added(found.exact, extra))) if extra else found
 
 
-def parts(rules: PreferansRules, seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
+def parts(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings add to everybody's share, in parts of a whist as `sheet_scaled_results` has them.
 
     The closed form is linear, so shares are their sums.
     """
-    return _parts(rules, seats, ((account, amount) for account, amount, _reason in postings))
+    return _parts(state, ((account, amount) for account, amount, _reason in postings))
 
 
 def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings are worth to everybody in seat order, in whists: the results are the sum of that."""
-    divisor = whist_divisor(state.rules, state.seats)
-    return tuple(divided(part, divisor) for part in parts(state.rules, state.seats, postings))
+    divisor = whist_divisor(state.rules, state.table.seats)
+    return tuple(divided(part, divisor) for part in parts(state, postings))
 
 
 def whole_money(state: PreferansState) -> bool:
@@ -55,16 +56,16 @@ def added(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
     return tuple(map(add, one, other))
 
 
-def _parts(
-    rules: PreferansRules, seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]
-) -> tuple[Amount, ...]:
+def _parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
     """What figures are worth to everybody, in seat order, in parts of a whist.
 
     A whist is one for its owner and one against the other. A dump point is ten whists for every player,
-    and ten for each player against its owner; a pool point is the opposite of one or two of them.
+    and ten for each player against its owner; a pool point is the opposite of one or two of them. Who has
+    left the table has whists only.
     """
-    divisor, size, pool_point = whist_divisor(rules, seats), len(seats), -rules.pool_worth
-    parts: dict[int, Amount] = dict.fromkeys(seats, 0)
+    seats = state.table.seats
+    divisor, size, pool_point = whist_divisor(state.rules, seats), len(seats), -state.rules.pool_worth
+    parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
     for_all: Amount = 0
     for (column, owner, other), amount in figures:
         if column == WHISTS:
@@ -74,7 +75,7 @@ def _parts(
             points = WHISTS_A_POINT * (amount if column == DUMP else pool_point * amount)
             parts[owner] -= size * points
             for_all += points
-    return tuple([part + for_all for part in parts.values()])
+    return tuple([part + for_all if player in seats else part for player, part in parts.items()])
 
 
 def whist_divisor(rules: PreferansRules, seats: Sequence[int]) -> int:
@@ -90,7 +91,7 @@ def sheet_settlement(state: PreferansState) -> Settlement:
     """
     closed_form = sheet_scaled_results(state).exact
     if state.rules.rounding == "paper":
-        return Settlement(closed_form, _on_paper(state).steps)
+        return _on_paper(state)._replace(results=closed_form)
     found = _step_by_step(state, rounded=False)
     assert found.results == closed_form, "both ways to settle give the same numbers"
     return found
@@ -104,26 +105,32 @@ def _on_paper(state: PreferansState) -> Settlement:
 def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
     """The traditional calculation, with dumps that can be divided first if `rounded`."""
     names = [state.names[player] for player in state.seats]
-    equal, equal_table = _equal_pools(state, names)
-    left, amnesty_table = _amnesty(equal, names)
+    table = state.table
+    playing = [state.names[player] for player in table.seats]
+    equal, equal_table = _equal_pools(table, playing)
+    left, amnesty_table = _amnesty(equal, playing)
     tables = [equal_table, amnesty_table]
-    moves = [0] * state.size
+    moves = [0] * table.size
     if rounded:
-        left, moves, divisible_table = _divisible(left, whist_divisor(state.rules, state.seats), names)
+        left, moves, divisible_table = _divisible(left, whist_divisor(state.rules, table.seats), playing)
         tables.append(divisible_table)
-    dumps, dump_table = _dump_into_whists(state, left, names)
-    point = WHISTS_A_POINT // whist_divisor(state.rules, state.seats)
+    dumps, dump_table = _dump_into_whists(table, left, playing)
+    point = WHISTS_A_POINT // whist_divisor(state.rules, table.seats)
     on = [exact(dump + max(0, -move) * point) for dump, move in zip(dumps, moves, strict=True)]
     by = [max(0, move) * point for move in moves]
-    sums, pairs_table = _pairs(state, on, by, names)
-    results = tuple(sums)
+    sums, pairs_table = _pairs(state, dict(zip(table.seats, zip(on, by, strict=True), strict=True)), names)
+    results, extra = tuple(sums), won(state)
+    added_up = N_("Each player's pairs added up; the results add up to zero.")
+    if extra:
+        results = tuple(map(exact, added(results, extra)))
+        added_up = N_("Each player's pairs and prizes added up; the results add up to zero.")
     final = SettlementTable(
         text(N_("Results")),
-        text(N_("Each player's pairs added up; the results add up to zero.")),
+        text(added_up),
         ("", text(N_("result"))),
         tuple(zip(names, whole(results) if rounded else results, strict=True)),
     )
-    return Settlement(results, (*tables, dump_table, pairs_table, final))
+    return Settlement(results, (*tables, dump_table, pairs_table, *prize_tables(state), final), extra)
 
 
 def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount], SettlementTable]:
@@ -203,39 +210,49 @@ def _dump_into_whists(
             else N_("10 whists per dump point, undivided: each opponent writes this."),
             divisor=divisor,
         ),
-        ("", text(N_("dump")), text(N_("whists on him"))),
+        ("", text(N_("dump")), text(N_("each writes on them"))),
         tuple(zip(names, left, whists, strict=True)),
     )
     return whists, table
 
 
 def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
-    """What the first of two players wins of the second: their whists, and a part of both dumps.
+    """What the first of two players wins of the second: their whists, a part of both dumps, and prizes.
 
     The dumps have the pools in them; the pairs of a player sum up to the player's result.
     """
     rules, found = state.rules, dict[tuple[int, int], Amount]()
-    divisor = whist_divisor(rules, state.seats)
-    owed = {player: state.dump(player) - rules.pool_worth * state.pool(player) for player in state.seats}
+    playing, won_here = state.table.seats, prizes(state)
+    divisor = whist_divisor(rules, playing)
+    owed = {player: state.dump(player) - rules.pool_worth * state.pool(player) for player in playing}
     for one, other in combinations(state.seats, 2):
-        dumps = divided(WHISTS_A_POINT * (owed[other] - owed[one]), divisor)
-        found[one, other] = exact(state.whists(one, other) - state.whists(other, one) + dumps)
+        both = one in owed and other in owed
+        dumps = divided(WHISTS_A_POINT * (owed[other] - owed[one]), divisor) if both else 0
+        extra = sum(prize.paid(other, one) - prize.paid(one, other) for prize in won_here) if both else 0
+        found[one, other] = exact(state.whists(one, other) - state.whists(other, one) + dumps + extra)
     return found
 
 
 def _pairs(
-    state: PreferansState, on: Sequence[Amount], by: Sequence[int], names: list[str]
+    state: PreferansState, dumps: Mapping[int, tuple[Amount, int]], names: list[str]
 ) -> tuple[list[Amount], SettlementTable]:
-    """Everybody's sum over all pairs; for dumps, what is written on everybody, and by everybody on each."""
+    """Everybody's sum over all pairs.
+
+    Args:
+        state: the sheet.
+        dumps: what is written on everybody for the dump, and by everybody on each; not of those who left.
+        names: in seat order.
+    """
     sums: list[Amount] = [0] * state.size
     rows: list[tuple[Amount | str, ...]] = []
-    for here in range(state.size):
-        for there in range(here + 1, state.size):
-            mine = exact(state.whists(state.seats[here], state.seats[there]) + on[there] + by[here])
-            theirs = exact(state.whists(state.seats[there], state.seats[here]) + on[here] + by[there])
-            net = exact(mine - theirs)
-            sums[here], sums[there] = exact(sums[here] + net), exact(sums[there] - net)
-            rows.append((f"{names[here]} – {names[there]}", mine, theirs, net))
+    for (here, one), (there, other) in combinations(enumerate(state.seats), 2):
+        mine, theirs = state.whists(one, other), state.whists(other, one)
+        if one in dumps and other in dumps:
+            (on_one, by_one), (on_other, by_other) = dumps[one], dumps[other]
+            mine, theirs = exact(mine + on_other + by_one), exact(theirs + on_one + by_other)
+        net = exact(mine - theirs)
+        sums[here], sums[there] = exact(sums[here] + net), exact(sums[there] - net)
+        rows.append((f"{names[here]} – {names[there]}", mine, theirs, net))
     table = SettlementTable(
         text(N_("Pairs")),
         text(N_("What two players have written on each other, dump included, and the difference.")),

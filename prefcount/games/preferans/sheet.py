@@ -37,13 +37,17 @@ _WHISTS = Phrase("{price} whist", "{price} whists")
 
 def facts_beside(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency; with `now` the clock shows that time."""
+    if state.left:
+        gone = ", ".join(state.names[player] for player in state.left)
+        yield Fact("left", text(N_("has left")), gone, "")
+        state = state.table
     yield from next_hand(state, OVER, state.seats)
     if not state.over:
         yield from _raspasy(state)
     yield _progress(state, now)
     full = [state.names[player] for player in state.seats if state.closed(player)]
     if full and state.rules.end == "each":
-        yield Fact("closed", text(N_("closed")), ", ".join(full))
+        yield Fact("closed", text(N_("pool full")), ", ".join(full), "" if state.over else None)
     armed = [f"{state.names[player]} {state.bombs[player]}" for player in state.seats if state.bombs[player]]
     if armed:
         yield Fact("bombs", text(N_("bombs")), ", ".join(armed))
@@ -53,10 +57,11 @@ def _raspasy(state: PreferansState) -> Iterator[Fact]:
     row, lowest, matters = state.row, state.lowest_bid, bool(state.row)
     if state.rules.raspasy.to == "dump":
         price = text(N_("{price} in the dump"), price=state.next_price)
+        said = text(N_("{row} raspasy so far, next: {price} a trick"), row=row, price=state.next_price)
     else:
         each = state.rules.raspasy.trick_whists
         price = _WHISTS.of(each, {"price": each})
-    said = text(N_("raspasy in a row: {row}, a trick {price}"), row=row, price=price)
+        said = text(N_("{row} raspasy so far, {price} a trick"), row=row, price=price)
     yield Fact("row", text(N_("raspasy in a row")), str(row), said if matters else "")
     yield Fact("price", text(N_("raspasy trick")), price, "")
     above = text(N_("lowest bid: {level}"), level=lowest)
@@ -71,6 +76,10 @@ def _progress(state: PreferansState, now: datetime | None) -> Fact:
     if rules.end == "time":
         clock = _clock(state, now)
         return Fact(PROGRESS, label, clock, clock)
+    if rules.end == "any":
+        given = {"filled": spoken(max(map(state.pool, state.seats))), "target": rules.target}
+        long, short = N_("largest pool {filled} of {target}"), N_("largest pool {filled}/{target}")
+        return Fact(PROGRESS, label, text(long, **given), text(short, **given))
     most = None if rules.end == "total" else rules.target
     pools = (state.pool(player) for player in state.seats)
     filled = sum(pool if most is None else min(pool, most) for pool in pools)

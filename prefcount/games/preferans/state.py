@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from prefcount.entries.header import Header
+from prefcount.entries.header import MOST_PLAYERS, Header
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
 from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount
@@ -12,7 +12,6 @@ from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet
 
 POOL, DUMP, WHISTS = "pool", "dump", "whists"
-MOST_PLAYERS = 4
 
 _SECOND = timedelta(seconds=1)
 _PLAYERS = range(MOST_PLAYERS)
@@ -24,7 +23,7 @@ WHISTS_ON = tuple(tuple(Account(WHISTS, player, other) for other in _PLAYERS) fo
 """The whists of each player on each other one, by both numbers."""
 
 
-_BY_RULES = {"each": "pool", "total": "pool", "hands": "hands", "time": "time"}
+_BY_RULES = {"each": "pool", "total": "pool", "any": "pool", "hands": "hands", "time": "time"}
 """Why a game is over that has reached what its table plays to, by the option `end`."""
 
 
@@ -45,6 +44,9 @@ class PreferansState(NamedTuple):
         latest: the time of the latest hand, for games on time; a clock set back changes nothing.
         ended: the reason of an `end` entry, or "" while the game goes on.
         stayed: raspasy of the last dealer after which the deal stayed with him.
+        first_dealer: who dealt the first hand, or -1 before it.
+        first_full: whose pools were full after the first hand after which any was.
+        left: who has left the table and still has columns, in which nothing but whists stands.
     """
 
     names: tuple[str, ...]
@@ -55,15 +57,26 @@ class PreferansState(NamedTuple):
     last_dealer: int = NOBODY
     hands: int = 0
     row: int = 0
-    bombs: tuple[int, ...] = (0, 0, 0, 0)
+    bombs: tuple[int, ...] = (0,) * MOST_PLAYERS
     started: datetime | None = None
     latest: datetime | None = None
     ended: str = ""
     stayed: int = 0
+    first_dealer: int = NOBODY
+    first_full: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+
+    @property
+    def table(self) -> "PreferansState":
+        """The game without those who have left."""
+        if not self.left:
+            return self
+        playing = Seats(player for player in self.seats if player not in self.left)
+        return self._replace(seats=playing, left=())
 
     @property
     def size(self) -> int:
-        """How many players are in the match: 2, 3 or 4."""
+        """How many players are in the match: 2 to 5."""
         return len(self.seats)
 
     def pool(self, player: int) -> Amount:
@@ -95,7 +108,7 @@ class PreferansState(NamedTuple):
         return self.seats.active(dealer)
 
     def idle(self, dealer: int) -> int:
-        """The dealer where he sits out, which is with four players; else nobody."""
+        """The dealer where he sits out, which is with four players and five; else nobody."""
         return self.seats.idle(dealer)
 
     def closed(self, player: int) -> bool:
@@ -108,7 +121,11 @@ class PreferansState(NamedTuple):
 
         Judged from the state as it stands (rule book, section 5, fine print 4).
         """
-        return self.ended or (_BY_RULES.get(self.rules.end, "") if self._is_reached() else "")
+        if self.left:
+            return self.table.over
+        if self.ended or not self._is_reached() or (self.rules.finish_circle and not self.circle_closed):
+            return self.ended
+        return _BY_RULES.get(self.rules.end, "")
 
     def _is_reached(self) -> bool:
         """Whether that is reached which this table plays to."""
@@ -118,9 +135,25 @@ class PreferansState(NamedTuple):
                 return all(self.sheet[POOLS[player]] >= rules.target for player in self.seats)
             case "total":
                 return sum(self.pool(player) for player in self.seats) >= rules.target * self.size
+            case "any":
+                return any(self.sheet[POOLS[player]] >= rules.target for player in self.seats)
             case "hands":
                 return rules.hands is not None and self.hands >= rules.hands
         return rules.minutes is not None and self.played_for >= 60 * rules.minutes
+
+    @property
+    def circle_closed(self) -> bool:
+        """Whether everybody has dealt equally often: the deal passes on to who dealt first (section 14)."""
+        return (
+            self.last_dealer != NOBODY
+            and not self.stayed
+            and self.after(self.last_dealer) == self.first_dealer
+        )
+
+    @property
+    def full(self) -> tuple[int, ...]:
+        """Whose pools have reached the target, in seat order."""
+        return tuple([player for player in self.seats if self.closed(player)])
 
     @property
     def played_for(self) -> int:

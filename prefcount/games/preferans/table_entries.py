@@ -3,20 +3,25 @@
 Source: rule book, sections 5 and 7; fine print 3, 15 and 19.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from prefcount.base.i18n import N_
+from prefcount.base.problems import Problem, problem
 from prefcount.entries.base import Entry
-from prefcount.games.preferans.entries import MisdealEntry, TalonThrownEntry
-from prefcount.games.preferans.phrases import OVER
+from prefcount.entries.common import Join
+from prefcount.entries.header import MOST_PLAYERS
+from prefcount.games.preferans.entries import LeaveEntry, MisdealEntry, TalonThrownEntry
+from prefcount.games.preferans.phrases import HAS_LEFT, OVER
 from prefcount.games.preferans.pool_gains import dump_as_whists
 from prefcount.games.preferans.presets import RULESET
-from prefcount.games.preferans.settlement import parts
-from prefcount.games.preferans.state import DUMP, DUMPS, MOST_PLAYERS, POOL, WHISTS, PreferansState
+from prefcount.games.preferans.settlement import parts, sheet_scaled_results
+from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
 from prefcount.games.protocol.seats import Seats
+from prefcount.games.protocol.sheet import Owner, players_of
 from prefcount.games.protocol.state import Transition
-from prefcount.games.shared.player_names import dealer_named, over_problems
+from prefcount.games.shared.player_names import dealer_named, over_problems, player_number
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
+from prefcount.ledger.amount import exact
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
 
 
@@ -39,11 +44,13 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     )
     over = OVER
     ruleset = RULESET
-    no_seat = N_("is missing: four are playing, so the newcomer replaces one of them")
-    extra_seat = N_("joins as a fourth player with the average score, deals next")
+    no_seat = N_("is missing: the sheet has five columns, so the newcomer replaces somebody")
+    extra_seat = N_("sits down besides the others with the average score, deals next")
 
     def own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
-        """Dump points of the dealer of the hand about to be played, who deals (again)."""
+        """Dump points of the dealer of the hand about to be played, who deals (again); or who leaves."""
+        if isinstance(entry, LeaveEntry):
+            return _leave(state, entry)
         if not isinstance(entry, MisdealEntry | TalonThrownEntry):
             return Transition(state)
         problems = over_problems(state, OVER)
@@ -52,6 +59,8 @@ class PreferansTableEntries(TableEntries[PreferansState]):
             points = state.rules.misdeal_dump
             dealer, unknown_dealer = dealer_named(state, entry)
             problems = problems or unknown_dealer
+            if dealer in state.left:
+                problems = [problem("dealer", HAS_LEFT, name=entry.dealer)]
         if problems:
             return Transition(state, problems=tuple(problems))
         amount = points * state.rules.dump_times
@@ -60,7 +69,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
 
     def written(self, state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
         """The transition that adds postings in the columns that this table keeps."""
-        return _as_they_stand(state, dump_as_whists(state.rules, state.seats, list(postings)))
+        return _as_they_stand(state, dump_as_whists(state.rules, state.table.seats, list(postings)))
 
     def brought_forward(
         self, state: PreferansState, postings: Sequence[Posting]
@@ -69,23 +78,28 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return _as_they_stand(state, postings)
 
     def may_sit_down(self, state: PreferansState) -> bool:
-        """Up to four play."""
+        """A sheet has up to five columns, those of players who left among them."""
         return state.size < MOST_PLAYERS
+
+    def owners(self, state: PreferansState) -> tuple[Owner, ...]:
+        """Who has columns that may still be written in."""
+        return players_of(state.table)
+
+    def _join_problems(self, state: PreferansState, entry: Join) -> Iterator[Problem]:
+        yield from super()._join_problems(state, entry)
+        if entry.replaces in [state.names[player] for player in state.left]:
+            yield problem("replaces", HAS_LEFT, name=entry.replaces)
 
     def newcomer(self, state: PreferansState, name: str) -> Transition[PreferansState]:
         """The newcomer writes the mean of the pools rounded down, of the dumps rounded up, and deals next."""
-        number, size = len(state.names), state.size
-        pool = sum(state.pool(player) for player in state.seats) // size
-        dump = -(-sum(state.dump(player) for player in state.seats) // size)
+        number, others = len(state.names), state.table.seats
+        pool = sum(state.pool(player) for player in others) // len(others)
+        dump = -(-sum(state.dump(player) for player in others) // len(others))
         postings = (
             Posting(Account(column, number), amount, Reason("newcomer", {"value": amount}))
             for column, amount in ((POOL, pool), (DUMP, dump))
         )
-        last = (
-            state.last_dealer
-            if state.last_dealer != NOBODY
-            else state.seats.from_first_hand(state.dealer)[-2]
-        )
+        last = state.last_dealer if state.last_dealer != NOBODY else others.from_first_hand(state.dealer)[-2]
         at = state.seats.index(last) + 1
         joined = state._replace(
             names=(*state.names, name),
@@ -95,10 +109,57 @@ class PreferansTableEntries(TableEntries[PreferansState]):
         return _as_they_stand(joined, postings)
 
 
+def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansState]:
+    """Pool and dump of a player become whists between that player and all others: nobody's result changes.
+
+    Who deals next follows the seats of the others.
+    """
+    player, found = player_number(state, "player", entry.player)
+    found += over_problems(state, OVER)
+    if player in state.left:
+        found.append(problem("player", HAS_LEFT, name=entry.player))
+    if not state.table.seats.dealer_rests:
+        found.append(problem("", N_("three go on at least; end the game instead")))
+    if found or player is None:
+        return Transition(state, problems=tuple(found))
+    closed = only_amounts(
+        Posting(account, -state.sheet[account], Reason("leaves_column", {"value": state.sheet[account]}))
+        for account in (POOLS[player], DUMPS[player])
+    )
+    after = _gone(state, player)._replace(sheet=state.sheet.after(closed))
+    before, then = sheet_scaled_results(state).exact, sheet_scaled_results(after).exact
+    change = zip(state.seats, before, then, strict=True)
+    missing = {other: exact(was - would) for other, was, would in change if other != player}
+    whists = only_amounts(
+        Posting(
+            WHISTS_ON[other][player] if amount > 0 else WHISTS_ON[player][other],
+            abs(amount),
+            Reason("leaves_whists", {"value": abs(amount)}),
+        )
+        for other, amount in missing.items()
+    )
+    after = after._replace(sheet=after.sheet.after(whists))
+    return Transition(after, closed + whists, (), (0,) * state.size)
+
+
+def _gone(state: PreferansState, player: int) -> PreferansState:
+    """The table after a player has left; the one before deals last, the next one next."""
+    playing = state.table.seats
+    before = playing[playing.index(player) - 1]
+    return state._replace(
+        seats=Seats(state.seats),
+        left=(*state.left, player),
+        dealer=playing.after(player) if state.dealer == player else state.dealer,
+        last_dealer=before if state.last_dealer == player else state.last_dealer,
+        first_dealer=playing.after(player) if state.first_dealer == player else state.first_dealer,
+        stayed=0 if state.last_dealer == player else state.stayed,
+    )
+
+
 def _as_they_stand(state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
     kept = only_amounts(postings)
     after = state._replace(sheet=state.sheet.after(kept))
-    return Transition(after, kept, (), parts(state.rules, state.seats, kept))
+    return Transition(after, kept, (), parts(state, kept))
 
 
 TABLE_ENTRIES = PreferansTableEntries()

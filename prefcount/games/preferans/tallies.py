@@ -69,7 +69,10 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
         )
     if isinstance(hand, RaspasyHand):
         return _raspasy(
-            state.seats, ScaledResults(transition.worth, whist_divisor(state.rules, state.seats)), hand.tricks
+            state.seats,
+            ScaledResults(transition.worth, whist_divisor(state.rules, state.table.seats)),
+            hand.tricks,
+            state.left,
         )
     return ()
 
@@ -107,11 +110,14 @@ def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _raspasy(seats: Seats, worth: ScaledResults, tricks: Sequence[tuple[int, int]]) -> Sequence[Tally]:
-    """All that a raspasy is counted as, given what it was worth to everybody."""
+def _raspasy(
+    seats: Seats, worth: ScaledResults, tricks: Sequence[tuple[int, int]], left: tuple[int, ...]
+) -> Sequence[Tally]:
+    """All that a raspasy is counted as, given what it was worth to everybody who has not left."""
     found: list[Tally] = []
     for player, amount in zip(seats, worth.exact, strict=True):
-        found += [_tally(player, "raspasy"), _tally(player, "raspasy_result", amount)]
+        if player not in left:
+            found += [_tally(player, "raspasy"), _tally(player, "raspasy_result", amount)]
     for player, taken in tricks:
         found += [_tally(player, "raspasy_played"), _tally(player, "raspasy_tricks", taken)]
         if taken == 0:

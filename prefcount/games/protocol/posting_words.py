@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from prefcount.base.i18n import N_, Phrase, Text, text
+from prefcount.base.i18n import C_, N_, Phrase, Text, text
 from prefcount.games.protocol.result_only import RESULT
-from prefcount.ledger.amount import spoken
+from prefcount.ledger.amount import Amount, spoken
 from prefcount.ledger.postings import NOBODY, Posting
 
 ADJUSTED = "adjusted"
@@ -35,7 +35,9 @@ class WritingRule(NamedTuple):
     Attributes:
         phrase: the words of a posting. `{owner}` and `{other}` are those of the account, `{who}` a third
             player, `{inner}` the posting it stands for; the figures of the reason have their own names, of
-            which `{count}` decides on the plural and `{note}` is what a player typed.
+            which `{count}` decides on the plural and `{note}` is what a player typed. What people read may
+            also have `{amount}`, what is written without its sign, `{signed}` with it, and `{moved}`, the
+            amount with its column.
         cause: the key of the cause that results are due to; "" where it depends on more than the rule.
     """
 
@@ -50,6 +52,9 @@ COMMON_RULES: Mapping[str, WritingRule] = {
     RESULT: WritingRule(Phrase("{owner}: the result, {value}"), ADJUSTED),
 }
 """The rules of what every game writes besides its hands."""
+
+Places = Mapping[str, tuple[str, str]]
+"""Columns with a marked sentence of what is added to them, an {amount}, and of what is taken off."""
 
 COMMON_CAUSES: Mapping[str, str] = {ADJUSTED: N_("adjustments and figures brought forward")}
 
@@ -70,6 +75,7 @@ class PostingWords:
         rules: every rule that writes a figure, by the key that reasons have.
         causes: every cause with its label, a marked sentence.
         owners: the marked names of owners who are no players, by their numbers.
+        places: what is said of an amount in a column; other columns have their word and the amount.
     """
 
     def __init__(
@@ -77,11 +83,13 @@ class PostingWords:
         rules: Mapping[str, WritingRule],
         causes: Mapping[str, str],
         owners: Mapping[int, str] | None = None,
+        places: Places | None = None,
     ) -> None:
         """The words of a game from its own rules and causes; those of every game are there besides."""
         self.rules = {**rules, **COMMON_RULES}
         self.causes = {**causes, **COMMON_CAUSES}
         self.owners = owners or {}
+        self.places = places or {}
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
         """A posting in words, such as "Boris: whist, 3 tricks × 4 on Anna".
@@ -103,9 +111,20 @@ class PostingWords:
             values[name] = spoken(figure) if isinstance(figure, int | Fraction) else figure
         if "note" in values:
             values["note"] = values["note"] or text(UNEXPLAINED)
+        values["amount"] = spoken(max(posting.amount, -posting.amount))
+        values["signed"] = _signed(posting.amount)
+        values["moved"] = self._moved(account.column, posting.amount, values)
         if reason.of is not None:
             values["inner"] = self.sentence(reason.of, names)
         return rule.phrase.of(reason.figures.get("count"), values)
+
+    def _moved(self, column: str, amount: Amount, values: Mapping[str, object]) -> Text:
+        """What is written in a column: 4 in the dump, cash +4."""
+        if column in self.places:
+            added, taken = self.places[column]
+            return Text(added if amount >= 0 else taken, values)
+        word = text(C_("field", column))
+        return text(N_("{column} {signed}"), column=word, signed=_signed(amount))
 
     def cause(self, key: str) -> Cause:
         """The cause with a key."""
@@ -115,3 +134,7 @@ class PostingWords:
         """What each posting is due to, where that follows from its rule alone."""
         for posting in postings:
             yield self.cause(self.rules[posting.reason.rule].cause), posting
+
+
+def _signed(amount: Amount) -> str:
+    return f"+{spoken(amount)}" if amount > 0 else spoken(amount)

@@ -74,6 +74,17 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             raise InvalidInput(found)
         return rules
 
+    def unknown_words(self, given: Mapping[str, Any], field: str) -> tuple[Problem, ...]:
+        """The problems of options, values and presets in what changes the rules that are not known here."""
+        try:
+            self.read(given)
+        except InvalidInput as refusal:
+            unknown = (each for each in refusal.problems if each.in_file is not None)
+            return tuple(
+                each._replace(field=f"{field}.{each.field.removeprefix('rules.')}") for each in unknown
+            )
+        return ()
+
     def preset(self, name: str) -> RulesT:
         """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
         return self.read({PRESET: name})
@@ -125,6 +136,10 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             if name not in found and value != getattr(base, name):
                 found[name] = value
         return found
+
+    def size_problems(self, rules: RulesT, players: int) -> list[Problem]:
+        """Why so many players cannot play by these options, each with its field as a header has it."""
+        return []
 
     def changed(self, rules: RulesT, given: Mapping[str, Any], *, started: bool) -> RulesT:
         """The rules after a `rules` entry: `given` over what was played by, or over a new preset.

@@ -6,9 +6,11 @@ from typing import Any, NamedTuple, Protocol
 from pydantic import TypeAdapter
 
 from prefcount.base.i18n import Text
+from prefcount.base.problems import Problem
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.lazy_module import in_module
+from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.state import StateT, Transition
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
@@ -25,10 +27,17 @@ class SettlementTable(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """Exact results in seat order, in the units of the game, and the steps on paper that lead to them."""
+    """Exact results in seat order, in the units of the game, and the steps on paper that lead to them.
+
+    Attributes:
+        results: everybody's result, prizes included.
+        steps: the way there.
+        prizes: what everybody has of the prizes of a game that is over; empty where there are none.
+    """
 
     results: tuple[Amount, ...]
     steps: tuple[SettlementTable, ...]
+    prizes: tuple[Amount, ...] = ()
 
 
 class GameScoring(Protocol[StateT]):
@@ -47,6 +56,9 @@ class GameScoring(Protocol[StateT]):
     hand_kinds: frozenset[str]
     sizes: tuple[int, ...]
     reserved: tuple[str, ...] = ()
+
+    def unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
+        """The problems of what an entry names that this version has no word for."""
 
     def start(self, header: Header) -> StateT:
         """The state before the first entry. Raises InvalidInput with every problem of the header."""
@@ -101,6 +113,10 @@ class GameScoring(Protocol[StateT]):
     def whole_money(self, state: StateT) -> bool:
         """Whether money follows the results in whole units instead of the exact ones."""
         return False
+
+    def at_table(self, state: StateT) -> Seats:
+        """Who plays the next hand or rests in it; a player who has left may still have columns."""
+        return state.seats
 
     def may_go_on(self, state: StateT) -> bool:
         """Whether an entry, such as more stakes, can let a game go on that is over by its rules.

@@ -30,9 +30,18 @@ class Seats(tuple[int, ...]):
         """The players who hold cards when `dealer` deals, from the first hand on."""
         return self.from_first_hand(dealer)[:HOLD_CARDS]
 
+    @property
+    def dealer_rests(self) -> bool:
+        """Whether there are enough others for the dealer to sit out."""
+        return len(self) > HOLD_CARDS
+
     def idle(self, dealer: int) -> int:
         """The dealer where that player sits out; else NOBODY."""
-        return dealer if len(self) > HOLD_CARDS else NOBODY
+        return dealer if self.dealer_rests else NOBODY
+
+    def resting(self, dealer: int) -> tuple[int, ...]:
+        """Everybody who holds no cards, the dealer last."""
+        return self.from_first_hand(dealer)[HOLD_CARDS:]
 
     def opponents(self, player: int, dealer: int) -> tuple[int, int]:
         """The two others who hold cards, beginning with the one who plays after `player`."""

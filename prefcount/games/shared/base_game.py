@@ -8,9 +8,9 @@ from pydantic import BaseModel
 
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput
+from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.base import Entry, HandEntry
-from prefcount.entries.common import End
+from prefcount.entries.common import AmendBase, End, RulesEntry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.lazy_module import in_module
@@ -61,6 +61,11 @@ class BaseGame(Game[StateT]):
         """The shortest header spelling of complete options."""
         return self.ruleset.spelled(rules)
 
+    def unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
+        """The problems of options, their values and presets that an entry names and this version has not."""
+        within, changed = ("with.set", entry.with_) if isinstance(entry, AmendBase) else ("set", entry)
+        return self.ruleset.unknown_words(changed.set, within) if isinstance(changed, RulesEntry) else ()
+
     def unending(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Rules as a header spells them, changed so that only an `end` entry ends the game."""
         return {**given, **self.ruleset.unending}
@@ -72,6 +77,7 @@ class BaseGame(Game[StateT]):
             rules = self.rules(header.rules)
         except InvalidInput as refusal:
             raise InvalidInput([*found, *refusal.problems]) from None
+        found += self.ruleset.size_problems(rules, len(header.players))
         if found:
             raise InvalidInput(found)
         return self.first_state(header, Seats(range(len(header.players))), rules, dealer)

@@ -48,10 +48,12 @@ class GameEntryKind(NamedTuple):
     Attributes:
         label: what it is called, in a marked sentence.
         ask: the next question about it, or its entry, given the table and the answers.
+        last: whether it stands behind the kinds of every game.
     """
 
     label: str
     ask: Callable[[Any, Answers], Question | Entry]
+    last: bool = False
 
 
 class RolePair(NamedTuple):
@@ -76,13 +78,16 @@ def role_answer(pairs: Mapping[str, RolePair], roles: tuple[str, ...]) -> dict[s
 NO_KINDS: Mapping[str, GameEntryKind] = {}
 
 
+_NOT_PLAYING = (N_("{name} rests and does not play."), N_("{name} deals and does not play."))
+
+
 def who_plays(state: State, *further: Choice) -> Question:
     """Whose contract it is: a player who holds cards, or one of the further answers."""
     players = player_choices(state, state.seats.active(state.dealer))
     choices = (*players, *further, SOMETHING_ELSE)
     holding = {choice.value for choice in players}
     idle = tuple(
-        (each.key, text(N_("{name} deals and does not play."), name=each.label))
+        (each.key, text(_NOT_PLAYING[each.value == str(state.dealer)], name=each.label))
         for each in player_choices(state, state.seats)
         if each.value not in holding
     )
@@ -99,7 +104,7 @@ def count(
     pays: bool = False,
     left: int | None = None,
 ) -> Question:
-    """A question that a number up to ten answers.
+    """The question how many tricks, up to ten, somebody took.
 
     Args:
         field: where the answer goes.
@@ -115,7 +120,7 @@ def count(
         for each in numbers
     )
     at = next((at for at, choice in enumerate(choices) if choice.value == str(likely)), 0)
-    return Question(field, prompt, choices, at, marked, pays)
+    return Question(field, prompt, choices, at, marked, pays, after_play=True)
 
 
 def _digit(number: int) -> str:
@@ -125,7 +130,9 @@ def _digit(number: int) -> str:
 
 def _kinds(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
     """The question what happened: a game's own kinds first, then those of every game."""
-    labels = {**{kind: each.label for kind, each in own.items()}, **COMMON}
+    first = {kind: each.label for kind, each in own.items() if not each.last}
+    last = {kind: each.label for kind, each in own.items() if each.last}
+    labels = {**first, **COMMON, **last}
     choices = tuple(
         Choice(value, str(at), text(label))
         for at, (value, label) in enumerate(labels.items(), start=1)

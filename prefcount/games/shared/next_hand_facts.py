@@ -6,7 +6,6 @@ from prefcount.base.i18n import N_, text
 from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.state import State
 from prefcount.games.protocol.words import Fact
-from prefcount.ledger.postings import NOBODY
 
 
 def next_hand(
@@ -18,7 +17,7 @@ def next_hand(
         state: the table.
         over: why a game is over, in marked words.
         seats: the order in which the next hand is dealt and played.
-        sits_out: whether a fourth player sits out in this game.
+        sits_out: whether those who hold no cards sit out in this game.
     """
     if state.over:
         yield Fact("over", text(N_("over")), text(over[state.over]))
@@ -28,5 +27,6 @@ def next_hand(
     yield Fact("hand", text(N_("hand")), str(hand), text(N_("Hand {n}"), n=hand))
     yield Fact("dealer", text(N_("deals")), dealer, text(N_("{who} deals"), who=dealer))
     yield Fact("first", text(N_("first hand")), first, text(N_("{who} leads"), who=first))
-    if sits_out and seats.idle(state.dealer) != NOBODY:
-        yield Fact("idle", text(N_("sits out")), dealer, "")
+    resting = ", ".join(state.names[player] for player in seats.resting(state.dealer))
+    if sits_out and resting:
+        yield Fact("idle", text(N_("sits out")), resting, "")

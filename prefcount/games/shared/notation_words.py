@@ -9,7 +9,7 @@ from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput, nearest, problem, quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.state import State, StateT
-from prefcount.games.shared.player_names import PlayerSpelling, declined, first_words_declined
+from prefcount.games.shared.player_names import SITS_OUT, PlayerSpelling, declined, first_words_declined
 from prefcount.games.shared.vocabulary import Vocabulary, Word, plain, variants
 
 PersonT = TypeVar("PersonT")
@@ -114,14 +114,14 @@ class LineWords(Generic[StateT]):
 
 
 def player_typed(state: State, typed: str) -> int:
-    """The player that a beginning of a name, a Russian name in any case, or #1 … #4 for a seat means.
+    """The player that a beginning of a name, a Russian name in any case, or #1 … #5 for a seat means.
 
     № may stand for #, and е for ё.
 
     Raises:
         InvalidInput: for nobody, or for several.
     """
-    seat = re.match(r"^(\D)([1-4])$", typed)
+    seat = re.match(r"^(\D)([1-5])$", typed)
     if seat and seat[1] in SEAT.spellings and int(seat[2]) <= len(state.seats):
         return state.seats[int(seat[2]) - 1]
     found = called(typed, _names(state), _earlier_names(state))
@@ -132,11 +132,9 @@ def player_typed(state: State, typed: str) -> int:
         raise wrong(typed, N_("{who}? Type more letters"), who=who)
     guess = nearest(typed, [state.names[player] for player in state.seats])
     if guess:
-        raise wrong(typed, N_("is not a player; did you mean {guess}? #1 is the first seat"), guess=guess)
+        raise wrong(typed, N_("no such player; did you mean {guess}?"), guess=guess)
     players = ", ".join(state.names[player] for player in state.seats)
-    raise wrong(
-        typed, N_("is not a player; players are {players}, or #1 for the first seat"), players=players
-    )
+    raise wrong(typed, N_("no such player; the players are {players}"), players=players)
 
 
 def dealing(state: State, dealer: str | None) -> int:
@@ -144,10 +142,10 @@ def dealing(state: State, dealer: str | None) -> int:
     return state.dealer if dealer is None else state.names.index(dealer)
 
 
-def sits_out(state: State, declarer: int) -> InvalidInput:
-    """The refusal of a line whose declarer deals the hand and sits out."""
+def sits_out(state: State, declarer: int, dealer: int) -> InvalidInput:
+    """The refusal of a line whose declarer sits out."""
     name = state.names[declarer]
-    return wrong(name, N_("{name} deals this hand and sits out"), name=name)
+    return wrong(name, SITS_OUT[declarer == dealer], name=name)
 
 
 def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:

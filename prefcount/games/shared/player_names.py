@@ -104,11 +104,15 @@ def dealer_named(state: State, entry: HandEntry) -> tuple[int, list[Problem]]:
     return state.dealer if dealer is None else dealer, problems
 
 
+SITS_OUT = (N_("{name} sits out this hand"), N_("{name} deals this hand and sits out"))
+"""Why a player who holds no cards cannot declare; the second one of the dealer."""
+
+
 def declarer_named(state: State, name: str, dealer: int) -> Resolved[int]:
     """The number of the declarer; one who sits out, because of having dealt, is a problem."""
     declarer, problems = player_number(state, "declarer", name)
-    if declarer is not None and declarer == state.seats.idle(dealer):
-        return None, [problem("declarer", N_("{name} deals this hand and sits out"), name=name)]
+    if declarer is not None and declarer in state.seats.resting(dealer):
+        return None, [problem("declarer", SITS_OUT[declarer == dealer], name=name)]
     return declarer, problems
 
 

@@ -236,6 +236,8 @@ class TableEntries(Generic[StateT]):
         if entry.replaces is None:
             if not self.may_sit_down(state):
                 yield problem("replaces", self.no_seat)
+            unfit: list[Problem] = self.ruleset.size_problems(state.rules, len(state.seats) + 1)
+            yield from (each._replace(field="") for each in unfit)
         elif entry.replaces not in state.names:
             yield unknown("replaces", entry.replaces, state.names)
         yield from reserved_names("player", [entry.player], self.reserved)
@@ -245,7 +247,11 @@ class TableEntries(Generic[StateT]):
             changed = self.ruleset.changed(state.rules, entry.set, started=state.hands > 0)
         except InvalidInput as refusal:
             return Transition(state, problems=refusal.problems)
-        return Transition(replaced(state, rules=changed))
+        unfit = self.ruleset.size_problems(changed, len(state.seats))
+        problems = tuple(each._replace(field=f"set.{each.field.removeprefix('rules.')}") for each in unfit)
+        return (
+            Transition(state, problems=problems) if problems else Transition(replaced(state, rules=changed))
+        )
 
     def _end_problems(self, state: StateT, entry: End) -> Iterator[Problem]:
         """Why the game cannot end like this."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
+from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.preferans.calls import possible_calls
 from prefcount.games.preferans.contract import WHIST, Contract
 from prefcount.games.preferans.entries import (
@@ -63,9 +64,11 @@ def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
         longest_row: how many raspasy there are in a row at most.
     """
     yield from every_penalty(state)
-    for bombs in {state.bombs, (1, 1, 1, 1) if state.rules.bombs else state.bombs}:
+    for bombs in {state.bombs, (1,) * MOST_PLAYERS if state.rules.bombs else state.bombs}:
         chairs = state.active(state.dealer)
-        yield from every_contract(state._replace(bombs=bombs), chairs if state.size == 4 else chairs[:1])
+        yield from every_contract(
+            state._replace(bombs=bombs), chairs if state.seats.dealer_rests else chairs[:1]
+        )
     for row in range(longest_row):
         yield from every_raspasy(state._replace(row=row))
 
@@ -145,9 +148,10 @@ def _played(state: PreferansState, fields: dict[str, Any], players: Sequence[str
 
 def _all_pass(state: PreferansState) -> Iterator[TriedHand]:
     names = [state.names[player] for player in all_pass_players(state, state.dealer)]
+    idle = state.names[state.dealer] if state.seats.dealer_rests else ""
     for tricks in product(range(ALL_TRICKS + 1), repeat=len(names) - 1):
         left = ALL_TRICKS - sum(tricks)
         for last in range(left + 1) if len(names) == 2 else (left,):
             taken = dict(zip(names, (*tricks, last), strict=True))
-            if left >= 0 and (len(names) < 4 or taken[names[state.dealer]] <= TALON_TRICKS):
+            if left >= 0 and taken.get(idle, 0) <= TALON_TRICKS:
                 yield from _one(state, RaspasyEntry, {"tricks": taken})

@@ -28,7 +28,7 @@ MOST_GAINED = 60
 """A table at which a hand can gain more pool points than this is not looked into."""
 FIRST_WHISTS = 2
 """The place of the first whists among the columns about a player, behind pool and dump."""
-_NAMES = "ABCD"
+_NAMES = "ABCDE"
 
 
 class PossibleFigures(NamedTuple):

@@ -5,6 +5,7 @@ from functools import lru_cache
 from itertools import chain, permutations
 from typing import NamedTuple
 
+from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.play import as_written
 from prefcount.games.preferans.pool_gains import Gains, gains_of, resolve_gains
@@ -69,8 +70,8 @@ def moves(rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
     """Every move of a table, with raspasy in rows of up to so many. Raises GivenUp."""
     state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
     dealt = [state._replace(dealer=dealer) for dealer in seats]
-    in_row = [before._replace(row=1) for before in (dealt if state.size == 4 else dealt[-1:])]
-    with_bombs = [before._replace(bombs=(1, 1, 1, 1)) for before in in_row if rules.bombs]
+    in_row = [before._replace(row=1) for before in (dealt if seats.dealer_rests else dealt[-1:])]
+    with_bombs = [before._replace(bombs=(1,) * MOST_PLAYERS) for before in in_row if rules.bombs]
     tried = chain(_each_of(_every_contract, in_row), _each_of(every_penalty, dealt))
     raspasy = {row: [before._replace(row=row) for before in dealt] for row in range(rows)}
     return Moves(

@@ -18,11 +18,11 @@ from fractions import Fraction
 from io import StringIO
 from typing import NamedTuple
 
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import for_programs
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY
-from prefcount.render.view import table_view
+from prefcount.render.view import OwnerRow, table_view
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.session import Session
 
@@ -47,19 +47,19 @@ _HARMFUL = re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{_SEPARATORS}])(?=[{_NOT_FIRST
 cell."""
 
 
-@speaking("en")
+@for_programs()
 def hands_csv(session: Session) -> str:
     """Every entry in the order in which it counts, with its changes of the whole results."""
     return csv_text(_hands(session))
 
 
-@speaking("en")
+@for_programs()
 def postings_csv(session: Session) -> str:
     """Every figure that counts, with the entry that wrote it, its place, and its reason."""
     return csv_text(_postings(session))
 
 
-@speaking("en")
+@for_programs()
 def results_csv(session: Session) -> str:
     """The current columns and results, a row for each owner."""
     return csv_text(_results(session))
@@ -141,13 +141,15 @@ def _results(session: Session) -> Iterator[Sequence[Cell]]:
     on = settled.players if any(row.on for row in rows) else ()
     yield ("player", *own, *(f"on {name}" for name in on), "whole", "result", "exact", "money", "currency")
     for at, row in enumerate(rows):
-        stands = {column.account.column: column.now for column in row.own}
-        yield (
-            row.name,
-            *(stands.get(column, "") for column in own),
-            *("" if column is None else column.now for column in row.on or (None,) * len(on)),
-            *(_settled(settled, at) if at < len(settled.players) else ("",) * 5),
-        )
+        money = _settled(settled, at) if at < len(settled.players) else ("",) * 5
+        yield row.name, *_figures(row, own, len(on)), *money
+
+
+def _figures(row: OwnerRow, own: Sequence[str], others: int) -> Iterator[Cell]:
+    """What stands in the columns of an owner, and in those about each of the others."""
+    stands = {column.account.column: column.now for column in row.own}
+    yield from (stands.get(column, "") for column in own)
+    yield from ("" if column is None else column.now for column in row.on or (None,) * others)
 
 
 def _settled(settled: Outcome, at: int) -> tuple[Cell, ...]:

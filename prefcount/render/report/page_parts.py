@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from prefcount.base.i18n import _
+from prefcount.base.i18n import C_, _
 from prefcount.ledger.amount import Amount
 from prefcount.render.report.pages import BOXES, PageSector, PrintedPage, Strip, ruled, traditional
 from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView
@@ -39,13 +39,8 @@ def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
 
     For a `table` the parts at the top of the traditional page are written for the players who sit there.
     """
-    if not view.panels and 2 <= len(view.rows) <= 4 and all(map(_as_on_paper, view.rows)):
-        page = traditional(len(view.rows), table=table)
-        parts = (
-            PagePart(sector, row.name, row.result, "", tuple(_around(view, seat, sector)))
-            for seat, (sector, row) in enumerate(zip(page.sectors, view.rows, strict=True))
-        )
-        yield Plan(page, tuple(parts))
+    if not view.panels and 2 <= len(view.rows) <= 5 and all(map(_as_on_paper, view.rows)):
+        yield _traditional(view, traditional(len(view.rows), table=table))
         return
     rows = view.panels or tuple((Panel(row.name, row.result, "", row.columns),) for row in view.rows)
     counts = [[len(panel.columns) for panel in panels] for panels in rows]
@@ -53,6 +48,14 @@ def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
     for height in BOXES:
         page = ruled(counts, len(view.lines), height)
         yield Plan(page, tuple(map(_boxed, page.sectors, panels)))
+
+
+def _traditional(view: TableView, page: PrintedPage) -> Plan:
+    parts = (
+        PagePart(sector, row.name, row.result, "", tuple(_around(view, seat, sector)))
+        for seat, (sector, row) in enumerate(zip(page.sectors, view.rows, strict=True))
+    )
+    return Plan(page, tuple(parts))
 
 
 def _as_on_paper(row: OwnerRow) -> bool:
@@ -79,10 +82,15 @@ def _around(view: TableView, seat: int, sector: PageSector) -> Iterator[Placed]:
             yield Placed(place, view.rows[other].name or _neighbour(clockwise, count), written_on)
 
 
+_OF_FIVE = (C_("seat", "left"), C_("seat", "2nd left"), C_("seat", "2nd right"), C_("seat", "right"))
+
+
 def _neighbour(clockwise: int, players: int) -> str:
     """An opponent without a name."""
     if players == 2:
         return _("on the other")
+    if players == 5:
+        return _(_OF_FIVE[clockwise - 1])
     if clockwise == 1:
         return _("on the left")
     return _("on the right") if clockwise == players - 1 else _("opposite")

@@ -1,4 +1,4 @@
-"""The traditional pages, in real geometry: the triangle, the cross, the halves; and ruled columns."""
+"""The traditional pages, in real geometry: halves, triangle, cross and pentagon; and ruled columns."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Self
@@ -147,8 +147,8 @@ class PrintedPage(NamedTuple):
 
 
 def traditional(players: int, *, table: bool = False) -> PrintedPage:
-    """The page for two, three or four players; for a `table` the one at the top reads it from there."""
-    made: dict[int, Callable[[bool], PrintedPage]] = {2: _halves, 3: _triangle, 4: _cross}
+    """The page for two to five players; for a `table` those at the top read it from there."""
+    made: dict[int, Callable[[bool], PrintedPage]] = {2: _halves, 3: _triangle, 4: _cross, 5: _pentagon}
     return made[players](table)
 
 
@@ -187,6 +187,21 @@ def _cross(table: bool) -> PrintedPage:
         _sector(upright, (WIDTH, height), -90, 4),
     )
     return PrintedPage(WIDTH, height, sectors, (WIDTH // 2, height // 2))
+
+
+def _pentagon(table: bool) -> PrintedPage:
+    """Five parts that are alike: a side is 988 long and 680 away from the middle."""
+    edge = Edge(988, 680, 494, 494)
+    top, left, right, left_below, right_below = (800, 0), (1, 580), (1599, 580), (306, 1520), (1294, 1520)
+    above = ((top, 144), (right, -144)) if table else ((left, -36), (top, 36))
+    facing = edge._replace(faces_up=not table)
+    sectors = (
+        _sector(edge, left_below, 0, 5),
+        _sector(edge, left, 72, 5),
+        *(_sector(facing, at, turn, 5) for at, turn in above),
+        _sector(edge, right_below, -72, 5),
+    )
+    return PrintedPage(WIDTH, 1520, sectors, (WIDTH // 2, 840), NARROW)
 
 
 def _bottom(edge: Edge, height: int, players: int) -> PageSector:

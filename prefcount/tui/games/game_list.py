@@ -62,4 +62,5 @@ class GameList(ChoiceList):
 
     @staticmethod
     def _option(game: SavedGame, line: str) -> Option:
-        return Option(Content.styled(line, "$text-error") if game.why else Content(line))
+        style = "$text-error" if game.why else "bold" if game.runs else "$foreground-muted"
+        return Option(Content.styled(line, style))

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Select, Static
 
 from prefcount.base.i18n import N_, _, text
+from prefcount.entries.header import MOST_PLAYERS
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import preset_word
@@ -40,8 +41,6 @@ class NameSuggester(Suggester):
         return None
 
 
-MOST = 4
-"""So many may sit down to a game."""
 LOW = 28
 """In fewer lines the fields have no frames."""
 STYLE = """
@@ -143,29 +142,33 @@ class NewGameFields(VerticalScroll, can_focus=False):
         yield Static(id="about", markup=False)
         for first in (1, 3):
             with Horizontal(classes="row"):
-                for at in (first, first + 1):
-                    yield TranslatedText(text(N_("Player {n}"), n=at))
-                    yield Field(id=f"player{at}", max_length=40, suggester=self._companions)
+                yield from self._seat(first)
+                yield from self._seat(first + 1)
         with Horizontal(classes="row"):
+            yield from self._seat(MOST_PLAYERS)
             yield TranslatedText(text(N_("First dealer")))
-            seats = [(str(at), at) for at in range(1, MOST + 1)]
-            yield DropDown(seats, value=1, allow_blank=False, id="dealer")
+            yield DropDown([("1", 1)], value=1, allow_blank=False, id="dealer")
+        with Horizontal(classes="row"):
             yield TranslatedText(id="goal-label")
             yield Field(id="goal", type="integer")
+            yield TranslatedText(text(N_("Minutes")), id="minutes-label")
+            yield TranslatedInput(text(N_("for timed games only")), id="minutes", type="integer")
         with Horizontal(classes="row"):
             yield TranslatedButton(text(N_("Rules ({key})"), key=key_of(NEW_GAME, "rules")), id="rules")
             yield Static(id="changes", markup=False)
-        with Horizontal(classes="row time"):
-            yield TranslatedText(text(N_("Minutes")))
-            yield TranslatedInput(text(N_("for timed games only")), id="minutes", type="integer")
         with Horizontal(classes="row"):
             yield TranslatedText(id="price-label")
             yield TranslatedInput(text(N_("e.g. 0.10")), id="stake")
             yield TranslatedText(text(N_("Currency")))
-            yield TranslatedInput(text(N_("e.g. EUR")), id="currency", max_length=3)
+            yield TranslatedInput(text(N_("e.g. EUR or €")), id="currency", max_length=5)
         yield TranslatedButton(
             text(N_("Begin ({key})"), key=key_of(NEW_GAME, "begin")), id="begin", primary=True
         )
+
+    def _seat(self, at: int) -> ComposeResult:
+        """The field of a player; those of a seat that a game does not have are hidden."""
+        yield TranslatedText(text(N_("Player {n}"), n=at), classes=f"seat{at}")
+        yield Field(id=f"player{at}", max_length=40, suggester=self._companions, classes=f"seat{at}")
 
     def retranslate(self) -> None:
         """Say in the language in use what the games are called."""

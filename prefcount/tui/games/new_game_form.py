@@ -11,9 +11,9 @@ from textual.widgets import Input, Select, Static
 
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, text
-from prefcount.base.locale_format import decimal_typed
+from prefcount.base.locale_format import currency_typed, decimal_typed
 from prefcount.base.problems import InvalidInput, problem
-from prefcount.entries.header import Header
+from prefcount.entries.header import MOST_PLAYERS, Header
 from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
@@ -22,10 +22,12 @@ from prefcount.games.shared.edited_rules import PRESET, EditedRules
 from prefcount.render.option_text import differences
 from prefcount.session.new_headers import new_header
 from prefcount.store.presets import OwnPreset, own_presets
-from prefcount.tui.games.new_game_fields import MOST, NameSuggester, NewGameFields, PresetDropDown
+from prefcount.tui.games.new_game_fields import NameSuggester, NewGameFields, PresetDropDown
 from prefcount.tui.kit.translated import TranslatedText
 
 OWN = "own:"
+NOBODY = 0
+"""The seat of nobody."""
 
 
 class NewGameForm(NewGameFields):
@@ -54,19 +56,24 @@ class NewGameForm(NewGameFields):
     def _names_changed(self, message: Input.Changed) -> None:
         """Offer the names as dealers, under the seat they have."""
         if message.input.id and message.input.id.startswith("player"):
-            dealer = self.query_one("#dealer", Select)
-            chosen = dealer.value
-            dealer.set_options([(Text(self._player(at) or str(at)), at) for at in range(1, MOST + 1)])
-            with dealer.prevent(Select.Changed):
-                for value in (MOST, chosen):  # the label follows only a value that changes
-                    dealer.value = value
+            self._offer_dealers(int(str(self.query_one("#dealer", Select).value)))
+
+    def _offer_dealers(self, chosen: int) -> None:
+        """Who sits at the table may deal first; an empty chair is there only while it is the chosen one."""
+        dealer = self.query_one("#dealer", Select)
+        seats = [at for at in range(1, MOST_PLAYERS + 1) if self._player(at) or at == chosen]
+        with dealer.prevent(Select.Changed):
+            dealer.set_options([("", NOBODY)])  # the label follows only a value that changes
+            dealer.set_options([(Text(self._player(at) or str(at)), at) for at in seats])
+            dealer.value = chosen
 
     def _player(self, at: int) -> str:
-        return self.query_one(f"#player{at}", Input).value.strip()
+        field = self.query_one(f"#player{at}", Input)
+        return field.value.strip() if field.display else ""
 
     def players(self) -> tuple[str, ...]:
         """The names that were typed, in the order of the seats."""
-        return tuple(name for name in map(self._player, range(1, MOST + 1)) if name)
+        return tuple(name for name in map(self._player, range(1, MOST_PLAYERS + 1)) if name)
 
     # --- the game --------------------------------------------------------------------------------
 
@@ -87,7 +94,10 @@ class NewGameForm(NewGameFields):
         self.query_one("#goal-label", TranslatedText).set_text(text(self.game.goal.label))
         self.query_one("#price-label", TranslatedText).set_text(text(self.game.words.price))
         self._on_time = any(info.name == "minutes" for info in options)
-        self.query_one(".time").display = self._on_time
+        for widget in self.query("#minutes-label, #minutes"):
+            widget.display = self._on_time
+        for widget in self.query(f".seat{MOST_PLAYERS}"):
+            widget.display = MOST_PLAYERS in self.game.sizes
         self.offer_presets()
         self._begin_with_goal()
         self._explain()
@@ -186,11 +196,11 @@ class NewGameForm(NewGameFields):
         with select.prevent(Select.Changed):
             select.value = game.name
         self._play(game)
-        for at in range(1, MOST + 1):
+        for at in range(1, MOST_PLAYERS + 1):
             name = header.players[at - 1] if at <= len(header.players) else ""
             self.query_one(f"#player{at}", Input).value = name
         if header.dealer is not None:
-            self.query_one("#dealer", Select).value = header.players.index(header.dealer) + 1
+            self._offer_dealers(header.players.index(header.dealer) + 1)
         self.query_one("#stake", Input).value = header.stake or ""
         self.query_one("#currency", Input).value = header.currency or ""
         self.take(header.rules)
@@ -216,7 +226,7 @@ class NewGameForm(NewGameFields):
 
     def _seat_of(self, at: str) -> int:
         """The seat of a typed name by its number from 0; without one of a repeated name, or a free one."""
-        typed = [seat for seat in range(1, MOST + 1) if self._player(seat)]
+        typed = [seat for seat in range(1, MOST_PLAYERS + 1) if self._player(seat)]
         if at.isdecimal() and int(at) < len(typed):
             return typed[int(at)]
         seen = list[str]()
@@ -224,7 +234,7 @@ class NewGameForm(NewGameFields):
             if fold(self._player(seat)) in seen:
                 return seat
             seen.append(fold(self._player(seat)))
-        return next((seat for seat in range(1, MOST + 1) if seat not in typed), MOST)
+        return next((seat for seat in range(1, MOST_PLAYERS + 1) if seat not in typed), MOST_PLAYERS)
 
     def header(self) -> Header:
         """The header that the fields make. Raises InvalidInput with what is wrong in them."""
@@ -241,6 +251,6 @@ class NewGameForm(NewGameFields):
             dealer=dealer or None,
             rules=self.rules(),
             stake=decimal_typed(stake) if stake else None,
-            currency=(self._value("currency") or "").upper() or None,
+            currency=currency_typed(self._value("currency") or "") or None,
             started=now(),
         )

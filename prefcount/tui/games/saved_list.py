@@ -1,7 +1,7 @@
 """The list of the saved games, read once for each change, in columns that fit the width."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -11,12 +11,14 @@ from prefcount.base.i18n import C_, Text, _, ngettext
 from prefcount.base.problems import quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.shared.edited_rules import PRESET
-from prefcount.ledger.settle import whole
+from prefcount.ledger.amount import Amount
 from prefcount.render.figures import signed
 from prefcount.render.text import convention, how_far
 from prefcount.render.text_cells import clipped, pad, short_names, width
+from prefcount.session.session import Session
 from prefcount.store.moved_games import moved_games, newest
 from prefcount.store.session_folder import ListedSession, SessionFile, read_saved, session_files
+from prefcount.tui.table.draft_file import half_entered
 
 GAP = 2
 LEAST_NAME = 2
@@ -38,8 +40,10 @@ class SavedGame(NamedTuple):
         hands: how many were played.
         over: whether the game is over.
         ended: whether its end is written.
-        results: whole units in seat order.
+        results: exact ones in seat order.
         goes_on_in: the file in which the game went on, or None.
+        played: when it was played last, in seconds.
+        half_entered: whether a hand of it was left half entered.
     """
 
     path: Path
@@ -52,8 +56,15 @@ class SavedGame(NamedTuple):
     hands: int = 0
     over: bool = False
     ended: bool = False
-    results: tuple[int, ...] = ()
+    results: tuple[Amount, ...] = ()
     goes_on_in: Path | None = None
+    played: float = 0
+    half_entered: bool = False
+
+    @property
+    def runs(self) -> bool:
+        """Whether it can be played on here."""
+        return not (self.why or self.over or self.goes_on_in)
 
     @property
     def day(self) -> str:
@@ -93,8 +104,16 @@ def saved_game(saved: ListedSession) -> SavedGame:
         hands=state.hands,
         over=bool(state.over),
         ended=bool(state.ended),
-        results=whole(session.game.results(state)),
+        results=tuple(session.game.results(state)),
+        played=_played(session),
     )
+
+
+def _played(session: Session) -> float:
+    """When a game was played last, as far as its file says; else 0."""
+    times = (entry.at for entry in reversed(session.entries) if entry.at is not None)
+    last = next(times, session.header.started)
+    return last.timestamp() if last is not None else 0
 
 
 def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
@@ -140,6 +159,8 @@ def _hands(game: SavedGame) -> str:
 def _standing(game: SavedGame) -> str:
     if game.goes_on_in is not None:
         return _(C_("a game", "goes on in"))
+    if game.half_entered and game.runs:
+        return _(C_("a game", "in mid-hand"))
     return _(C_("a game", "not sealed")) if game.over and not game.ended else how_far(over=game.over)
 
 
@@ -167,21 +188,31 @@ AT_ONCE = 12
 BYTES_AT_ONCE = 96 * 1024
 """The newest files are read before the first frame; what is more than this waits until after it."""
 CHUNK = 40
+NANOSECONDS = 10**9
 
 
 class SavedGames:
-    """The games of one folder, the last one touched first."""
+    """The games of one folder: those that still run first, and of each kind the last one played first."""
 
     def __init__(self) -> None:
         self._files: list[SessionFile] = []
         self._known: dict[SessionFile, SavedGame] = {}
         self._moved: Mapping[Path, Path] = {}
+        self._half_entered: Collection[Path] = ()
 
     @property
     def games(self) -> list[SavedGame]:
         """The games that were read so far; of one that went on in another file both."""
-        known = (self._known[each] for each in self._files if each in self._known)
-        return [each._replace(goes_on_in=newest(self._moved, each.path.absolute())) for each in known]
+        known = [
+            self._known[each]._replace(
+                goes_on_in=newest(self._moved, each.path.absolute()),
+                half_entered=each.path in self._half_entered,
+                played=self._known[each].played or each.touched / NANOSECONDS,
+            )
+            for each in self._files
+            if each in self._known
+        ]
+        return sorted(known, key=lambda game: (not game.why, game.runs, game.played), reverse=True)
 
     @property
     def files(self) -> int:
@@ -197,6 +228,7 @@ class SavedGames:
         """List the folder, and read the newest files that are not known. Raises OSError."""
         self._moved = moved_games(folder)
         self._files = session_files(folder, self._moved.values())
+        self._half_entered = half_entered(folder)
         present = set(self._files)
         self._known = {each: game for each, game in self._known.items() if each in present}
         room = BYTES_AT_ONCE

@@ -10,6 +10,7 @@ from prefcount.games.protocol.words import Lines
 from prefcount.tui.kit.command import Command, Commands
 
 _SCROLL = Command("up,down,pageup,pagedown", help=N_("scroll"), footer=N_("scroll"), in_footer=2)
+_SCROLL_PAGES = Command("pageup,pagedown", help=N_("scroll"), footer=N_("scroll"), in_footer=2)
 _ALL_COMMANDS = Command(
     "ctrl+p", help=N_("all commands with their keys, and the colours"), footer=N_("all commands")
 )
@@ -49,13 +50,14 @@ EVERYWHERE: Lines = (
     ("F6", N_("what each answer would score")),
     ("F7", N_("correct")),
     ("F8, Del", N_("delete, leave out, stop")),
-    ("F9, Ins", N_("put in another: a forgotten hand, another preset")),
+    ("F9, Ins", N_("put in another: a forgotten hand, another preset, a link that writes")),
     ("F10", N_("leave")),
     ("F11", N_("reload the file and take over")),
     ("F12", N_("another file: open, import, export, continue there")),
     ("Ctrl+C", N_("copy what is marked; the results and the link without marking them")),
     ("Ctrl+D", N_("debts")),
-    ("Ctrl+F", N_("only what differs, or everything")),
+    ("Ctrl+E", N_("the names that files have for options and values, or not")),
+    ("Ctrl+F", N_("only what differs, what counts, or what is written; or everything")),
     ("Ctrl+G", N_("the same hands under other rules")),
     ("Ctrl+L", N_("share with phones")),
     ("Ctrl+N", N_("the other language")),
@@ -175,6 +177,13 @@ TABLE: Commands = (
     ),
     Command("f4", "redo", N_("redo what was undone"), N_("redo"), N_("Redo"), also="ctrl+y"),
     Command(
+        "ctrl+f",
+        "show_struck",
+        N_("show what was undone or struck out in sheet and list, too, or hide it again"),
+        N_("struck out"),
+        N_("What was struck out, or not"),
+    ),
+    Command(
         "f5",
         "settle",
         N_("settlement: results, payments, the calculation, the chart"),
@@ -206,7 +215,7 @@ TABLE: Commands = (
     DEBTS_OF_ALL,
     Command("ctrl+s", "save", N_("nothing is to be saved: all that is entered is on disk already")),
     _ALL_COMMANDS,
-    Command("escape", "step_back", footer=N_("next hand")),
+    Command("escape", "step_back", footer=N_("back to the question")),
     Command("f10", "leave", N_("back to the games, or quit"), palette=N_("Games")),
     Command("f11", "take_over", palette=N_("Reload and take over")),
     Command("f12", "continue_in_copy", palette=N_("Continue in a copy")),
@@ -314,14 +323,15 @@ SETTLEMENT: Commands = (
     ),
     _SCROLL,
     Command("ctrl+c", "copy", N_("copy the results for the group chat"), N_("copy"), N_("Copy for the chat")),
-    Command("ctrl+s", "save", N_("save them as a text beside the session"), N_("save"), N_("Save as text")),
+    Command("ctrl+s", "save", N_("save them as a text in your documents"), N_("save"), N_("Save as text")),
     Command(
         "f12",
         "page",
-        N_("save the evening as a page to print, beside the session"),
+        N_("save the evening as a page to print, in your documents"),
         N_("page"),
         N_("Save as a page to print"),
     ),
+    Command("enter", "open_saved", N_("open what was saved"), N_("open"), N_("Open what was saved")),
     WHAT_IF_OF_GAME,
     DEBTS_OF_ALL,
     Command(
@@ -349,8 +359,8 @@ SETTLEMENT: Commands = (
     Command(
         "",
         help=N_(
-            "“File” is a checksum of the file: note it and compare it later; eight digits rule out "
-            "accidents, all 32 cheating"
+            "where the check code is the same nobody has changed the file: compare the first eight digits, "
+            "in a dispute all 32"
         ),
     ),
     Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
@@ -373,6 +383,7 @@ DEBTS: Commands = (
         N_("take back"),
         N_("Take back the last payment"),
     ),
+    Command("ctrl+c", "copy", N_("copy the debts for the group chat"), palette=N_("Copy for the chat")),
     _SCROLL,
     Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
     Command("escape", "back", N_("drop what was chosen, or go back"), N_("back"), N_("Back"), also="f10"),
@@ -400,8 +411,8 @@ PAPER: Commands = (
     Command(
         "ctrl+s",
         "claim",
-        N_("record it as a claim in any case"),
-        N_("only claim"),
+        N_("keep these figures to compare later"),
+        N_("keep to compare"),
         N_("Save the paper figures with the game"),
     ),
     Command(
@@ -425,9 +436,7 @@ PAPER: Commands = (
     ),
     Command(
         "",
-        help=N_(
-            "✓ to 7: agrees up to entry 7. ≠ at 7: they differ from there on; the likely cause is below."
-        ),
+        help=N_("✓ to 7: agrees up to hand 7. ≠ at 7: they differ from there on; the likely cause is below."),
     ),
     Command("f1", "keys", footer=N_("help"), palette=N_("Help")),
 )
@@ -451,13 +460,13 @@ RESULT: Commands = (
 
 WHAT_IF: Commands = (
     Command(
-        "left,right,tab",
+        "up,down,tab",
         help=N_("the game before and after under those rules; the differences are below"),
         footer=N_("rules"),
         in_footer=2,
     ),
-    Command("right", "step(1)", palette=N_("Next rules"), also="tab", priority=True),
-    Command("left", "step(-1)", palette=N_("Rules before"), also="shift+tab", priority=True),
+    Command("down", "step(1)", palette=N_("Next rules"), also="right,tab", priority=True),
+    Command("up", "step(-1)", palette=N_("Rules before"), also="left,shift+tab", priority=True),
     Command(
         "ctrl+r",
         "options",
@@ -477,10 +486,10 @@ WHAT_IF: Commands = (
         "2",
         "end(True)",
         N_("stop where those rules end the game"),
-        N_("own end"),
+        N_("stop where these rules end"),
         N_("Stop where those rules end the game"),
     ),
-    _SCROLL,
+    _SCROLL_PAGES,
     Command(
         "escape",
         "dismiss",
@@ -495,8 +504,15 @@ WHAT_IF: Commands = (
 SHARE: Commands = (
     *(Command(str(digit), f"open({digit})") for digit in range(9)),
     Command("up,down,enter", footer=N_("choose"), in_footer=3),
+    Command("f9", "let_write", footer=N_("let write"), palette=N_("Let phones write")),
     Command("f8", "stop", footer=N_("stop sharing"), palette=N_("Stop sharing")),
-    Command("ctrl+c", "copy", footer=N_("copy the link"), palette=N_("Copy the link")),
+    Command(
+        "ctrl+f",
+        "tell",
+        footer=N_("hide unwritten"),
+        palette=N_("Show unwritten hands, or hide them"),
+    ),
+    Command("ctrl+c", "copy", footer=N_("copy"), palette=N_("Copy the link")),
     Command("escape", "dismiss", footer=N_("table"), palette=N_("Back"), also="ctrl+l,f10"),
 )
 
@@ -593,13 +609,19 @@ RULES: Commands = (
     Command("backspace,delete", "reset", N_("the value of the preset"), palette=N_("As in the preset")),
     Command("right", "step(1)", palette=N_("Next value")),
     Command("left", "step(-1)", palette=N_("Value before")),
-    Command("f2", "accept", N_("apply these rules"), N_("take"), N_("Apply these rules")),
+    Command("f2", "accept", N_("apply these rules"), N_("apply"), N_("Apply these rules")),
     Command(
         "f9",
         "presets",
         N_("start from another preset; import and delete your own there"),
         N_("presets"),
         N_("Another preset"),
+    ),
+    Command(
+        "ctrl+e",
+        "show_codes",
+        N_("the names that files have for options and values, or not"),
+        palette=N_("Names in files"),
     ),
     Command("ctrl+s", "save", N_("save these rules under a name"), N_("save as"), N_("Save under a name")),
     Command(

@@ -19,7 +19,7 @@ from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.debts.balances import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed, NotCounted
 from prefcount.debts.circle import circle_of
-from prefcount.debts.text import balance_rows, counted, in_words, strangers, suggestion
+from prefcount.debts.text import balance_rows, chat_lines, counted, in_words, strangers, suggestion
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
 from prefcount.entries.payments import PaidEntry
@@ -179,6 +179,14 @@ class DebtsScreen(KeyedScreen[None]):
             return
         said = _("{payment}: take it back? {key} does, Esc leaves it.")
         self._choose(own[-1], said.format(payment=in_words(own[-1].payment), key=key_of(DEBTS, "write")))
+
+    def action_copy(self) -> None:
+        """Put what is marked by the mouse on the clipboard, or else the debts, for the chat."""
+        if self.get_selected_text() or not self._debts.currencies:
+            self.action_copy_text()
+        elif not self._writing:
+            self.app.copy_to_clipboard("\n".join(chat_lines(self._debts)))
+            self._choose(None, _("Copied."))
 
     def action_write(self) -> None:
         """Write what was chosen."""

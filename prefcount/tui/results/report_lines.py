@@ -1,38 +1,106 @@
 """Settlements and reports in sections as styled lines for a width."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from textual.content import Content
+from textual.renderables.digits import DIGITS, DIGITS3X3
 
 from prefcount.base.i18n import _
+from prefcount.base.locale_format import money
 from prefcount.games.protocol.scoring import SettlementTable
-from prefcount.render.figures import figure
+from prefcount.render.figures import figure, signed
 from prefcount.render.tables import Section, TableLine, fitted, wrap
 from prefcount.render.text import file_line, payments, results
+from prefcount.render.text_cells import clipped, pad
+from prefcount.render.text_cells import width as cells_of
 from prefcount.session.outcome import Outcome
 from prefcount.session.session import Session
 
 TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $text-warning", "bold"
 
 
-def result_lines(settled: Outcome, file_hash: str, width: int) -> list[Content]:
-    """Everybody's result and who pays whom, with the units as the other way to pay.
+def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = False) -> list[Content]:
+    """Everybody's result and who pays whom.
 
     Args:
         settled: the results.
         file_hash: the hash of the file, or "" before the end.
         width: of the lines, in cells.
+        large: whether the results stand above it in large digits, as those of a game that is over.
     """
+    lines = [*large_results(settled, width), Content("")] if large else []
     (_nothing, *headings), *rows = results(settled)
-    table = fitted([(_("Results"), *headings), *rows], width)
-    lines = [Content.assemble(*_result_cells(line, settled.whole)) for line in table]
+    table = [(_("Results"), *headings), *rows]
+    all_whole = settled.exact == settled.whole
+    if all_whole:
+        table = [(name, whole, *paid) for name, whole, _exact, *paid in table]
+    lines_of = fitted(table, width)
+    lines += [Content.assemble(*_result_cells(line, settled.whole)) for line in lines_of]
+    if not all_whole:
+        lines += _sentences([_rounded_said(settled)], width, QUIET)
     lines.append(Content(""))
     lines += _sentences(payments(settled), width, NAME)
-    if settled.money is not None and settled.payments:
-        in_units = "; ".join(payments(settled._replace(money=None)))
-        said = _("or in {units}: {payments}").format(units=_(settled.words.heading), payments=in_units)
-        lines += _sentences([said], width, QUIET)
     return lines + _sentences([file_line(file_hash)] if file_hash else [], width, QUIET)
+
+
+def _rounded_said(settled: Outcome) -> str:
+    """Why a whole result stands beside an exact one."""
+    at = next(at for at, each in enumerate(settled.exact) if each != settled.whole[at])
+    said = _("Whole results add up to 0, so the parts of one are shared out: {exact} counts as {whole}.")
+    return said.format(exact=signed(settled.exact[at]), whole=signed(settled.whole[at]))
+
+
+WINNER = "★"
+DIGIT_ROWS = 3
+"""The lines of a large digit."""
+
+
+class _Large(NamedTuple):
+    """A player's result in large digits: the lines from the name to the money, and their style."""
+
+    lines: tuple[str, ...]
+    style: str
+
+
+def large_results(settled: Outcome, width: int) -> list[Content]:
+    """Names, results in large digits, and money, the winner marked; nothing where two have no room."""
+    paid, best = settled.money, max(settled.whole)
+    blocks = list[_Large]()
+    for at, name in enumerate(settled.players):
+        result = settled.whole[at]
+        won = result == best > 0
+        lines = [f"{WINNER} {name}" if won else name, *_large(result)]
+        lines += [money(paid.amounts[at], paid.currency, signed=True)] if paid else []
+        blocks.append(_Large(tuple(lines), _large_style(result, won=won)))
+    beside = width // (2 + max(cells_of(each.lines[1]) for each in blocks))
+    if beside < min(2, len(blocks)):
+        return []
+    column = width // min(beside, len(blocks))
+    return [
+        Content.assemble(*((pad(clipped(each.lines[at], column - 1), column), each.style) for each in row))
+        for row in _in_rows(blocks, min(beside, len(blocks)))
+        for at in range(len(row[0].lines))
+    ]
+
+
+def _in_rows(blocks: Sequence[_Large], most: int) -> Iterator[Sequence[_Large]]:
+    """Blocks in as few rows as possible, with about as many in each."""
+    rows = -(-len(blocks) // most)
+    each = -(-len(blocks) // rows)
+    return (blocks[first : first + each] for first in range(0, len(blocks), each))
+
+
+def _large_style(result: int, *, won: bool) -> str:
+    style = "$text-success" if result > 0 else "$text-error" if result < 0 else ""
+    return f"bold {style}".rstrip() if won else style
+
+
+def _large(result: int) -> list[str]:
+    """A result in large digits, as lines of one length."""
+    signs = signed(result).replace("−", "-")
+    pieces = [DIGITS3X3[DIGIT_ROWS * DIGITS.index(sign) :][:DIGIT_ROWS] for sign in signs]
+    return ["".join(f"{piece[row]:3}" for piece in pieces) for row in range(DIGIT_ROWS)]
 
 
 def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, str]]:
@@ -51,7 +119,7 @@ def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, 
 def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
     """Why the figures should be looked at before anybody pays; nothing if all is well."""
     said = [str(warning)] if warning is not None else []
-    numbers = ", ".join(str(step.n) for step in session.replay.steps if step.problems)
+    numbers = ", ".join(str(step.name) for step in session.replay.steps if step.problems)
     if numbers:
         said.append(_("Not counted: {numbers}. The list of hands says why.").format(numbers=numbers))
     return [*_sentences(said, width, WARNING), Content("")] if said else []

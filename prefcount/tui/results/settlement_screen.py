@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -15,6 +16,8 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.widgets import Static
 
+from prefcount.base import system
+from prefcount.base.data_folder import saved_folder
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
@@ -24,7 +27,7 @@ from prefcount.render.chat import chat
 from prefcount.render.text import title
 from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
 from prefcount.session.typed_entries import price_typed
-from prefcount.store.disk import SHARED, make_file
+from prefcount.store.disk import SHARED, make_file, make_folder
 from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
@@ -50,8 +53,8 @@ KEYS = "back end keys copy save show('chart') show('steps') page what_if debts p
 MOST = 1000
 
 
-def save_next_to_session(session: Path, ending: str, content: str) -> Path:
-    """Save a text next to a session file, with a number in its name if the plain name is taken.
+def save_made(session: Path, ending: str, content: str) -> Path:
+    """Save a text made of a session, under the name of that, with a number if the plain name is taken.
 
     Args:
         session: the session file.
@@ -65,22 +68,24 @@ def save_next_to_session(session: Path, ending: str, content: str) -> Path:
         WriteError: if it cannot be saved.
     """
     more, dot, kind = ending.rpartition(".")
-    for number in range(1, MOST):
-        path = session.with_name(f"{session.stem}{more}{f'-{number}' if number > 1 else ''}{dot}{kind}")
-        try:
-            make_file(path, content.encode(), SHARED)
-        except FileExistsError:
-            continue
-        except (OSError, ValueError) as error:
-            raise WriteError(text(N_("not saved: {reason}"), reason=os_error_text(error))) from None
-        return path
-    raise WriteError(text(N_("a thousand such files lie beside the session; move them away")))
+    try:
+        folder = saved_folder(session)
+        if folder != session.parent:
+            make_folder(folder)
+        for number in range(1, MOST):
+            path = folder / f"{session.stem}{more}{f'-{number}' if number > 1 else ''}{dot}{kind}"
+            with suppress(FileExistsError):
+                make_file(path, content.encode(), SHARED)
+                return path.absolute()
+    except (OSError, ValueError) as error:
+        raise WriteError(text(N_("not saved: {reason}"), reason=os_error_text(error))) from None
+    raise WriteError(text(N_("a thousand such files lie there already; move them away")))
 
 
 class SettlementScreen(KeyedScreen[None]):
     """Results, payments, the course of the evening and the calculation; possible at any moment."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(110, "-wide")]  # noqa: RUF012 - as in Screen
     KEYS = SETTLEMENT
     BINDINGS: ClassVar[list[BindingType]] = bindings(SETTLEMENT)
     CSS = """
@@ -105,6 +110,7 @@ class SettlementScreen(KeyedScreen[None]):
         self.open_session = open_session
         self._is_confirming_end = False
         self._writing = False
+        self._saved: Path | None = None
 
     def compose(self) -> ComposeResult:
         """The results first, then the chart and the steps: beside each other where there is room."""
@@ -133,12 +139,15 @@ class SettlementScreen(KeyedScreen[None]):
         """Show the session as it stands."""
         session, warning = self.open_session.session, self.open_session.warning
         file_hash = "" if self._may_end else self.open_session.file_hash
-        results = outcome(session)
+        results, over = outcome(session), bool(session.state.over)
         self.query_one("#title", Static).update(Content(title(session)))
         hands = ngettext("{n} hand", "{n} hands", session.state.hands).format(n=session.state.hands)
         self.query_one("#hands", Static).update(Content(hands))
         self.query_one("#results", WrappedText).show(
-            lambda width: [*doubt_lines(session, warning, width), *result_lines(results, file_hash, width)]
+            lambda width: [
+                *doubt_lines(session, warning, width),
+                *result_lines(results, file_hash, width, large=over),
+            ]
         )
         chart = self.query_one(Chart)
         chart.course = course(session)
@@ -209,30 +218,38 @@ class SettlementScreen(KeyedScreen[None]):
             self._report(said.format(key=key_of(SETTLEMENT, "save")) + self._code_to_come(), "done")
 
     def action_save(self) -> None:
-        """Save the settlement beside the session."""
+        """Save the settlement as a text."""
         message = self._message()
         if message is not None:
-            self._save_next_to_session("-settlement.txt", lambda: f"{message}\n")
+            self._save("-settlement.txt", lambda: f"{message}\n")
 
     def action_page(self) -> None:
-        """Save the whole report as a page beside the session."""
+        """Save the whole report as a page."""
         from prefcount.render.report.html import session_html
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
         if self._may_pass_on():
-            self._save_next_to_session(".html", lambda: session_html(session, file_hash))
+            self._save(".html", lambda: session_html(session, file_hash))
 
     @work(group="save")
-    async def _save_next_to_session(self, ending: str, made: Callable[[], str]) -> None:
-        """Save what is made beside the session, and say where."""
+    async def _save(self, ending: str, made: Callable[[], str]) -> None:
+        """Save what is made of the session, and say where."""
         try:
             path = await await_while_showing(
-                self, asyncio.to_thread(lambda: save_next_to_session(self.open_session.path, ending, made()))
+                self, asyncio.to_thread(lambda: save_made(self.open_session.path, ending, made()))
             )
         except (InvalidInput, WriteError) as error:
             self._report(str(error), "refused")
             return
-        self._report(_("Saved as {path}").format(path=quote(path)) + self._code_to_come(), "done")
+        self._saved = path
+        said, key = _("Saved as {path}; {key} opens it."), key_of(SETTLEMENT, "open_saved")
+        self._report(said.format(path=quote(path), key=key) + self._code_to_come(), "done")
+
+    def action_open_saved(self) -> None:
+        """Let the desktop show what was saved last; nothing where nothing was."""
+        if self._saved is not None and not system.HERE.opens(self._saved):
+            said = _("There is no desktop here that could open it: {path}")
+            self._report(said.format(path=quote(self._saved)), "refused")
 
     def _code_to_come(self) -> str:
         """The sentence about the code of the file, which the end would change, to follow another one."""

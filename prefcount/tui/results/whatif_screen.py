@@ -64,7 +64,7 @@ class WhatIfScreen(KeyedScreen[None]):
         yield Static(id="state", markup=False)
         with VerticalScroll(id="page"):
             yield WrappedText(id="report")
-        yield KeyFooter(*footer("left dismiss keys options presets end(True) end(False) up", WHAT_IF))
+        yield KeyFooter(*footer("up dismiss keys options presets end(True) end(False) pageup", WHAT_IF))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen."""

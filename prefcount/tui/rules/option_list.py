@@ -12,7 +12,7 @@ from prefcount.base.i18n import N_, _
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.shared.edited_rules import PRESET, EditedRules
-from prefcount.render.option_text import shown
+from prefcount.render.option_text import plain_value
 from prefcount.render.text_cells import pad, width
 from prefcount.tui.kit.choice_list import ChoiceList
 from prefcount.tui.kit.command import bindings, key_of
@@ -58,6 +58,8 @@ class RuleList(ChoiceList):
     _shown: EditedRules | None = None
     _open: frozenset[str] = frozenset()
     filter = OptionFilter()
+    codes = False
+    """Whether what files call an option stands beside what players call it."""
 
     @property
     def marked(self) -> str:
@@ -85,7 +87,7 @@ class RuleList(ChoiceList):
         self._open |= _with_problems(convention)
         # The bar has its room whether it is there or not, so that nothing moves when a group is folded.
         room = self.outer_size.width - self.styles.scrollbar_size_vertical
-        options = list(_options(convention, room, self._open, self.filter))
+        options = list(_options(convention, room if self.codes else 0, self._open, self.filter))
         ids = [option.id for option in options]
         if ids != [option.id for option in self.options]:
             marked, before = self.highlighted_option, self.highlighted or 0
@@ -185,7 +187,7 @@ def _is_found(convention: EditedRules, info: OptionInfo, option_filter: OptionFi
     if option_filter.only_changes and not convention.differs(info):
         return False
     words = fold(option_filter.words).split()
-    values = (_plain(info, choice) for choice in (info.value, *info.choices))
+    values = (plain_value(info, choice) for choice in (info.value, *info.choices))
     told = fold(" ".join((info.word, info.name, str(info.group), str(info.explanation), *values)))
     return all(word in told for word in words)
 
@@ -202,7 +204,7 @@ def _heading(convention: EditedRules, group: str, infos: Sequence[OptionInfo], *
 
 
 def _option(convention: EditedRules, info: OptionInfo, cells: int, room: int) -> Option:
-    """What players call it with its value, and where there is room what files call it."""
+    """What players call it with its value, and where there is `room` what files call it."""
     differs = convention.differs(info)
     line = f"{DIFFERS if differs else ' '} {_with_value(info, cells)}"
     label = Content.styled(line, "bold $text-warning" if differs else "")
@@ -214,12 +216,7 @@ def _option(convention: EditedRules, info: OptionInfo, cells: int, room: int) ->
 
 def _with_value(info: OptionInfo, cells: int) -> str:
     """An option in `cells` cells, followed by its value."""
-    return f"{pad(info.word, cells)}  {_plain(info, info.value)}"
-
-
-def _plain(info: OptionInfo, value: object) -> str:
-    """A value of an option as players call it: a code of files without its low lines."""
-    return shown(value, info.name).replace("_", " ")
+    return f"{pad(info.word, cells)}  {plain_value(info, info.value)}"
 
 
 class OptionHelp(Static):
@@ -227,6 +224,9 @@ class OptionHelp(Static):
 
     Where there is room, everything that differs from the preset is listed below.
     """
+
+    codes = False
+    """Whether what files call an option is said, too."""
 
     def __init__(self) -> None:
         super().__init__(id="about", markup=False)
@@ -246,7 +246,10 @@ class OptionHelp(Static):
             return
         convention, name = self._shown
         lines = [
-            each for info in convention.options if info.name == name for each in _about(convention, info)
+            each
+            for info in convention.options
+            if info.name == name
+            for each in _about(convention, info, codes=self.codes)
         ]
         infos = groups_of(convention).get(name.removeprefix(HEADING)) if name.startswith(HEADING) else None
         if infos:
@@ -259,12 +262,12 @@ class OptionHelp(Static):
         self.update(Content("\n").join(lines))
 
 
-def _about(convention: EditedRules, info: OptionInfo) -> Iterator[Content]:
+def _about(convention: EditedRules, info: OptionInfo, *, codes: bool) -> Iterator[Content]:
     section = _("{key}: rule book, section {section}").format(
         key=key_of(RULES, "open_rule_book"), section=info.section
     )
     word = info.word
-    code = "" if word == info.name else f"  ({info.name})"
+    code = f"  ({info.name})" if codes and word != info.name else ""
     yield Content.assemble((word, "bold"), (f"{code}  {section}", "$foreground-muted"))
     yield Content(str(info.explanation))
     if info.name == PRESET:
@@ -272,10 +275,10 @@ def _about(convention: EditedRules, info: OptionInfo) -> Iterator[Content]:
     elif info.choices:
         yield Content("  ").join(_choice(info, choice) for choice in info.choices)
     else:
-        value = _plain(info, info.value)
+        value = plain_value(info, info.value)
         yield Content.assemble((f"[{value}]", "bold"), (f"  {info.allowed}", "$foreground-muted"))
     if convention.differs(info):
-        base = _plain(info, convention.base.get(info.name))
+        base = plain_value(info, convention.base.get(info.name))
         yield Content.styled(
             _("{mark} in {preset} it is {value}").format(mark=DIFFERS, preset=convention.called, value=base),
             "$text-warning",
@@ -283,7 +286,7 @@ def _about(convention: EditedRules, info: OptionInfo) -> Iterator[Content]:
 
 
 def _choice(info: OptionInfo, choice: object) -> Content:
-    word = _plain(info, choice)
+    word = plain_value(info, choice)
     return Content.styled(f"[{word}]", "bold") if choice == info.value else Content(word)
 
 

@@ -70,7 +70,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     Rules that contradict each other, or that `check` refuses, are shown as wrong and not returned.
     """
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (120, "-wide")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(120, "-wide")]  # noqa: RUF012 - as in Screen
     KEYS = RULES
     BINDINGS: ClassVar[list[BindingType]] = bindings(RULES)
     CSS = """
@@ -273,6 +273,12 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         """List only what differs from the preset, or everything again."""
         rules = self.query_one(RuleList)
         rules.seek(OptionFilter(only_changes=not rules.filter.only_changes))
+        self._show()
+
+    def action_show_codes(self) -> None:
+        """Show what files call options beside what players call them, or not."""
+        rules, about = self.query_one(RuleList), self.query_one(OptionHelp)
+        rules.codes = about.codes = not rules.codes
         self._show()
 
     def _type(self, begun: str | None = None) -> None:

@@ -4,7 +4,7 @@ The file is no part of the game: losing it costs some keys at most. So it is wri
 the disk, and a file that cannot be read is ignored.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
@@ -32,6 +32,13 @@ class SavedDraft(BaseModel):
 
 def _draft_path(session: Path) -> Path:
     return session.with_name(f"{session.name}{ENDING}")
+
+
+def half_entered(folder: Path) -> Collection[Path]:
+    """The sessions in a folder of which a hand is half entered."""
+    with suppress(OSError):
+        return {each.with_name(each.name.removesuffix(ENDING)) for each in folder.glob(f"*{ENDING}")}
+    return ()
 
 
 def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) -> None:

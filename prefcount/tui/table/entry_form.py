@@ -19,6 +19,8 @@ from prefcount.base.problems import InvalidInput, in_plain_words, quote
 from prefcount.entering.draft import Draft, PendingInput
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.entry import FACTOR, Choice, Question
+from prefcount.render.text import payments
+from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
@@ -28,6 +30,11 @@ from prefcount.tui.table.typed_line import TypedLine
 
 LEAST = 4
 """Rows that a preview needs below its question: the hand, what it gives, and the score after it."""
+
+USUAL, ENTERING = 7, 18
+"""Rows that are enough for a question, and for any question with its preview."""
+HANDS_BELOW, HANDS_ALWAYS = 4, 9
+"""Rows below that are worth showing the newest hands in, also while a hand is previewed."""
 
 _SIGNS = {"minus": "-", "equals_sign": "="}
 _STEPS = {"down": 1, "right": 1, "up": -1, "left": -1}
@@ -66,13 +73,29 @@ class EntryForm(LineDrawn, can_focus=True):
     class Changed(Message):
         """The pending input has changed."""
 
+    @dataclass
+    class HandsClicked(Message):
+        """A row of those for the newest hands was clicked."""
+
+        row: int
+        rows: int
+
     class Left(Message):
         """The scorer gives a correction or insertion up."""
 
-    def __init__(self, keys_changed: Callable[[], None] = lambda: None) -> None:
-        """A form without a draft; `keys_changed` is called when some keys do something else."""
+    def __init__(
+        self,
+        keys_changed: Callable[[], None] = lambda: None,
+        newest_hands: Callable[[int, int], Sequence[Strip]] = lambda _cells, _rows: (),
+    ) -> None:
+        """A form without a draft.
+
+        Args:
+            keys_changed: called when some keys do something else.
+            newest_hands: from cells and rows to the hands that stand below the form where it has room left.
+        """
         super().__init__()
-        self._keys_changed = keys_changed
+        self._keys_changed, self._newest_hands = keys_changed, newest_hands
         self.draft: Draft | None = None
         self.at = -1
         self.line = TypedLine()
@@ -86,6 +109,7 @@ class EntryForm(LineDrawn, can_focus=True):
         self._wrong: tuple[str, ...] = ()
         self._pasted: list[str] = []
         self._passes_over = False
+        self._hand_rows = 0
         self._shown_keys: tuple[str, bool, bool] | None = None
 
     def compose(self) -> ComposeResult:
@@ -107,7 +131,7 @@ class EntryForm(LineDrawn, can_focus=True):
             return N_("discard the line")
         if draft is not None and draft.back() is not None:
             return N_("one step back")
-        return N_("discard it") if self.is_about_another else C_("evenings", "games")
+        return C_("an entry", "cancel") if self.is_about_another else C_("evenings", "games")
 
     @property
     def is_about_another(self) -> bool:
@@ -496,7 +520,11 @@ class EntryForm(LineDrawn, can_focus=True):
 
     def on_click(self, event: Click) -> None:
         """Take the answer that was clicked, or record the hand; one that is chosen already stays so."""
-        chosen = event.style.meta.get(entry_lines.CHOICE)
+        chosen, rows = event.style.meta.get(entry_lines.CHOICE), self._hand_rows
+        row = event.get_content_offset_capture(self).y - (self.content_size.height - rows)
+        if rows and row >= 0:
+            self.post_message(self.HandsClicked(row, rows))
+            return
         pending = self.pending
         if chosen is None or self._waiting is not None or self.typed is not None:
             return
@@ -546,7 +574,24 @@ class EntryForm(LineDrawn, can_focus=True):
     def draw_lines(self) -> Sequence[Strip]:
         """The same in lines of the width at hand."""
         width, height = self.content_size
-        return Visual.to_strips(self, self.render(), width, height, self.visual_style) if width else []
+        if not width:
+            return []
+        lines = Visual.to_strips(self, self.render(), width, None, self.visual_style)[:height]
+        own = self._own_rows(len(lines), height)
+        self._hand_rows = max(0, height - own - 1)
+        if own == height:
+            return lines
+        rule = Visual.to_strips(self, Content.styled("─" * width, "$primary"), width, 1, self.visual_style)
+        blank = Strip.blank(width, self.rich_style)
+        hands = self._newest_hands(width, self._hand_rows)
+        return [*lines, *[blank] * (own - len(lines)), *rule, *hands]
+
+    @staticmethod
+    def _own_rows(used: int, height: int) -> int:
+        """The rows for what is entered, of which so many are used; the newest hands stand below them."""
+        if height >= ENTERING + HANDS_ALWAYS and used <= ENTERING:
+            return ENTERING
+        return USUAL if height >= USUAL + HANDS_BELOW and used <= USUAL else height
 
     @property
     def _reply(self) -> str:
@@ -568,12 +613,24 @@ class EntryForm(LineDrawn, can_focus=True):
         if self.typed is not None:
             return lines + entry_lines.typed_lines(draft, self.line.shown(self._wrong))
         if pending is None:
-            return [*lines, Content.styled(_settled_by(), "bold")]
+            return [*lines, *self._results(draft.session, len(lines))]
         size = self.content_size
         room = entry_lines.Space(max(20, size.width), size.height or 100).less(lines)
         if isinstance(pending, Entry):
             return lines + self._preview(draft, pending, room)
         return lines + self._question(draft, pending, room)
+
+    def _results(self, session: Session, above: int) -> list[Content]:
+        """Who has won, who pays whom, and where the settlement is."""
+        from prefcount.tui.results.report_lines import large_results
+
+        width, height = self.content_size
+        settled = outcome(session)
+        large = large_results(settled, width) if width else []
+        said = Content.styled(_settled_by(), "bold")
+        paid = list(map(Content, payments(settled)))
+        whole = [*large, Content(""), *paid, said]
+        return whole if large and above + len(whole) <= height else [said, *paid]
 
     def _question(self, draft: Draft, question: Question, room: entry_lines.Space) -> list[Content]:
         if question.pays and self.payoffs:
@@ -583,7 +640,8 @@ class EntryForm(LineDrawn, can_focus=True):
         last = self.at >= 0 and self._last(question)
         entry = draft.outcome(question, question.choices[self.at]) if last else None
         if entry is None:
-            return entry_lines.question_lines(draft, question, self.at, room)
+            spare = max(0, room.rows - USUAL)
+            return entry_lines.question_lines(draft, question, self.at, room, spare, whole=True)
         lines = entry_lines.question_lines(draft, question, self.at, room, LEAST)
         return lines + self._preview(draft, entry, room.less(lines))
 
@@ -611,8 +669,12 @@ def _factor_said(draft: Draft) -> str:
     factor = draft.answers.get(FACTOR)
     if factor is None:
         return _("The hand counts once.")
-    said = _("The hand counts ×{factor}; {key} again: one more.")
-    return said.format(factor=factor, key=key_of(ENTRY_FORM, "count_more"))
+    key, further = key_of(ENTRY_FORM, "count_more"), draft.counting_more()
+    said = text(N_("The hand counts ×{factor}; {key} again: once."), factor=factor, key=key)
+    if further is not None and FACTOR in further.answers:
+        more = N_("The hand counts ×{factor}; {key} again: ×{further}.")
+        said = text(more, factor=factor, key=key, further=further.answers[FACTOR])
+    return str(said)
 
 
 def _no_factor(draft: Draft) -> str:

@@ -1,6 +1,7 @@
 """The lines of the entry form: questions, payoffs, typed lines, previews. Pure functions."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from textual.content import Content
@@ -9,9 +10,9 @@ from textual.style import Style
 from prefcount.base.i18n import Text, _, ngettext
 from prefcount.base.problems import in_plain_words
 from prefcount.entering.draft import Draft
+from prefcount.entering.words import displaced_by, score_rows, what_counts
 from prefcount.games.protocol.entry import Choice, Question
-from prefcount.render.figures import changes_text, scores_text, signed
-from prefcount.render.text import entry_names
+from prefcount.render.figures import signed
 from prefcount.render.text_cells import beginning, clipped, pad, short_names, table, width
 from prefcount.render.view import Figures, Preview, preview
 from prefcount.session.session import Proposal, Session
@@ -25,6 +26,9 @@ RECORD = -1
 
 SHORT_NAME = 8
 """Cells of a name in an example."""
+
+LEAST_SCORE = 2
+"""The lines of the score that are of use: names, and what the hand gives."""
 
 PAGE = 3
 """So many reasons of a long preview one key goes on."""
@@ -79,11 +83,14 @@ def typed_lines(draft: Draft, typed: Content) -> list[Content]:
     ]
 
 
-def question_lines(draft: Draft, question: Question, at: int, room: Space, below: int = 0) -> list[Content]:
+def question_lines(
+    draft: Draft, question: Question, at: int, room: Space, below: int = 0, *, whole: bool = False
+) -> list[Content]:
     """The question with the answers so far and its choices, the marked one reversed.
 
     Where there are too few rows answers stand beside each other, so that `below` rows are left if that
-    can be, and all answers are seen in any case.
+    can be, and all answers are seen in any case. Answers are rather told in short, unless they are to be
+    `whole` where there is room at all.
     """
     prompt = Content.styled(str(question.prompt), "bold")
     if question.pays:
@@ -91,10 +98,15 @@ def question_lines(draft: Draft, question: Question, at: int, room: Space, below
         hint = prompt + muted(f"   {key_of(ENTRY_FORM, 'payoffs')} {scores}")
         prompt = hint if hint.cell_length <= room.cells else prompt
     rows = room.less([prompt]).rows
-    lines, marked = _choices(question, at, room.cells, rows - below)
-    if len(lines) > rows - below:
-        lines, marked = _choices(question, at, room.cells, rows)
-    if len(lines) <= rows:
+    labels = _labels(question, room.cells - 2)
+    lines, marked = _whole_choices(labels, at, room.cells, rows - below)
+    if not lines and not whole:
+        lines, marked = _short_choices(question, at, room.cells, rows - below)
+    if not lines:
+        lines, marked = _whole_choices(labels, at, room.cells, rows)
+    if not lines:
+        lines, marked = _columns(_labels(question, room.cells // 2 - 2), at, room.cells)
+    if len(lines) <= rows and not whole:
         room = room._replace(rows=max(room.rows - below, rows - len(lines) + 1))
     return _choice_lines(draft, question, at, [prompt], lines, marked, room)
 
@@ -105,7 +117,9 @@ def payoff_lines(
     """The question as a table: a line for each answer with what it would pay everybody."""
     names = next(([name for name, _change in each.changes] for each in payoffs if each.changes), [])
     values = [[signed(change) for _name, change in each.changes] for each in payoffs]
-    cells = max([4, *(width(value) for row in values for value in row)])
+    longest = max(width(label) for label in _labels(question, room.cells))
+    named = min(max(map(width, names), default=4), (room.cells - 2 - longest) // max(1, len(names)) - 2)
+    cells = max([4, named, *(width(value) for row in values for value in row)])
     label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
     labels = _labels(question, label_cells)
     likeliest = "" if draft.is_last(question) else _("with the likeliest tricks")
@@ -154,19 +168,26 @@ def _choice_lines(
     return [*above, *prompt, *choices[first : first + rows], *below]
 
 
-def _choices(question: Question, at: int, cells: int, rows: int) -> tuple[list[Content], int]:
-    """The answers and the line of the marked one: short ones beside each other, long ones below.
+Lines = tuple[list[Content], int]
+"""The lines of the answers, none where they do not fit, and the position of the line of the marked one."""
 
-    Long ones that would take more than so many rows stand beside each other, too, in short if need be.
-    """
-    labels = _labels(question, cells - 2)
+
+def _whole_choices(labels: Sequence[str], at: int, cells: int, rows: int) -> Lines:
+    """The answers in so many rows: short ones beside each other, long ones below, else in two columns."""
     longest = max(map(width, labels)) + 2
-    if longest <= cells // 4:
-        return _columns(labels, at, cells)
-    if len(labels) <= rows:
+    if cells // 4 < longest and len(labels) <= rows:
         return [_marked(f" {label} ", position, at) for position, label in enumerate(labels)], at
     lines, marked = _columns(labels, at, cells)
-    return (lines, marked) if len(lines) <= rows else _columns(_labels(question, cells // 2 - 2), at, cells)
+    return (lines, marked) if len(lines) <= rows and longest <= cells // 2 else ([], 0)
+
+
+def _short_choices(question: Question, at: int, cells: int, rows: int) -> Lines:
+    """The answers beside each other, in short if need be."""
+    for labels in (_labels(question, cells - 2), _labels(question, cells // 2 - 2)):
+        lines, marked = _columns(labels, at, cells)
+        if len(lines) <= rows:
+            return lines, marked
+    return [], 0
 
 
 def _columns(labels: Sequence[str], at: int, cells: int) -> tuple[list[Content], int]:
@@ -215,48 +236,41 @@ def preview_lines(
     if proposal.problems:
         return [Content.styled(in_plain_words(proposal.problems), "$text-error")]
     shown = preview(session, proposal)
-    head = [Content.styled(said, "bold") for said in _what_counts(shown)]
+    head = [Content.styled(said, "bold") for said in what_counts(shown)]
     head += [Content.styled(said, "$text-warning") for said in shown.remarks]
-    if shown.displaced:
-        said = _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
+    if said := displaced_by(session, shown):
         head.append(Content.styled(said, "$text-warning"))
     enter = Content.styled(f" {button} ", "$text on $primary")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
-    tail = [*_score(shown), enter]
-    while len(tail) > 1 and room.less([*head, *tail]).rows < 0:
-        tail.pop(-2 if len(tail) > 2 else -1)
+    score = _score(shown, room.cells)
+    while score and room.less([*head, *score, enter]).rows < 0:
+        score = score[:-1] if len(score) > LEAST_SCORE else []
+    tail = [*score, enter]
     reasons = [Content(reason) for reason in (*shown.reasons, *shown.columns)]
     return [*head, *_fitting_reasons(reasons, room.less([*head, *tail]), first), *tail]
 
 
-def _what_counts(shown: Preview) -> list[str]:
-    """The entry in one line; of a correction the old hand and the new one, each with what it gives."""
-    if shown.was is None:
-        return [shown.line]
-    line, gave = shown.was
-    unchanged = _("no change")
+def _score(shown: Preview, cells: int) -> list[Content]:
+    """A table: what the hand gives everybody, how else the score changes, and the score after it."""
+    rows = score_rows(shown)
+    if not rows:
+        return [Content.styled(_("the score does not change"), "bold $text-accent")]
+    figures = [[signed(each) if each else "·" for _name, each in of] for _label, of in rows]
+    names = [name for name, _figure in shown.after]
+    label_cells = max(width(label) for label, _figures in rows)
+    least = 1 + max(map(width, chain(*figures)))
+    widest = max(map(width, chain(names, *figures)))
+    column = max(least, min(widest + 2, (cells - label_cells) // len(names)))
+    labels = ("", *(label for label, _of in rows))
+    heading, *lines = (
+        pad(label, label_cells) + "".join(pad(said, column, right=True) for said in row)
+        for label, row in zip(labels, [short_names(names, column - 1), *figures], strict=True)
+    )
     return [
-        _("old hand: {hand}: {changes}").format(hand=line, changes=changes_text(gave) or unchanged),
-        _("new hand: {hand}: {changes}").format(
-            hand=shown.line, changes=changes_text(shown.gives) or unchanged
-        ),
+        muted(heading),
+        *(Content.styled(line, "bold $text-accent") for line in lines[:-1]),
+        Content(lines[-1]),
     ]
-
-
-def _score(shown: Preview) -> list[Content]:
-    """What the hand gives, what the score changes by where that is something else, and the score after it."""
-    changes = changes_text(shown.changes)
-    lines = []
-    if shown.was is None and changes_text(shown.gives):
-        lines.append(_("this hand: {changes}").format(changes=changes_text(shown.gives)))
-    if not changes:
-        lines.append(_("the score does not change"))
-    elif shown.was is not None or shown.gives != shown.changes:
-        lines.append(_("changes the score: {changes}").format(changes=changes))
-    styled = [Content.styled(line, "bold $text-accent") for line in lines]
-    if changes:
-        styled.append(Content(_("score after it: {scores}").format(scores=scores_text(shown.after))))
-    return styled
 
 
 def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Content]:

@@ -1,5 +1,6 @@
 """The list of hands with what each was worth to everybody, newest at the bottom, drawn line by line."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,26 +20,31 @@ from prefcount.tui.kit.choice_list import TypedSearch
 from prefcount.tui.kit.command import bindings
 from prefcount.tui.kit.key_table import HAND_LIST
 
-LEAST_WORTH = 3
+LEAST_WORTH = 4
 """Cells of the narrowest column of what hands were worth, without the blank before it."""
 
 LEAST_NUMBER = 2
 """Cells of the numbers of hands, without the blank behind them."""
 
-LEAST_SAID = 12
-"""Cells of a line that says anything; with fewer beside them figures have a row of their own."""
+SHORT = 11
+"""Cells of a usual hand in the short notation beside its name, such as "6n ww 7 2 1"."""
 
-FITTED = 30
-"""So many of the newest hands say how much room a hand needs; to ask thousands takes too long."""
+LETTERS = 4
+"""So much of a name, where it is not shorter, is worth having the figures in a line of their own."""
 
-NOT_COUNTED = "×"
+IN_WORDS = 30
+"""Cells of a usual hand in words beside its three names, such as "7♣, ", " and ", " whist: made, 1 over"."""
+
+NOT_COUNTED = "–"
 """Stands in the place of the number where a hand does not count; not every terminal strikes it through."""
 
 
 class HandList(ScrollView, can_focus=True):
-    """Every entry in one line; those that do not count are struck through.
+    """Every entry in one line; those that do not count are there on request, struck through.
 
     With the focus a line is marked; its entry can be corrected, voided, or followed by a forgotten hand.
+    Whether hands are told in words or in short, and with how much of the names, follows from the width and
+    the names alone: it stays so while the game goes on.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"hands--line", "hands--dead", "hands--worth", "hands--marked"}
@@ -67,47 +73,78 @@ class HandList(ScrollView, can_focus=True):
     at: reactive[int] = reactive(0)
     names: tuple[str, ...] = ()
     hands: tuple[EntryRow, ...] = ()
-    each = 1
+    each = letters = 1
+    in_words = False
     worth_cells = _least_worth_cells = 1 + LEAST_WORTH
     number_cells = LEAST_NUMBER
 
     def __init__(self) -> None:
         super().__init__()
         self._search = TypedSearch()
+        self._newest: tuple[object, Sequence[Strip]] = (None, ())
 
-    def show(self, view: TableView) -> None:
-        """Show the entries of a view, scrolled to the newest."""
+    def show(self, view: TableView, *, everything: bool = False) -> None:
+        """Show the entries of a view, scrolled to the newest; with `everything` those out of count, too."""
         self.names = tuple(row.name for row in view.rows if row.result is not None)
-        self.hands = tuple(hand for hand in view.hands if not hand.crosses_out)
+        self.hands = tuple(
+            hand for hand in view.hands if not hand.crosses_out and (everything or not hand.is_past)
+        )
         worth = {each for hand in self.hands for each in hand.exact_worth}
         figures = [width(signed(each)) for each in worth]
         self._least_worth_cells = 1 + max([LEAST_WORTH, *figures])
         self.number_cells = max(
             LEAST_NUMBER, len(str(max((hand.number or 0 for hand in self.hands), default=0)))
         )
-        self._lay_out()
+        if self.size.width:
+            self._fit()
         self.at = max(0, len(self.hands) - 1)
         self.call_after_refresh(self.scroll_end, animate=False)
         self.refresh()
 
-    def _lay_out(self) -> None:
-        """Figures stand beside the hands where every hand with its tricks fits there, else below them.
+    def _lay_out(self, cells: int) -> None:
+        """Figures stand beside the hands where a usual hand fits there, else below them.
 
         The room that is left over is for the names above the figures.
         """
-        cells = self.scrollable_content_region.width or self.size.width
-        if not cells:
-            return  # it is laid out anew with its size
         self.worth_cells = self._least_worth_cells
         room = self._room(cells)
-        least = max((width(self._shortest(hand)) for hand in self.hands[-FITTED:]), default=0)
-        self.each = 1 if room >= max(least, LEAST_SAID) else 2
-        said = (width(self._fitting(hand, room)) for hand in self.hands[-FITTED:] if self.each == 1)
-        left = room - max(said, default=0) if self.each == 1 else cells - self.worth_cells * len(self.names)
-        longest = 1 + max(map(width, self.names), default=0)
-        wider = min(left // max(1, len(self.names)), longest - self.worth_cells)
+        longest = max(map(width, self.names), default=0)
+        self.each = 1 if room >= SHORT + min(longest, LETTERS) else 2
+        left = cells - self.worth_cells * len(self.names)
+        if self.each == 1:
+            in_words = IN_WORDS + 3 * longest
+            named = max(0, 1 + longest - self.worth_cells) * len(self.names)
+            self.in_words = room - named >= in_words
+            self.letters = max(1, min(longest, room - SHORT))
+            left = room - (in_words if self.in_words else SHORT + self.letters)
+        else:
+            self.in_words, self.letters = False, longest
+        wider = min(left // max(1, len(self.names)), 1 + longest - self.worth_cells)
         self.worth_cells += max(0, wider)
-        self.virtual_size = Size(0, 1 + self.each * len(self.hands))
+
+    def newest(self, cells: int, rows: int) -> Sequence[Strip]:
+        """The names and the newest entries in so many lines, for where the list itself is not shown."""
+        key = (self.hands, cells, rows, self.rich_style)
+        if self._newest[0] != key:
+            self._newest = (key, self._newest_lines(cells, rows))
+        return self._newest[1]
+
+    def mark_newest(self, row: int, rows: int) -> None:
+        """Mark the entry that stands in a row of `newest`."""
+        at = self._first_of_newest(rows) + (row - 1) // self.each
+        if row > 0 and at < len(self.hands):
+            self.at = at
+
+    def _first_of_newest(self, rows: int) -> int:
+        return max(0, len(self.hands) - max(0, rows - 1) // self.each)
+
+    def _newest_lines(self, cells: int, rows: int) -> list[Strip]:
+        self._lay_out(cells)
+        first = self._first_of_newest(rows)
+        lines = [
+            self._line(at, row, cells) for at in range(first, len(self.hands)) for row in range(self.each)
+        ]
+        return [self._strip(line, cells) for line in (self._heading(cells), *lines)][:rows]
 
     def _room(self, cells: int) -> int:
         """The cells that number and figures leave to the hand."""
@@ -124,11 +161,16 @@ class HandList(ScrollView, can_focus=True):
 
     def on_resize(self) -> None:
         """The marked entry stays in sight, the newest one to begin with."""
-        self._lay_out()
+        self._fit()
         self._scroll_to_marked()
 
+    def _fit(self) -> None:
+        self._lay_out(self.scrollable_content_region.width or self.size.width)
+        self.virtual_size = Size(0, 1 + self.each * len(self.hands))
+
     def _scroll_to_marked(self) -> None:
-        self.scroll_to_region(Region(0, self.each * self.at, 1, 1 + self.each), animate=False)
+        line = Region(0, self.each * self.at, 1, 1 + self.each)
+        self.scroll_to_region(line, animate=False, force=True)  # also before there is a bar to scroll
 
     def watch_at(self) -> None:
         """Keep the marked line in sight and tell which it is."""
@@ -163,15 +205,19 @@ class HandList(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line of the visible part; the names over the columns stay at the top."""
         cells = self.scrollable_content_region.width
-        figures = self.worth_cells * len(self.names)
         if y == 0:
-            names = "".join(map(self._figure, short_names(self.names, self.worth_cells - 1)))
-            fits = self.hands and figures <= cells
-            return self._strip([(pad("", cells - figures) + names, "hands--worth")] if fits else [], cells)
+            return self._strip(self._heading(cells), cells)
         at, row = divmod(y + self.scroll_offset.y - 1, self.each)
         if not 0 <= at < len(self.hands):
             return self._strip([], cells)
         return self._strip(self._line(at, row, cells), cells)
+
+    def _heading(self, cells: int) -> list[tuple[str, str]]:
+        """The names over the figures."""
+        figures = self.worth_cells * len(self.names)
+        names = "".join(map(self._figure, short_names(self.names, self.worth_cells - 1)))
+        fits = self.hands and figures <= cells
+        return [(pad("", cells - figures) + names, "hands--worth")] if fits else []
 
     def _line(self, at: int, row: int, cells: int) -> list[tuple[str, str]]:
         """A hand and its figures; in two rows the second one has the figures."""
@@ -194,21 +240,18 @@ class HandList(ScrollView, can_focus=True):
         return "hands--line" if self.hands[at].counts else "hands--dead"
 
     def _fitting(self, hand: EntryRow, room: int) -> str:
-        """The hand as fully as there is room; its tricks are there in any case."""
-        for said in (hand.in_words, hand.as_players_count, hand.brief):
-            if said and width(said) <= room:
-                return said
-        shorter = hand.brief
-        for letters in range(max(map(len, self.names), default=1) - 1, 0, -1):
-            shorter = self._with_names(hand.brief, letters)
+        """The hand in the form of the list; of one that is too long less of its note, or of the names."""
+        if hand.number is None:
+            whole = (said for said in (hand.as_players_count, hand.brief) if width(said) <= room)
+            return next(whole, None) or clipped(hand.brief, room)
+        if self.in_words and width(hand.in_words.partition(" (")[0] or hand.brief) <= room:
+            return clipped(hand.in_words or hand.brief, room)
+        shorter, note = hand.line, hand.brief.removeprefix(hand.line)
+        for letters in range(self.letters, 0, -1):
+            shorter = self._with_names(hand.line, letters)
             if width(shorter) <= room:
-                return shorter
-        shortest = self._shortest(hand)
-        return clipped(shorter if shorter.startswith(shortest) else shortest, room)
-
-    def _shortest(self, hand: EntryRow) -> str:
-        """The hand alone with the first letters of names."""
-        return self._with_names(hand.line, 1) if hand.number is not None else ""
+                break
+        return clipped(shorter + note, room)
 
     def _with_names(self, said: str, letters: int) -> str:
         """What is said with shorter names, which still are different ones and begin with a letter.

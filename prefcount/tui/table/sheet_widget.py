@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
-from prefcount.render.compact_sheet import compact, height, lines_of, tables
+from prefcount.render.compact_sheet import LEFT_OUT, compact, height, lines_of, tables
 from prefcount.render.figures import figure
 from prefcount.render.sheet_drawing import STRUCK, Cursor, drawing
 from prefcount.render.text_cells import width as cells_of
@@ -185,4 +185,4 @@ def _figure_at(line: str, x: int) -> str:
         return ""
     start = max(line.rfind(".", 0, x), line.rfind(" ", 0, x)) + 1
     ends = [end for end in (line.find(".", x), line.find(" ", x)) if end >= 0]
-    return line[start : min(ends, default=len(line))].removeprefix(STRUCK)
+    return line[start : min(ends, default=len(line))].removeprefix(LEFT_OUT).strip(STRUCK)

@@ -10,8 +10,8 @@ from textual.events import DescendantFocus
 from textual.widget import Widget
 from textual.widgets import Static
 
-from prefcount.base.i18n import N_, _, text
-from prefcount.entering.draft import PendingInput, looking_back, next_hand, offered, right_name
+from prefcount.base.i18n import C_, N_, _, text
+from prefcount.entering.draft import Draft, PendingInput, looking_back, next_hand, offered, right_name
 from prefcount.games.protocol.words import Fact, Lines
 from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.view import table_view
@@ -49,6 +49,9 @@ class Explanation(VerticalScroll, can_focus=False):
         self.query_one(Static).update(Content("\n").join(lines))
 
 
+FEW = 3
+"""The sheet of so many players is narrow, and leaves more room to what is entered."""
+
 PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
 """The parts that show something; while the table is taken down some are gone before the rest."""
 
@@ -64,7 +67,7 @@ FOOTERS: dict[type[Widget], Lines] = {
         "help step_back open focus_next_part(1) left up settle",
         TABLE,
         SHEET,
-        words={"focus_next_part(1)": N_("next hand")},
+        words={"focus_next_part(1)": N_("back to the question")},
     ),
 }
 """The keys that matter, by the part of the table that has them; the first ones are seen on a small screen."""
@@ -78,15 +81,18 @@ class TablePanel(Container):
     Attributes:
         shown: the game that is on the screen, or None before the first one.
         prompt: where another place is asked for.
+        shows_struck: whether entries and totals that do not count any more are shown, too.
     """
 
     def __init__(self, open_session: OpenSession) -> None:
         super().__init__()
         self.shown: Session | None = None
         self.prompt = PromptLine()
+        self.shows_struck = False
         self.seen_warning = open_session.warning
         self._open_session = open_session
         self._facts = Content()
+        self._on_phones = ""
         self._waiting_input: PendingInput | None = None
         self._left_to: type[Widget] = HandList
 
@@ -99,9 +105,10 @@ class TablePanel(Container):
             with Vertical(id="side"):
                 yield Static(id="facts", markup=False)
                 with Container(id="play"):
-                    yield EntryForm(self.show_keys_of_form)
+                    hands = HandList()
+                    yield EntryForm(self.show_keys_of_form, hands.newest)
                     yield Explanation()
-                    yield HandList()
+                    yield hands
         yield self.prompt
         yield KeyFooter()
 
@@ -137,25 +144,35 @@ class TablePanel(Container):
 
     def _draw(self) -> None:
         self.shown = self._open_session.session
-        view = table_view(self.shown)
+        view = table_view(self.shown, struck=self.shows_struck)
         self.query_one("#title", Static).update(Content(view.title))
+        self.set_class(len(self.shown.state.seats) <= FEW, "-few")
         self.show_warning()
         self.query_one(Sheet).view = view
         self.show_facts()
-        self.query_one(HandList).show(view)
+        self.query_one(HandList).show(view, everything=self.shows_struck)
         self.show_keys_of_form()
 
     def retranslate(self) -> None:
         """Show all words in the language in use; what is entered or marked stays."""
         if self.is_whole and self.shown is not None:
-            hands = self.query_one(HandList)
-            marked = hands.marked
-            self._draw()
-            hands.mark(marked)
+            self._draw_marked()
             self.form.show_notice("")
             focused = self.screen.focused
             if isinstance(focused, HandList | Sheet):
                 focused.on_focus()  # its reasons stand beside it
+
+    def _draw_marked(self) -> None:
+        hands = self.query_one(HandList)
+        marked = hands.marked
+        self._draw()
+        hands.mark(marked)
+
+    def show_struck(self) -> None:
+        """Show what does not count any more, or hide it."""
+        self.shows_struck = not self.shows_struck
+        self._draw_marked()
+        self.form.redraw()
 
     def show_warning(self) -> None:
         """Show what is wrong with the file, or who writes it."""
@@ -174,10 +191,17 @@ class TablePanel(Container):
 
     def show_facts(self) -> None:
         """Show how the game stands; in one that is played on time the clock goes on by itself."""
-        line = facts_line(self._open_session.facts())
+        line = facts_line(self._open_session.facts(), self._on_phones)
         if line != self._facts and self.is_whole:
             self._facts = line
             self.query_one("#facts", Static).update(line)
+
+    def show_phones(self, entering: Sequence[Draft]) -> None:
+        """Show what is being entered on phones."""
+        hands = dict.fromkeys(filter(None, (draft.contract_so_far() for draft in entering)))
+        said = _("On a phone: {hand}").format(hand=", ".join(hands)) if hands else ""
+        self._on_phones = said or (_("A hand is being entered on a phone") if entering else "")
+        self.show_facts()
 
     # --- what is entered -------------------------------------------------------------------------
 
@@ -240,6 +264,12 @@ class TablePanel(Container):
         self.ask_next(notice)
         self.focus_part(EntryForm)
 
+    def on_entry_form_hands_clicked(self, message: EntryForm.HandsClicked) -> None:
+        """Look back at the hand that was clicked below the form."""
+        hands = self.query_one(HandList)
+        hands.mark_newest(message.row, message.rows)
+        self.focus_part(HandList)
+
     def on_entry_form_left(self) -> None:
         """Go back from a correction that was given up, to the part where it was begun."""
         self.ask_next()
@@ -287,7 +317,7 @@ class TablePanel(Container):
         """The keys of the form, with what they do at this moment."""
         form, names, words = self.form, FORM_KEYS, {"step_back": self.form.escape_word}
         if form.is_about_another:
-            words["undo"] = N_("discard it")
+            words["undo"] = C_("an entry", "cancel")
         elif self._open_session.undo_state.redo:
             names = names.replace("undo", "undo redo")
         if form.payoffs:
@@ -321,7 +351,7 @@ class TablePanel(Container):
         self.query_one(Explanation).show(said, keys)
 
 
-def facts_line(facts: Sequence[Fact]) -> Content:
+def facts_line(facts: Sequence[Fact], on_phones: str = "") -> Content:
     """What matters now, in one running line: "Hand 12 · Boris deals · Vera leads · pools 23/60"."""
     said = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
-    return Content(" · ".join(filter(None, said)))
+    return Content(" · ".join(filter(None, (on_phones, *said))))

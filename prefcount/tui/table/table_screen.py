@@ -13,12 +13,13 @@ from textual.screen import Screen
 
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.entering.draft import PendingInput, next_hand
+from prefcount.entering.words import ENDED
 from prefcount.games.protocol.words import Guide, Lines
 from prefcount.render.tables import wrap
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.session_folder import home_folder, typed_path
-from prefcount.store.settings import load_settings, remember
+from prefcount.store.settings import SUITS_ASKED, load_settings, remember
 from prefcount.tui.kit.command import bindings, help_lines, key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession
@@ -29,9 +30,6 @@ from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.live_sharing import LiveSharing
 from prefcount.tui.table.table_controller import TableController
 from prefcount.tui.table.table_panel import TablePanel
-
-SUITS_ASKED = "asked"
-"""The setting of those who want to be asked for the trump suit."""
 
 FILE_CHECK_SECONDS = 1.0
 """How often the file is checked for what somebody else has written."""
@@ -102,7 +100,7 @@ class TableScreen(Screen[LeftTable]):
     """
 
     AUTO_FOCUS = "EntryForm"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (116, "-roomy")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide")]  # noqa: RUF012 - as in Screen
     VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
     DEFAULT_CSS = """
@@ -113,30 +111,28 @@ class TableScreen(Screen[LeftTable]):
     TablePanel #facts { height: auto; min-height: 2; padding: 0 1; color: $text-muted; }
     TablePanel #main { layout: vertical; height: 1fr; }
     TablePanel #side { height: 1fr; }
-    TablePanel #play { layout: horizontal; height: 1fr; border-top: solid $primary; }
-    TablePanel EntryForm { width: 11fr; height: 1fr; }
-    TablePanel HandList { width: 11fr; height: 1fr; border-left: solid $primary; }
-    TablePanel Explanation { width: 11fr; height: 1fr; display: none; }
+    TablePanel #play { layout: vertical; height: 1fr; border-top: solid $primary; }
+    TablePanel EntryForm { width: 1fr; height: 1fr; }
+    TablePanel Explanation { width: 1fr; height: 4fr; display: none; }
+    TablePanel HandList { width: 1fr; height: 3fr; border-top: solid $primary; display: none; }
     TablePanel.-looking Explanation { display: block; }
     TablePanel.-looking EntryForm { display: none; }
-    TableScreen.-narrow TablePanel HandList { display: none; }
-    TableScreen.-narrow TablePanel.-looking HandList { display: block; }
+    TablePanel.-looking HandList { display: block; }
+    TableScreen.-squat TablePanel #play { layout: horizontal; }
+    TableScreen.-squat TablePanel HandList { border-top: none; border-left: solid $primary; }
+    TableScreen.-squat TablePanel HandList, TableScreen.-squat TablePanel Explanation { height: 1fr; }
     TableScreen.-squat TablePanel #facts { height: 1; min-height: 1; }
     TableScreen.-squat TablePanel #facts { text-wrap: nowrap; text-overflow: ellipsis; }
     TableScreen.-squat TablePanel Sheet { max-height: 5; }
     TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
     TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }
-    TableScreen.-normal.-tall TablePanel Sheet { height: 20; }
-    TableScreen.-wide.-high TablePanel, TableScreen.-roomy.-high TablePanel,
-    TableScreen.-wide.-tall TablePanel, TableScreen.-roomy.-tall TablePanel {
+    TableScreen.-normal.-tall TablePanel Sheet { height: 18; }
+    TableScreen.-wide.-high TablePanel, TableScreen.-wide.-tall TablePanel {
         #main { layout: horizontal; }
         Sheet { width: 62%; height: 1fr; }
-        #side { width: 38%; }
-        #play { layout: vertical; }
-        EntryForm { width: 1fr; height: 3fr; }
-        Explanation { width: 1fr; height: 3fr; }
-        HandList { width: 1fr; height: 2fr; border-left: none; border-top: solid $primary; }
+        #side { width: 1fr; }
     }
+    TableScreen.-wide TablePanel.-few Sheet { max-width: 56%; }
     """
 
     def __init__(self, path: Path, loaded: Loaded | None = None, line: str = "") -> None:
@@ -147,13 +143,13 @@ class TableScreen(Screen[LeftTable]):
             loaded: what was read from it.
             line: a line of the notation that is typed already.
         """
-        super().__init__()
+        super().__init__(classes="-normal -low")  # of 80x24, which is then not styled twice
         self._line = line
         self.open_session = OpenSession(path, loaded)
         self._panel = TablePanel(self.open_session)
         self._prompt = self._panel.prompt
         self._controller = TableController(self.open_session, self._panel)
-        self._sharing = LiveSharing(self.open_session, self)
+        self._sharing = LiveSharing(self.open_session, self._controller, self)
 
     def compose(self) -> ComposeResult:
         """Only the panel."""
@@ -194,6 +190,7 @@ class TableScreen(Screen[LeftTable]):
     @work(group="follow")
     async def show_file_changes(self) -> None:
         """Show what other programs have written to the file."""
+        self._panel.show_phones(self._sharing.entering)
         await self._controller.show_file_changes()
 
     @work(group="take")
@@ -231,13 +228,7 @@ class TableScreen(Screen[LeftTable]):
         if not self.open_session.session.state.ended or self._panel.form.is_about_another:
             change()
             return
-        question = text(
-            N_(
-                "This game has ended; its results are recorded and sealed. Change it all the same? "
-                "The code of the file that the players noted is no longer true then."
-            )
-        )
-        self._ask(QuestionScreen(question, N_("open it again"), N_("leave it")), change)
+        self._ask(QuestionScreen(text(ENDED), N_("open it again"), N_("leave it")), change)
 
     def _ask(self, question: QuestionScreen, go_ahead: Callable[[], object]) -> None:
         """Ask a question, unless another screen has come, and go ahead if that is the answer."""
@@ -305,6 +296,7 @@ class TableScreen(Screen[LeftTable]):
         """Back to the list of games, once everything that was entered is on disk."""
         self._panel.form.hold_keys()  # they are not meant for the game that is left
         if await self.may_leave():
+            self._sharing.close()
             game = self.open_session
             self.dismiss(LeftTable(game.path, game.session, game.unbegun, self._panel.form.held_keys))
         else:
@@ -327,6 +319,10 @@ class TableScreen(Screen[LeftTable]):
     def action_payoffs(self) -> None:
         """Show or hide what each answer would pay."""
         self._panel.show_payoffs()
+
+    def action_show_struck(self) -> None:
+        """Show what was struck out, or hide it."""
+        self._panel.show_struck()
 
     def action_suits(self) -> None:
         """Ask for the suit of every contract from now on, or ask no more; that is remembered."""

@@ -287,7 +287,7 @@ def test_reasons_are_said_in_words() -> None:
     assert BALKAN.sentences(state, "boro herc rk2 1") == [
         "Boro: herc rekontra passed, 64 bule off",
         "Ceca: herc rekontra of Boro passed, 64 bule",
-        "Ceca: 3 tricks of both × 64 against Boro",
+        "Ceca: 3 tricks of both × 64 = 192 against Boro",
         "Boro: a refa is played, herc counts twice",
     ]
     assert (

@@ -79,8 +79,8 @@ def test_adjustments() -> None:
     done = PREFA.play(state, cash)
     assert PREFA.results(done) == {"Anna": 30, "Boris": 0, "Vera": -30}
     assert PREFA.sentences(state, cash) == [
-        "Anna: adjusted with Vera, a wrong card",
-        "Vera: adjusted with Anna, a wrong card",
+        "Anna: +30, with Vera (a wrong card)",
+        "Vera: −30, with Anna (a wrong card)",
     ]
     kasa = PREFA.entry("adjust", player="Anna", column="kasa", amount=-30, reason="late")
     done = PREFA.play(state, kasa)

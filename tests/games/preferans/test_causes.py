@@ -5,7 +5,9 @@ from fractions import Fraction
 
 from hypothesis import given
 
+from prefcount.base.i18n import _
 from prefcount.games.preferans.phrases import WORDS
+from prefcount.games.preferans.settlement import added
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account, Posting, Reason
 from tests.helpers import GAME, start, transition
@@ -27,9 +29,10 @@ def due(line: str, **rules: object) -> dict[str, Amount]:
 
 @given(games())
 def test_all_postings_are_worth_the_results(played: Played) -> None:
-    """Newcomers included, who change what a dump point is worth to everybody."""
+    """Newcomers included, who change what a dump point is worth to everybody; prizes are no postings."""
     postings = [posting for each in played.turns for posting in each.postings]
-    assert GAME.worth(played.state, postings) == GAME.results(played.state)
+    worth, prizes = GAME.worth(played.state, postings), GAME.settle(played.state).prizes
+    assert (added(worth, prizes) if prizes else worth) == GAME.results(played.state)
 
 
 @given(games())
@@ -71,7 +74,7 @@ def test_every_rule_has_a_cause_with_words() -> None:
         posting = Posting(Account("dump", 0), 2, Reason(rule))
         [(cause, part)] = GAME.causes([posting])
         assert part == posting
-        assert str(cause.label) == WORDS.causes[cause.key]
+        assert str(cause.label) == _(WORDS.causes[cause.key])
 
 
 def test_whists_of_a_failed_contract_stand_by_themselves() -> None:

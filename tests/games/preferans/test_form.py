@@ -167,11 +167,11 @@ class TestHands:
         assert offered(ask(state, "1", "7", "4")) == [
             "Boris whists, Vera passes",
             "Boris passes, Vera whists",
-            "Boris whists, Vera whists",
+            "both whist",
             "Boris passes, Vera passes",
             "Boris passes, Vera takes half",
             "Vera half, then Boris whists",
-            "Anna concedes, down 3",
+            "Anna gives up without 3",
         ]
         tricks = ask(state, "1", "7", "4", "1")
         assert offered(tricks) == [str(number) for number in range(11)]
@@ -211,7 +211,11 @@ class TestHands:
 
     def test_two_players(self) -> None:
         state = start(2)
-        assert offered(ask(state, "1", "7", "4")) == ["Boris whists", "Boris passes", "Anna concedes, down 3"]
+        assert offered(ask(state, "1", "7", "4")) == [
+            "Boris whists",
+            "Boris passes",
+            "Anna gives up without 3",
+        ]
         assert play(state, said(state, "1", "7", "4", "1", "6")) == play(state, "anna 7h w 6")
         assert said(state, "0", "3", "4") == GAME.parse(state, "r 3 4")
 
@@ -223,7 +227,7 @@ class TestHands:
     def test_stalingrad_and_checked_tens(self) -> None:
         """On six spades, a level of their own, only both can whist; of a checked ten nobody is asked."""
         state = start(stalingrad=True, ten="checked", leave_without=0)
-        assert offered(ask(state, "1", "2")) == ["Boris whists, Vera whists"]
+        assert offered(ask(state, "1", "2")) == ["both whist"]
         assert likely(ask(state, "1", "0", "1")) == "10"
         assert offered(ask(state, "1", "0", "1", "9")) == ["0", "1"]
         assert said(state, "1", "0", "1", "9", "1") == GAME.parse(state, "anna 10s 9 1 0")
@@ -252,7 +256,8 @@ class TestSomethingElse:
     @pytest.mark.parametrize(
         ("keys", "expected"),
         [
-            (["1"], entry("misdeal")),
+            (["1", "1"], entry("misdeal")),
+            (["1", "2"], entry("note", text="misdeal, without a fine")),
             (["2"], entry("talon_thrown")),
             (
                 ["3", "1", "2", "4", "fined"],
@@ -286,8 +291,8 @@ class TestSomethingElse:
             state, "gleb 7h wp 6 dealer anna"
         )
 
-    def test_four_are_joined_by_replacing_only(self) -> None:
-        assert [choice.key for choice in ask(start(4), "9", "5", "Dasha").choices] == ["1", "2", "3", "4"]
+    def test_five_are_joined_by_replacing_only(self) -> None:
+        assert [choice.key for choice in ask(start(5), "9", "5", "Dasha").choices] == list("12345")
 
     @pytest.mark.parametrize(
         "typed",

@@ -78,8 +78,8 @@ class TestCalls:
     @pytest.mark.parametrize(
         ("calls", "said"),
         [
-            (None, ["calls: are missing: say what Boris, Vera called"]),
-            ({}, ["calls: are missing: say what Boris, Vera called"]),
+            (None, ["calls: missing; what did Boris, Vera say?"]),
+            ({}, ["calls: missing; what did Boris, Vera say?"]),
             ({"Boris": "pass"}, ["calls.Vera: is missing: whist, pass or half"]),
             ({"Vera": "pass"}, ["calls.Boris: is missing: whist, pass or half"]),
             (
@@ -164,7 +164,7 @@ class TestCalls:
             "calls: this table lays a ten open and nobody calls; leave the calls out"
         ]
         assert problems(start(), game(contract="10H", tricks={"Anna": 10})) == [
-            "calls: are missing: say what Boris, Vera called"
+            "calls: missing; what did Boris, Vera say?"
         ]
 
 

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from prefcount.base.i18n import LANGUAGES, for_programs, speaking
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.protocol.state import State, Transition
+from prefcount.ledger.amount import spoken
 from tests.cli.ran import ROOT
 from tests.helpers import GAME, brought, entry, play, pools, start, transition
 from tests.strategies import Played, games
@@ -20,6 +22,7 @@ FULL = pools(Anna=20, Boris=5)
 ALL_FULL = pools(Anna=20, Boris=20, Vera=20)
 FINED = entry("adjust", player="Anna", column="pool", amount=3, reason="fined")
 GLEB = entry("join", player="Gleb")
+FINED_SAID = ("Anna: 4 in the dump (revoke)", "Anna: 4 в гору (revoke)")
 MEANS = brought(Anna={"pool": 10, "dump": 4}, Boris={"pool": 8, "dump": 2})
 
 EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
@@ -196,9 +199,10 @@ def last_turn(entries: Sequence[str | Entry], players: int, rules: Options) -> T
     [pytest.param(*example[1:], id=f"{example[0]}-{example[4]}") for example in EXAMPLES],
 )
 def test_sentence(entries: Sequence[str | Entry], players: int, rules: Options, sentence: str) -> None:
-    """The rule, its figures, and who writes on whom."""
+    """The rule, its figures, and who writes on whom, as programs read it."""
     done = last_turn(entries, players, rules)
-    assert sentence in [str(GAME.sentence(posting, done.state.names)) for posting in done.postings]
+    with for_programs():
+        assert sentence in [str(GAME.sentence(posting, done.state.names)) for posting in done.postings]
 
 
 def test_every_rule_that_writes_has_an_example() -> None:
@@ -214,10 +218,58 @@ def test_every_rule_that_writes_has_an_example() -> None:
     assert WORDS.rules.keys() - elsewhere == written | (worked & WORDS.rules.keys())
 
 
+@pytest.mark.parametrize(
+    ("entries", "players", "rules", "english", "russian"),
+    [
+        (
+            ["anna 7 wp 6"],
+            3,
+            {},
+            "Anna: one down on 7, 4 in the dump",
+            "Anna: без одной на семерной — 4 в гору",
+        ),
+        (
+            ["anna 7h wp 4"],
+            3,
+            {},
+            "Anna: 3 down on 7♥, 3 × 4 = 12 in the dump",
+            "Anna: без трёх на 7♥, по 4 — 12 в гору",
+        ),
+        (
+            ["anna 7 -3"],
+            3,
+            {},
+            "Anna gives up 3 short, 3 × 4 = 12 in the dump",
+            "Anna уходит без трёх — 12 в гору",
+        ),
+        (
+            ["anna 6 wp 6"],
+            3,
+            {},
+            "Boris: whist, 4 tricks × 2 = 8 on Anna",
+            "Boris: вист, 4 взятки по 2 — 8 на игрока Anna",
+        ),
+        ([entry("adjust", player="Anna", column="dump", amount=4, reason="revoke")], 3, {}, *FINED_SAID),
+    ],
+)
+def test_people_read_what_goes_where(
+    entries: Sequence[str | Entry], players: int, rules: Options, english: str, russian: str
+) -> None:
+    """The amount and its column."""
+    done = last_turn(entries, players, rules)
+    for code, sentence in {"en": english, "ru": russian}.items():
+        with speaking(code):
+            assert sentence in [str(GAME.sentence(posting, done.state.names)) for posting in done.postings]
+
+
 @given(games())
 def test_every_posting_can_be_said(game: Played) -> None:
-    """Whatever is played and whatever the players are called, the sentence begins with the owner."""
+    """Whatever is played and whatever the players are called: whose it is, and how much."""
     for done in game.turns:
         for posting in done.postings:
             owner = done.state.names[posting.account.owner]
-            assert str(GAME.sentence(posting, done.state.names)).startswith(f"{owner}: ")
+            for code in LANGUAGES:
+                with speaking(code):
+                    said = str(GAME.sentence(posting, done.state.names))
+                assert said.startswith(owner)
+                assert spoken(abs(posting.amount)) in said

@@ -65,7 +65,7 @@ def test_every_option_is_explained() -> None:
         assert str(option.group)
         assert option.allowed
         assert str(option.explanation).endswith(".")
-        assert int(option.section) in {*range(10), 13}
+        assert int(option.section) in {*range(10), 13, 14}
 
 
 @given(rules())

@@ -48,7 +48,7 @@ def test_thirds_stay_exact() -> None:
     }
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_one_dump_point(players: int) -> None:
     """It costs its owner 10·(N−1)/N and gives each other 10/N; by `n_minus_1` 10 and 10/(N−1)."""
     point = brought(Anna={"dump": 1})
@@ -60,9 +60,11 @@ def test_one_dump_point(players: int) -> None:
     assert found["Boris"] == Fraction(10, players - 1)
 
 
-@pytest.mark.parametrize(("players", "times"), [(2, Fraction(1)), (3, Fraction(3, 2)), (4, Fraction(2))])
+@pytest.mark.parametrize(
+    ("players", "times"), [(2, Fraction(1)), (3, Fraction(3, 2)), (4, Fraction(2)), (5, Fraction(5, 2))]
+)
 def test_dump_points_in_whists_come_to_the_same_for_two_only(players: int, times: Fraction) -> None:
-    """For three players five whists each is one and a half times the dump, for four twice."""
+    """For three players five whists each is one and a half times the dump, for four twice, for five more."""
     fined = entry("adjust", player="Anna", column="dump", amount=6, reason="fined")
     kept = results(play(start(players), fined))["Anna"]
     at_once = results(play(start(players, dump_points="whists"), fined))["Anna"]

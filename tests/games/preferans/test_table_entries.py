@@ -4,10 +4,13 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.state import State
 from tests.helpers import (
+    GAME,
     brought,
     columns,
     dealer,
@@ -291,11 +294,11 @@ class TestNewcomer:
         assert play(state, "gleb 6h pp").hands == 2
 
     @pytest.mark.parametrize("replaced", ["Anna", "Boris", "Vera", "Gleb"])
-    def test_four_may_be_joined_by_replacing_only(self, replaced: str) -> None:
-        assert problems(start(4), entry("join", player="Dasha")) == [
-            "replaces: is missing: four are playing, so the newcomer replaces one of them"
+    def test_five_may_be_joined_by_replacing_only(self, replaced: str) -> None:
+        assert problems(start(5), entry("join", player="Dasha")) == [
+            "replaces: is missing: the sheet has five columns, so the newcomer replaces somebody"
         ]
-        state = play(start(4), entry("join", player="Dasha", replaces=replaced))
+        state = play(start(5), entry("join", player="Dasha", replaces=replaced))
         assert replaced not in columns(state)
         assert "Dasha" in columns(state)
 
@@ -456,3 +459,79 @@ class TestEndEntry:
             "player: “Ana” is not known; did you mean “Anna”?",
             "results.Boriss: “Boriss” is not known; did you mean “Boris”?",
         ]
+
+
+class TestLeaving:
+    """Section 14: a game goes on without a player, who is settled with everybody."""
+
+    def test_nobody_wins_or_loses_by_it(self) -> None:
+        """A dump of 10 costs Elena 80 of five; the others are even, so each of them has 20 on her."""
+        before = play(start(5), brought(Elena={"dump": 10}))
+        state = play(before, entry("leave", player="Elena"))
+        assert results(state) == results(before)
+        assert sheet(state)["Anna on Elena"] == 20
+        assert state.dump(4) == 0
+
+    @pytest.mark.parametrize("divisor", ["n", "n_minus_1", "one"])
+    @given(figures=st.lists(st.integers(-30, 30), min_size=12, max_size=12))
+    def test_results_stay_whatever_stands_there(self, divisor: str, figures: list[int]) -> None:
+        names = ("Anna", "Boris", "Vera", "Gleb", "Elena")
+        own = {
+            name: {"pool": abs(figures[at]), "dump": figures[at + 5], "whists": {"Anna": figures[at + 7]}}
+            for at, name in enumerate(names)
+            if name != "Anna"
+        }
+        before = play(start(5, dump_divisor=divisor, end="manual"), brought(**own))
+        state = play(before, entry("leave", player="Vera"))
+        assert results(state) == results(before)
+        assert GAME.settle(state).results == GAME.settle(before).results
+        assert GAME.scaled_results(state).exact == GAME.results(state)
+
+    def test_the_others_play_as_four(self) -> None:
+        """A dump is divided by four from then on, and who left wins nothing more and loses nothing."""
+        state = play(start(5), "anna 7h wp 6", entry("leave", player="Boris"))
+        left = results(state)["Boris"]
+        assert dealer(state) == "Anna"
+        assert fact(state, "idle") == "Anna"
+        assert fact(state, "left") == "Boris"
+        state = play(state, "gleb 6s ww 5 4 1", "r 3 2 3 2", "elena m 0", entry("misdeal"))
+        assert results(state)["Boris"] == left
+        assert sum(results(state).values()) == 0
+
+    def test_the_deal_follows_the_seats(self) -> None:
+        """Where who leaves would deal, the next one does."""
+        state = play(start(5), "anna 6h pp", entry("leave", player="Anna"))
+        assert dealer(state) == "Boris"
+        assert dealer(play(state, "vera 6h pp")) == "Vera"
+
+    def test_whoever_left_has_no_part_in_a_hand(self) -> None:
+        state = play(start(5), entry("leave", player="Anna"))
+        hand = entry("game", declarer="Anna", contract="6S", calls={"Boris": "pass", "Vera": "pass"})
+        assert problems(state, hand) == ["Anna has left the table"]
+        assert problems(state, entry("misdeal", dealer="Anna")) == ["dealer: Anna has left the table"]
+        assert problems(state, entry("leave", player="Anna")) == ["player: Anna has left the table"]
+        assert problems(state, entry("join", player="Dora", replaces="Anna")) == [
+            "replaces: Anna has left the table"
+        ]
+
+    def test_three_go_on_at_least(self) -> None:
+        assert problems(start(3), entry("leave", player="Anna")) == [
+            "three go on at least; end the game instead"
+        ]
+
+    def test_a_game_of_four_of_five_is_over_when_these_are(self) -> None:
+        """The pool of who left is awaited by nobody; prizes are between the others."""
+        state = play(start(5, target=2, end="any", prize_first=30), entry("leave", player="Elena"))
+        state = play(state, "boris 6h wp 6")
+        assert state.over == "pool"
+        assert GAME.settle(state).prizes[4] == 0
+        assert results(state)["Elena"] == 0
+
+    def test_a_sheet_has_five_columns(self) -> None:
+        """A sheet has five columns at most."""
+        state = play(start(5), entry("leave", player="Elena"))
+        assert problems(state, entry("join", player="Dora")) == [
+            "replaces: is missing: the sheet has five columns, so the newcomer replaces somebody"
+        ]
+        four = play(start(4), entry("leave", player="Gleb"), entry("join", player="Dora"))
+        assert [four.names[player] for player in four.table.seats] == ["Anna", "Boris", "Vera", "Dora"]

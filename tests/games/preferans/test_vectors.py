@@ -1,6 +1,7 @@
 """What independent published scorers write for the same hands, sheets and whole games."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ FILES = [
 ]
 
 Case = dict[str, Any]
+
+
+TABLES = json.loads((DATA / "preferans_tables.json").read_text(encoding="utf-8"))["games"]
 
 
 def cases(group: str) -> pytest.MarkDecorator:
@@ -58,3 +62,19 @@ def test_session(case: Case) -> None:
     assert {name: str(written(result)) for name, result in results(state).items()} == case["exact"]
     assert whole_results(state) == case.get("whole", whole_results(state))
     assert bool(state.over) is case.get("over", bool(state.over))
+
+
+@pytest.mark.parametrize("case", TABLES, ids=range(len(TABLES)))
+def test_table(case: Case) -> None:
+    """Five players, other ends, whole circles and prizes: all figures, and whether it is over."""
+    state = play(
+        start(case["players"], case["dealer"], **case["rules"]), *(entry(**each) for each in case["entries"])
+    )
+    assert columns(state) == case["columns"]
+    assert {name: written(result) for name, result in results(state).items()} == {
+        name: written(Fraction(result)) for name, result in case["exact"].items()
+    }
+    assert whole_results(state) == case["whole"]
+    assert bool(state.over) is case["over"]
+    prizes = GAME.settle(state).prizes or (0,) * len(state.seats)
+    assert [written(each) for each in prizes] == [case["prizes"][name] for name in case["players"]]

@@ -19,7 +19,11 @@ from prefcount.render.report.text_fitting import (
 
 PLACES = [
     place
-    for page in (*map(traditional, (2, 3, 4)), traditional(4, table=True), ruled([(7,), (2, 1), (4, 4, 4)]))
+    for page in (
+        *map(traditional, (2, 3, 4, 5)),
+        traditional(5, table=True),
+        ruled([(7,), (2, 1), (4, 4, 4)]),
+    )
     for sector in page.sectors
     for place in (*sector.own, *sector.on.values())
 ]

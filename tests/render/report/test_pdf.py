@@ -55,7 +55,7 @@ def test_it_is_set_from_the_figures_of_the_session(compiled: list[tuple[bytes, A
     assert told["payments"] == list(same.payments)
     assert [hand["text"] for hand in told["hands"]] == [hand.text for hand in same.hands]
     assert Drawn(told["picture"]).last == effective(played)
-    assert "File: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809. " in told["file"]
+    assert "Check code: 1a2b3c4d 5e6f7081 92a3b4c5 d6e7f809. " in told["file"]
 
 
 @pytest.mark.parametrize("players", HOSTILE)

@@ -1,0 +1,123 @@
+"""What a Russian sentence does with its values: names in their cases, numbers and contracts as spoken.
+
+A sentence of the Russian catalogue asks for a form behind a colon: `{other:acc}` is «Бориса»,
+`{count:without}` «трёх», `{contract:on}` «семерной». A name whose case is not certain stands as it is behind
+the word for a player, which has the case then: «на игрока Нинель».
+"""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+_CASES = ("gen", "dat", "acc")
+_PLAYER = ("игрока", "игроку", "игрока")
+_Endings = tuple[str, str, str]
+
+_CERTAIN: Mapping[str, _Endings] = {
+    "лев": ("льва", "льву", "льва"),
+    "запись": ("записи", "записи", "запись"),
+    "любовь": ("любови", "любови", "любовь"),
+    "павел": ("павла", "павлу", "павла"),
+    "петр": ("петра", "петру", "петра"),
+}
+"""Names and other words that follow no rule, without ё."""
+_UNCERTAIN = re.compile(
+    r".*([её]к|ок|ец|[её]л|[еэ]т|[еэ]с|[лр]ин)|(?!(сем|арс|руб|арм)ен).*[еэ]н"  # Витёк, Кэт, Катрин
+    r"|.*([ыо]|[жкхчшщ]и)й|воробей|соловей|муравей"  # Серый, Рыжий
+    r"|..+[оеё]ва|.*(ая|яя|ына)(?<!^рая)(?<!^мая)(?<!^тая)(?<!аглая)"  # Петрова, Толстая
+    r"|(?!(мар|ир|р|гал|[ав]л|пол|ар|кар|д|л|т|з|н|екатер|катер|валент|антон|анге?л|крист|христ|альб|рег|саб"
+    r"|эвел|васил|карол|мальв|фа|владл|юст|эльв|ел)ина).*ина"  # Пушкина, but not Ирина
+    r"|.*(ил|йл|тр|вл|[шчн]к)о|алис|ирис|астрид|ингрид|рут|эдит|юдит|эстер|дженнифер|джейн|энн|анн"
+)
+"""Nicknames, surnames and foreign names that may be declined otherwise, or not at all; without ё."""
+_RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
+    (re.compile(r".*[гкхжчшщ]а"), 1, ("и", "е", "у")),
+    (re.compile(r".*[бвдзлмнпрстфц]а"), 1, ("ы", "е", "у")),
+    (re.compile(r".*ия"), 1, ("и", "и", "ю")),
+    (re.compile(r".+я"), 1, ("и", "е", "ю")),
+    (re.compile(r".+й"), 1, ("я", "ю", "я")),
+    (re.compile(r"(игор|лазар|цезар|(эм|дан|кам|шам|рам|рав|на|в)ил|(рафа|саму)эл)ь"), 1, ("я", "ю", "я")),
+    (re.compile(r".*[бвгджзклмнпрстфхцчшщ]"), 0, ("а", "у", "а")),
+    (re.compile(r".+[иеоуюэ]"), 0, ("", "", "")),
+)
+"""How a name ends, how many of its letters are replaced, and by what."""
+_VOWEL = re.compile("[аеёиоуыэюя]")
+_TAIL = re.compile(r"[А-ЯЁ]\.?|\d+")
+"""What stands behind a name to tell it from another one, and is never declined: Борис П., Саша 2."""
+
+_WITHOUT = ["нуля", "одной", "двух", "трёх", "четырёх", "пяти", "шести", "семи", "восьми", "девяти", "десяти"]
+_CONTRACTS = {"6": "шестерн", "7": "семерн", "8": "восьмерн", "9": "девятерн", "10": "десятерн"}
+_TIMES = {
+    "2": "вдвойне",
+    "3": "втройне",
+    "4": "вчетверо",
+    "5": "впятеро",
+    "6": "вшестеро",
+    "7": "всемеро",
+    "8": "ввосьмеро",
+}
+_FORMS = (*_CASES, "without", "times", "game", "on")
+
+
+class _Value(NamedTuple):
+    said: object
+
+    def __format__(self, form: str) -> str:
+        return in_form(str(self.said), form) if form in _FORMS else format(self.said, form)
+
+
+def filled(sentence: str, values: Mapping[str, object]) -> str:
+    """A sentence with its values in the forms that it asks for."""
+    return sentence.format_map({name: _Value(value) for name, value in values.items()})
+
+
+def in_form(said: str, form: str) -> str:
+    """A name in a case, or a number or contract as it is spoken; what has no such form stays as it is."""
+    match form:
+        case "without":
+            return _WITHOUT[int(said)] if said.isdecimal() and int(said) < len(_WITHOUT) else said
+        case "times":
+            return _TIMES.get(said, f"×{said}")
+        case "game" | "on":
+            return f"{_CONTRACTS[said]}{'ая' if form == 'game' else 'ой'}" if said in _CONTRACTS else said
+    return in_case(said, form)
+
+
+def in_case(name: str, case: str) -> str:
+    """A name in the case "gen", "dat" or "acc": Веры, Вере, Веру; where it is not certain, игрока Нинель."""
+    at = _CASES.index(case)
+    words = name.split(" ")
+    while len(words) > 1 and _TAIL.fullmatch(words[-1]):
+        words.pop()
+    declined = [_declined_word(word, at) for word in words]
+    man_behind_woman = words[0][-1:] in "ая" and any(
+        word[-1:] not in "ая" and not word.endswith("ич") for word in words[1:]
+    )
+    if None in declined or man_behind_woman:
+        return f"{_PLAYER[at]} {name}"
+    return " ".join([*filter(None, declined), *name.split(" ")[len(words) :]])
+
+
+def _declined_word(word: str, at: int) -> str | None:
+    """A word of a name in a case; None where it is not certain how it is declined."""
+    parts = word.split("-")
+    if len(parts) == 1:
+        return _declined(word, at)
+    declined = [_declined(part, at) for part in parts if part[-1:] in "ая"]
+    return "-".join(filter(None, declined)) if len(declined) == len(parts) and None not in declined else None
+
+
+def _declined(word: str, at: int) -> str | None:
+    plain = word.lower().replace("ё", "е")
+    shouted = word.isupper() and len(word) > 1
+    if plain in _CERTAIN:
+        said = _CERTAIN[plain][at]
+        return said.upper() if shouted else word[0] + said[1:]
+    initials = len(word) < 2 or (shouted and len(word) < 4)
+    if initials or _VOWEL.search(plain) is None or _UNCERTAIN.fullmatch(plain):
+        return None
+    for pattern, replaced, endings in _RULES:
+        if pattern.fullmatch(plain):
+            ending = endings[at].upper() if shouted else endings[at]
+            return word[: len(word) - replaced] + ending
+    return None

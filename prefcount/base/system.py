@@ -1,0 +1,234 @@
+"""Everything that this program asks of the system and that systems answer differently.
+
+`HERE` is the system that it runs on. What Windows and macOS do otherwise stands here and nowhere else, so
+that tests can put another system in its place. Settings are read through it at every start, so this module
+imports next to nothing.
+"""
+
+import errno
+import os
+import sys
+import time
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+Name = str | os.PathLike[str]
+_FLAGS = ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY", "O_NOINHERIT")
+_TAKEN = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLOCK)
+"""What systems answer where another program holds a lock."""
+_NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
+"""What some network disks answer, which know no such thing."""
+
+
+def close(descriptor: int) -> None:
+    """Close a file; errors are ignored, since what was synced is on the disk already."""
+    with suppress(OSError):
+        os.close(descriptor)
+
+
+class Posix:
+    """Linux, and every other system that is like it.
+
+    Attributes:
+        deletes_open_files: whether a file that is open loses its name at once.
+        locks_hide: whether nobody else can read what is locked.
+        has_owners: whether files have owners and rights to be taken over.
+        copies_processes: whether a process may begin as a copy of this one.
+        console_is_file: whether what is printed on a terminal goes through an ordinary file.
+    """
+
+    deletes_open_files = True
+    locks_hide = False
+    has_owners = True
+    copies_processes = False
+    console_is_file = True
+
+    def lock(self, descriptor: int) -> bool:
+        """Lock a file for this program, or find it locked by another; never waits. Raises OSError."""
+        try:
+            self._lock(descriptor)
+        except OSError as error:
+            if error.errno in _TAKEN:
+                return False
+            raise
+        return True
+
+    def _lock(self, descriptor: int) -> None:
+        fcntl: Any = import_module("fcntl")
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def sync(self, descriptor: int) -> None:
+        """Return when what was written is on the disk itself. Raises OSError."""
+        os.fsync(descriptor)
+
+    def sync_folder(self, folder: Name) -> None:
+        """Return when the names of new files in a folder are on the disk. Raises OSError."""
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        except OSError as error:
+            if error.errno not in _NO_FOLDER_SYNC:
+                raise
+        finally:
+            close(descriptor)
+
+    def open(self, path: Name, access: int, rights: int = 0o600, *, follow_links: bool) -> int:
+        """Open a file in binary: no pipe is waited for, no other program inherits it.
+
+        Args:
+            path: the name.
+            access: what is wanted, such as `os.O_RDONLY`.
+            rights: who may use a new file.
+            follow_links: whether the name may be a link.
+
+        Returns:
+            its descriptor.
+
+        Raises:
+            OSError: if it cannot be opened.
+            ValueError: if no file can have this name.
+        """
+        for flag in _FLAGS:
+            access |= getattr(os, flag, 0)
+        if not follow_links:
+            access |= self._unfollowed(path)
+        return os.open(path, access, rights)
+
+    def _unfollowed(self, _path: Name) -> int:
+        return os.O_NOFOLLOW
+
+    def check_name(self, _path: Name) -> None:
+        """Raise ValueError if a new file with this name would be something else, or have another name."""
+
+    def replace(self, path: Name, to: Name) -> None:
+        """Give a file a name, in the place of another file if there is one. Raises OSError."""
+        os.replace(path, to)  # noqa: PTH105 - pathlib loads slowly
+
+    def ending_signals(self) -> tuple[int, ...]:
+        """The signals by which a program is asked to end: from the keyboard, by the system, by a window."""
+        import signal
+
+        names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+        return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
+
+    def data(self) -> str:
+        """Where programs keep what belongs to this user; it begins with ~ where no home folder is known."""
+        from platformdirs import user_data_dir
+
+        return user_data_dir(appauthor=False)
+
+    def documents(self) -> str:
+        """The folder where people look for what they have written."""
+        from platformdirs import user_documents_dir
+
+        return user_documents_dir()
+
+    def opens(self, path: Name) -> bool:
+        """Ask the desktop to show a file, and do not wait; False where there is none to ask."""
+        command = self._opener()
+        if command is None:
+            return False
+        from subprocess import DEVNULL, Popen
+
+        try:
+            Popen([command, path], stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True)
+        except OSError:
+            return False
+        return True
+
+    def _opener(self) -> str | None:
+        """The command that shows a file; None without a desktop, where it would take the terminal."""
+        shown = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+        return "xdg-open" if shown else None
+
+
+class Linux(Posix):
+    """Linux."""
+
+    copies_processes = True
+
+    def data(self) -> str:
+        """The same as platformdirs has it, without loading a library for it."""
+        return os.environ.get("XDG_DATA_HOME", "").strip() or os.path.expanduser("~/.local/share")  # noqa: PTH111
+
+
+class Macos(Posix):
+    """macOS."""
+
+    def sync(self, descriptor: int) -> None:
+        """Return when the disk itself has written; `fsync` only hands it over. Raises OSError."""
+        fcntl: Any = import_module("fcntl")
+        fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+
+    def _opener(self) -> str:
+        return "open"
+
+
+class Windows(Posix):
+    """Windows: no file that is open is deleted or replaced, a lock hides what it locks, links are rare."""
+
+    deletes_open_files = False
+    locks_hide = True
+    has_owners = False
+    console_is_file = False
+
+    PATIENCE = 1.0
+    """The seconds for which another program, such as a virus scanner, may keep a file open."""
+    PAUSE = 0.02
+    _FORBIDDEN = frozenset('<>:"|?*')
+    _DEVICES = frozenset(
+        {"con", "prn", "aux", "nul", "conin$", "conout$"}
+        | {f"{port}{digit}" for port in ("com", "lpt") for digit in "123456789¹²³"}
+    )
+
+    def _lock(self, descriptor: int) -> None:
+        msvcrt: Any = import_module("msvcrt")
+        os.lseek(descriptor, 0, os.SEEK_SET)  # the first byte is locked, not the one that is read next
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+    def sync_folder(self, folder: Name) -> None:
+        """Nothing: folders cannot be opened, and the system brings names to the disk by itself."""
+
+    def _unfollowed(self, path: Name) -> int:
+        if os.path.islink(path):  # noqa: PTH114
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        return 0
+
+    def check_name(self, path: Name) -> None:
+        """Raise ValueError for `aux`, `con.jsonl` and such, which are devices, and for `friday.` or `a:b`."""
+        whole = os.fspath(path).replace("\\", "/")
+        drive = whole[1:2] == ":" and whole[0].isalpha()
+        name = whole[2 * drive :].rpartition("/")[2]
+        stem = name.partition(".")[0].rstrip().casefold()
+        if stem in self._DEVICES or name[-1:] in (".", " ") or not self._FORBIDDEN.isdisjoint(name):
+            raise ValueError("a name that Windows gives no file")
+
+    def replace(self, path: Name, to: Name) -> None:
+        """The same; it is tried again while another program has the other file open. Raises OSError."""
+        until = time.monotonic() + self.PATIENCE
+        while True:
+            try:
+                return os.replace(path, to)  # noqa: PTH105
+            except PermissionError:
+                if time.monotonic() >= until:
+                    raise
+            time.sleep(self.PAUSE)
+
+    def opens(self, path: Name) -> bool:
+        """Ask the desktop to show a file."""
+        startfile: Any = getattr(os, "startfile", None)
+        try:
+            startfile(path)
+        except OSError:
+            return False
+        return True
+
+
+def system_called(platform: str) -> Posix:
+    """The system that Python calls so in `sys.platform`."""
+    return {"win32": Windows, "darwin": Macos, "linux": Linux}.get(platform, Posix)()
+
+
+HERE = system_called(sys.platform)
+"""The system that this program runs on."""

@@ -1,0 +1,90 @@
+"""Work on files in several processes; loaded only where it is worth it, for it brings thirty modules."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import TypeVar
+
+from prefcount.base import system
+from prefcount.base.i18n import _, language, use_language
+
+AHEAD = 4
+"""The portions for each process that are handed out before what becomes of the first is waited for."""
+
+T = TypeVar("T")
+
+
+def map_in_processes(
+    work: Callable[[Path], T], portions: Iterable[list[Path]], jobs: int
+) -> Iterator[tuple[Path, T]]:
+    """The files of all portions, each with what `work` makes of it in one of several processes.
+
+    Only a few portions are under way at any time, so that an archive of any size takes the same memory.
+
+    Args:
+        work: what is done with one file; a function of a module, which every process can find.
+        portions: the files.
+        jobs: how many processes.
+
+    Raises:
+        ChildProcessError: if one of the processes was ended from outside.
+    """
+    pool = ProcessPoolExecutor(jobs, _context(), _begin, (language(),))
+    pending: deque[tuple[list[Path], Future[list[T]]]] = deque()
+    try:
+        for portion in portions:
+            pending.append((portion, pool.submit(_done, work, portion)))
+            if len(pending) == AHEAD * jobs:
+                yield from _finished(*pending.popleft())
+        while pending:
+            yield from _finished(*pending.popleft())
+    except BrokenProcessPool:
+        said = _("a process that read the files was stopped from outside; run the command again")
+        raise ChildProcessError(said) from None
+    except BaseException:  # nobody wants the others any more
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _done(work: Callable[[Path], T], portion: list[Path]) -> list[T]:
+    return [work(path) for path in portion]
+
+
+def _finished(portion: list[Path], made: Future[list[T]]) -> Iterator[tuple[Path, T]]:
+    """The files of a portion with what was made of them, which is waited for."""
+    return zip(portion, made.result(), strict=True)
+
+
+def _begin(code: str) -> None:
+    """Begin a worker: use the language of the process that started it, and end when that ends.
+
+    A signal that ends every process of a terminal or a group ends this one at once, and it says nothing.
+    """
+    use_language(code)
+    for number in system.HERE.ending_signals():
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _end_with(process: BaseProcess) -> None:
+    """Wait until a process has ended, in whatever way, and end this one."""
+    process.join()
+    os._exit(1)
+
+
+def _context() -> BaseContext:
+    """How processes are started: as copies of this one, which know the models, where that is safe."""
+    copies = system.HERE.copies_processes and threading.active_count() == 1
+    return multiprocessing.get_context("fork" if copies else None)

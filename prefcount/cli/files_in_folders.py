@@ -1,0 +1,55 @@
+"""The session files that a command finds in folders, what it leaves out of them, and its work on each."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from prefcount.base.many_files import map_files
+from prefcount.cli.command_io import LeftOut, UnusableFile, is_there
+from prefcount.store.copies import Copied, each_once
+from prefcount.store.folders import UnreadablePath, find_session_files
+
+T = TypeVar("T")
+
+
+def usable_in(paths: Sequence[Path], left_out: LeftOut) -> Iterator[Path]:
+    """The files themselves, and the session files in the folders; what cannot be looked into is left out.
+
+    Raises:
+        UnusableFile: if there is nothing by the only path.
+    """
+    for found in find_session_files(paths):
+        if isinstance(found, UnreadablePath):
+            _leave_out(found, paths, left_out)
+        else:
+            yield found
+
+
+def each_usable(
+    work: Callable[[Path], T], paths: Sequence[Path], left_out: LeftOut
+) -> Iterator[tuple[Path, T]]:
+    """The same files with what `work` makes of each, in several processes where there are many.
+
+    What cannot be looked into, and what is a copy of another file, is left out in its place among them.
+
+    Raises:
+        UnusableFile: if there is nothing by the only path.
+        ChildProcessError: if one of the processes was ended from outside.
+    """
+    found = each_once(find_session_files(paths))
+    made = map_files(work, [each for each in found if isinstance(each, Path)])
+    for each in found:
+        match each:
+            case UnreadablePath():
+                _leave_out(each, paths, left_out)
+            case Copied(path, why, in_doubt):
+                left_out.add(path, why, missed=in_doubt)
+            case _:
+                yield next(made)
+
+
+def _leave_out(found: UnreadablePath, paths: Sequence[Path], left_out: LeftOut) -> None:
+    """Leave out what cannot be looked into. Raises UnusableFile if there is nothing by the only path."""
+    if len(paths) == 1 and found.path == paths[0] and not is_there(found.path):
+        raise UnusableFile(found.path, found.why)
+    left_out.add(found.path, found.why)

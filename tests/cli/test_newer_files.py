@@ -1,0 +1,170 @@
+"""A file that a newer version wrote is refused by everything with one sentence, and never written to."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prefcount import __version__
+from prefcount.games import game_named
+from prefcount.store.file_follower import ChangeKind, Follower
+from prefcount.store.open_file import ReadError
+from prefcount.store.presets import read_preset
+from prefcount.store.reader import load
+from tests.cli.conftest import Prefcount
+from tests.store.files import HEADER, amend, by_hand, by_program, line
+
+NEWER = "a newer version of prefcount wrote"
+HANDS = ("anna 7h wp 6", "boris m 0")
+RULES = {"kind": "rules", "set": {"hoopla": True}}
+
+ENTRIES = {
+    "a kind": {"kind": "bonus", "player": "Anna"},
+    "a field": {"kind": "misere", "declarer": "Vera", "tricks": {"Vera": 0}, "curtained": 1},
+    "a call": {"kind": "game", "declarer": "Anna", "contract": "7H", "calls": {"Boris": "redouble"}},
+    "a reason": {"kind": "end", "reason": "storm"},
+    "an option": RULES,
+    "a value": {"kind": "rules", "set": {"ten": "zigzag"}},
+    "a preset": {"kind": "rules", "set": {"preset": "odessa"}},
+    "what is amended": amend(1, {"kind": "bonus", "player": "Anna"}),
+    "amended rules": amend(3, RULES),
+}
+HEADERS: dict[str, dict[str, Any]] = {
+    "what it needs": {"needs": "9.1", "seats": "round", "players": ["Anna"] * 9},
+    "its format": {"version": 2, "seats": "round", "players": {}},
+    "a field": {"curtains": "red"},
+    "a game": {"game": "tarock"},
+    "a preset": {"rules": {"preset": "odessa"}},
+    "an option": {"rules": {"preset": "sochi", "hoopla": True}},
+    "a value": {"rules": {"preset": "sochi", "ten": "zigzag"}},
+}
+READING = (
+    ("show",),
+    ("settle",),
+    ("settle", "--json"),
+    ("replay", "--preset", "rostov"),
+    ("report", "--csv", "hands"),
+    ("stats",),
+    ("debts",),
+    ("paper", "--says", "anna pool 4"),
+    ("fit",),
+    ("share",),
+    ("open",),
+)
+WRITING = (
+    ("add", "vera", "6s", "pp"),
+    ("add", "--json", '{"kind": "note", "text": "x"}'),
+    ("add", "--end"),
+    ("add", "--price", "0.10", "EUR"),
+)
+
+
+def written(path: Path, new: str) -> Path:
+    """A file with something new in an entry or in the header."""
+    where, what = new.split(": ")
+    if where == "entry":
+        middle = ({"kind": "rules", "set": {"style": "gentleman"}},)
+        return by_hand(path, *HANDS, *middle, ENTRIES[what], "vera m 0")
+    return by_hand(path, *HANDS, **HEADERS[what])
+
+
+EVERY = [*(f"entry: {each}" for each in ENTRIES), *(f"header: {each}" for each in HEADERS)]
+
+
+@pytest.mark.parametrize("new", EVERY)
+def test_every_command_refuses_it(prefcount: Prefcount, tmp_path: Path, new: str) -> None:
+    """Half a game is none: no figure of it is printed, no line is added."""
+    path = written(tmp_path / "newer.jsonl", new)
+    content = path.read_bytes()
+    for command, *further in (*READING, *WRITING):
+        ran = prefcount(command, path, *further)
+        assert (ran.code, ran.out.count("Anna")) == (2, 0), command
+        assert NEWER in ran.err, command
+    audited = prefcount("audit", path)
+    assert audited.code == 1
+    assert NEWER in audited.out
+    assert (path.read_bytes(), list(tmp_path.iterdir())) == (content, [path])
+
+
+@pytest.mark.parametrize("new", ["header: what it needs", "header: its format"])
+def test_what_a_file_says_itself_is_all_that_is_said(prefcount: Prefcount, tmp_path: Path, new: str) -> None:
+    """Everything else in it may mean something that is not known here."""
+    path = written(tmp_path / "newer.jsonl", new)
+    said = prefcount("settle", path).complaint
+    assert said.startswith(f"{path}: {NEWER} this file: ")
+    assert "round" not in said
+    assert ";" not in said
+
+
+def test_what_this_version_can_read_is_read(tmp_path: Path) -> None:
+    """The version that is needed may be this one or an older one."""
+    for needs in ("0.9", "1.0", __version__):
+        assert load(by_hand(tmp_path / "own.jsonl", *HANDS, needs=needs)).faults == ()
+
+
+def test_a_newer_program_writes_while_an_older_one_reads_along(tmp_path: Path) -> None:
+    """The last state that was understood stays."""
+    path = by_program(tmp_path / "evening.jsonl", *HANDS)
+    follower = Follower(path, load(path))
+    with path.open("ab") as file:
+        file.write(line({"kind": "bonus", "n": 3}))
+    seen = follower.look()
+    assert seen is not None
+    assert seen.what is ChangeKind.UNREADABLE
+    assert NEWER in str(seen.text)
+    assert len(seen.loaded.session.entries) == 2
+
+
+BOOK = {"kind": "payments", "version": 1, "currency": "EUR"}
+PAID = {"kind": "paid", "n": 1, "from": "Anna", "to": "Boris", "amount": "3"}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [{**BOOK, "needs": "9.1"}, PAID],
+        [{**BOOK, "version": 2}, PAID],
+        [BOOK, PAID, {"kind": "forgiven", "n": 2}],
+    ],
+)
+def test_a_book_of_payments(prefcount: Prefcount, tmp_path: Path, lines: list[dict[str, Any]]) -> None:
+    """A book is treated as a game is."""
+    path = tmp_path / "payments.jsonl"
+    path.write_bytes(b"".join(map(line, lines)))
+    content = path.read_bytes()
+    for ran in (
+        prefcount("paid", path),
+        prefcount("paid", path, "anna boris 4", "--new"),
+        prefcount("debts", path),
+    ):
+        assert (ran.code, ran.out) == (2, "")
+        assert NEWER in ran.err
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("more", [{"needs": "9.1"}, {"version": 2}, {"rules": {"hoopla": 1}}, {"icon": "x"}])
+def test_a_preset(tmp_path: Path, more: dict[str, Any]) -> None:
+    """Rules that only a newer version knows are not played by."""
+    path = tmp_path / "ours.json"
+    preset = {"kind": "preset", "version": 1, "game": "preferans", "name": "x", "rules": {}, **more}
+    path.write_text(json.dumps(preset), encoding="utf-8")
+    with pytest.raises(ReadError, match=NEWER):
+        read_preset(path, game_named("preferans"))
+
+
+def test_a_slip_in_a_file_by_hand_is_still_shown(tmp_path: Path) -> None:
+    """What looks like a known word is mostly a slip: the rest of the file is read, and nothing is added."""
+    path = by_hand(tmp_path / "slip.jsonl", *HANDS, {"kind": "notes", "text": "x"})
+    loaded = load(path)
+    assert len(loaded.session.entries) == 2
+    assert "did you mean “note”" in str(loaded.faults[0])
+
+
+def test_headers_of_the_tests_are_read(tmp_path: Path) -> None:
+    """The control: without what is new, nothing is refused."""
+    for needs in (f"{__version__[:-1]}9", "9999.0"):
+        with pytest.raises(ReadError, match=NEWER):
+            load(by_hand(tmp_path / "one.jsonl", needs=needs))
+    assert "needs" not in HEADER
+    assert load(by_hand(tmp_path / "two.jsonl", *HANDS)).faults == ()

@@ -1,0 +1,81 @@
+"""Russian names in their cases, and numbers and contracts as they are spoken."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefcount.base.declension import in_case
+from prefcount.base.i18n import speaking
+from prefcount.games.shared.notation_words import player_typed
+from tests.games.family import Table
+
+SAID = {
+    "Анна": "Анны Анне Анну",
+    "Ольга": "Ольги Ольге Ольгу",
+    "Саша": "Саши Саше Сашу",
+    "Никита": "Никиты Никите Никиту",
+    "Лёва": "Лёвы Лёве Лёву",
+    "Ирина": "Ирины Ирине Ирину",
+    "Мария": "Марии Марии Марию",
+    "Илья": "Ильи Илье Илью",
+    "Рая": "Раи Рае Раю",
+    "Борис": "Бориса Борису Бориса",
+    "Саныч": "Саныча Санычу Саныча",
+    "Семён": "Семёна Семёну Семёна",
+    "Андрей": "Андрея Андрею Андрея",
+    "Юрий": "Юрия Юрию Юрия",
+    "Георгий": "Георгия Георгию Георгия",
+    "Игорь": "Игоря Игорю Игоря",
+    "Эмиль": "Эмиля Эмилю Эмиля",
+    "Лев": "Льва Льву Льва",
+    "Павел": "Павла Павлу Павла",
+    "Пётр": "Петра Петру Петра",
+    "Любовь": "Любови Любови Любовь",
+    "Гиви": "Гиви Гиви Гиви",
+    "Отто": "Отто Отто Отто",
+    "ВЕРА": "ВЕРЫ ВЕРЕ ВЕРУ",
+    "боря": "бори боре борю",
+    "Анна-Мария": "Анны-Марии Анне-Марии Анну-Марию",
+}
+"""Names with their genitive, dative and accusative."""
+UNCERTAIN = [
+    *("Нинель", "Кэт", "Витёк", "Серый", "Рыжий", "Толстой", "Петрова", "Пушкина", "Кармен", "Гюзель"),
+    *("Анна Шмидт", "Жан-Поль", "Petja", "АБ", "А", "Player 1", "№3", "Петро", "Воробей", "Катрин"),
+]
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_a_name_in_its_cases(name: str) -> None:
+    """From Anna, to Anna, on Anna."""
+    assert [in_case(name, case) for case in ("gen", "dat", "acc")] == SAID[name].split()
+
+
+def test_several_words() -> None:
+    """Each of them is declined, but not what only tells one player from another."""
+    assert in_case("Анна Петровна", "acc") == "Анну Петровну"
+    assert in_case("Никита Сергеевич", "gen") == "Никиты Сергеевича"
+    assert in_case("Борис П.", "acc") == "Бориса П."
+    assert in_case("Саша 2", "dat") == "Саше 2"
+
+
+@pytest.mark.parametrize("name", UNCERTAIN)
+def test_a_name_that_nobody_can_be_sure_of(name: str) -> None:
+    """It stays as it is; the word before it has the case."""
+    assert in_case(name, "acc") == f"игрока {name}"
+    assert in_case(name, "dat") == f"игроку {name}"
+
+
+@given(st.text(max_size=12) | st.text("АБВавгйьяиоёрнк -.2", max_size=9))
+def test_any_name_is_recognised(name: str) -> None:
+    """What is not declined is there as it is."""
+    said = in_case(name, "acc")
+    assert said.endswith(name) or said[:1] == name[:1]
+
+
+@pytest.mark.parametrize("name", [name for name in SAID if name not in {"Гиви", "Отто"}])
+def test_a_name_in_a_case_is_read_as_that_player(name: str) -> None:
+    """What a sentence says can be typed."""
+    state = Table.of("preferans").start(["Щукарь", name, "Жорж"])
+    with speaking("ru"):
+        for case in ("gen", "dat", "acc"):
+            assert player_typed(state, in_case(name, case)) == 1

@@ -1,0 +1,95 @@
+"""What a release printed is what every later version prints: games, options, presets and defaults."""
+
+import json
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+from prefcount.base.i18n import speaking
+from prefcount.entries.base import ENVELOPE
+from prefcount.session.session import Session
+from prefcount.store.reader import load_with_faults
+from tests.releases import FIGURES, GAMES_FOLDER, PRESETS, RELEASES, Object, by_other_rules, figures, results
+from tests.releases import preset_tables as tables_now
+
+RECORDED = sorted(RELEASES.iterdir())
+
+
+def lines(release: Path) -> Iterator[tuple[Path, list[Object]]]:
+    """The files of a release, each with what was recorded of it."""
+    with (release / FIGURES).open(encoding="utf-8") as file:
+        for name, found in groupby(map(json.loads, file), lambda line: line["file"]):
+            yield release / GAMES_FOLDER / name, list(found)
+
+
+def session(path: Path) -> Session:
+    return load_with_faults(path).session
+
+
+def test_something_is_compared() -> None:
+    assert [release.name for release in RECORDED][:1] == ["1.0"]
+
+
+@pytest.mark.parametrize("release", RECORDED, ids=lambda release: release.name)
+def test_presets_and_defaults_are_as_they_were(release: Path) -> None:
+    """Every option of every preset of every game; options that came later are no matter."""
+    now = tables_now()
+    for game, presets in json.loads((release / PRESETS).read_text(encoding="utf-8")).items():
+        for preset, options in presets.items():
+            assert within(now[game][preset], options) == options, f"{game}, {preset}"
+
+
+def within(options: Object, known: Object) -> Object:
+    """Options as far as a release knew them."""
+    return {
+        name: within(options[name], value) if isinstance(value, dict) else options.get(name)
+        for name, value in known.items()
+    }
+
+
+@pytest.mark.parametrize("release", RECORDED, ids=lambda release: release.name)
+def test_every_figure_is_as_it_was(release: Path) -> None:
+    """Of every game, as it was played and by other rules."""
+    for path, recorded in lines(release):
+        played = session(path)
+        for each in recorded:
+            if "rules" in each:
+                now = results(by_other_rules(played, each["rules"]))
+                assert now == each["results"], f"{path.name} by {each['rules']}"
+            else:
+                assert figures(played) == each["figures"], path.name
+
+
+@pytest.mark.parametrize("release", RECORDED, ids=lambda release: release.name)
+def test_every_line_means_the_hand_that_it_meant(release: Path) -> None:
+    """A hand that was printed in one line is typed in the same way."""
+    for path, recorded in lines(release):
+        played = session(path)
+        shown = [each["figures"]["entries"] for each in recorded if "figures" in each]
+        hands = {entry["n"]: entry["line"] for entries in shown for entry in entries}
+        with speaking("en"):
+            for step in played.replay.steps:
+                entry = step.entry
+                if (
+                    entry is not None
+                    and entry.kind in played.game.hand_kinds
+                    and step.counts
+                    and step.n in hands
+                ):
+                    typed = played.game.parse(step.before, hands[step.n])
+                    assert meant(typed) == meant(entry), f"{path.name}: {hands[step.n]}"
+
+
+def meant(entry: object) -> Object:
+    """What an entry says, without where it stands."""
+    return {name: value for name, value in vars(entry).items() if name not in {*ENVELOPE, "dealer"}}
+
+
+def test_the_comparison_sees_a_difference() -> None:
+    """The control: one hand less, or one preset changed, is another figure."""
+    path, (first, *_others) = next(lines(RECORDED[0]))
+    played = session(path)
+    assert figures(played.with_entries(played.entries[1:])) != first["figures"]
+    assert within({"a": 1, "b": {"c": 2}}, {"b": {"c": 3}}) == {"b": {"c": 2}}
