@@ -2,8 +2,8 @@
 
 How the figures below were verified, apart from the program:
 - the results of every sample follow from its columns by the four steps of the settlement on paper;
-- the columns of five played games follow from their hands by the rules of plain Sochi and Leningrad: both are
-  done by `tests/games/preferans/score_by_hand.py`, which shares no code with the program;
+- the columns of seven played games follow from their hands by the rules of Sochi, Leningrad and races: both
+  are done by `tests/games/preferans/score_by_hand.py`, which shares no code with the program;
 - the first example and the session with corrections are worked out by hand in the comments of their tests;
 - the finished sheet is the one that was published with the original PrefCount, with its results.
 """
@@ -26,7 +26,7 @@ from prefcount.debts.balances import Debts
 from prefcount.render.data import settlement_object
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.reader import load
-from tests.games.preferans.score_by_hand import Columns, columns_by_hand, settlement_by_hand
+from tests.games.preferans.score_by_hand import Columns, columns_by_hand, prizes_by_hand, settlement_by_hand
 
 FOLDER = Path(__file__).parents[1] / "sample_sessions"
 FAULTY = "faulty"
@@ -37,6 +37,8 @@ WRITTEN_BY_HAND = (
     "leningrad-four-players",
     "hussar",
     "cyrillic-names",
+    "sochi-five-players",
+    "races-leg",
 )
 
 Object = dict[str, Any]
@@ -76,6 +78,29 @@ FIGURES: dict[str, Figures] = {
             "Felix": column(20, 35, Igor=186, Marta=82),
         },
         {"Igor": -71, "Marta": -153, "Felix": 224},
+    ),
+    "sochi-five-players": Figures(
+        21,
+        "pool",
+        {
+            "Alla": column(10, 1, Boris=34, Clara=0, David=4, Emma=32),
+            "Boris": column(10, 24, Clara=10, David=12, Emma=12, Alla=8),
+            "Clara": column(10, 13, David=34, Emma=26, Alla=50, Boris=12),
+            "David": column(10, 8, Emma=10, Alla=0, Boris=24, Clara=12),
+            "Emma": column(10, 20, Alla=0, Boris=32, Clara=0, David=44),
+        },
+        {"Alla": 134, "Boris": -168, "Clara": 102, "David": 4, "Emma": -72},
+    ),
+    "races-leg": Figures(
+        20,
+        "pool",
+        {
+            "Lev": column(10, 34, Mila=0, Oskar=24, Tanya=30),
+            "Mila": column(18, 36, Oskar=8, Tanya=68, Lev=16),
+            "Oskar": column(26, 44, Tanya=46, Lev=16, Mila=24),
+            "Tanya": column(14, 72, Lev=0, Mila=8, Oskar=0),
+        },
+        {"Lev": 307, "Mila": -315, "Oskar": 959, "Tanya": -951},
     ),
     "sochi-on-time": Figures(
         25,
@@ -251,9 +276,13 @@ def test_figures(name: str) -> None:
 @each_sample
 def test_results_follow_from_the_columns(name: str) -> None:
     """Settled by hand, the columns give the same exact results, and they sum to zero."""
-    header = lines(name)[0]
-    doubled = header["rules"]["preset"] in ("leningrad", "leningrad-sport")
+    header, *entries = lines(name)
+    preset = header["rules"]["preset"]
+    doubled = preset in ("leningrad", "leningrad-sport", "races")
     results = settlement_by_hand(FIGURES[name].columns, pool_point=2 if doubled else 1)
+    if preset == "races":
+        prizes = prizes_by_hand(header, entries)
+        results = {player: result + prizes[player] for player, result in results.items()}
     assert sum(results.values()) == 0
     found = settlement_object(load(path(name)).session)["results"]
     assert {player: Fraction(result) for player, result in found["exact"].items()} == results

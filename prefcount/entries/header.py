@@ -44,7 +44,7 @@ def known_version(version: int) -> int:
     return version
 
 
-Needs = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,4}\.[0-9]{1,4}$")]
+Needs = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,4}(\.[0-9]{1,4}){1,2}$")]
 """The version of this program that a file needs to be read, such as "1.2"."""
 
 

@@ -70,7 +70,7 @@ def _multiples(least: int, most: int, step: int) -> range:
     return range(-(-least // step) * step, most + 1, step)
 
 
-MARKERS = "●■▲◆"
+MARKERS = "●■▲◆▼"
 LEAST_COLUMNS, LEAST_ROWS = 24, 7
 LEAST_NAME = 4
 APART = 5

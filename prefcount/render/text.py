@@ -82,10 +82,16 @@ def _column(cell: Cell, totals: list[Total]) -> str:
 
 
 def hands(session: Session, *, why: bool = False) -> str:
-    """Every entry in the order in which it counts; with `why`, each posting in words below it."""
+    """Every entry in the order in which it counts; with `why`, each posting in words below it.
+
+    Hands have the numbers by which players count them. Entries have theirs in brackets: in the place of that
+    number where they are no hand, and behind a hand that has another one.
+    """
     lines: list[str] = []
     for step in session.replay.steps:
-        lines.append(f"{step.n:>4}  {describe(session, step, entries=True)}")
+        number, entry = step.hand_number, f"[{step.n}]"
+        also = "" if number in (None, step.n) else f"  {entry}"
+        lines.append(f"{number or entry:>4}  {describe(session, step, entries=True)}{also}")
         if why:
             said = (session.game.sentence(posting, step.state.names) for posting in step.postings)
             lines += [f"        {each}" for each in said]

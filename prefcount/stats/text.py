@@ -230,14 +230,14 @@ def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterat
 
 
 def _evening(sums: GameSums, evening: Evening, key: str) -> str:
-    """A result with the day and the others, by which players know an evening, and last with its file."""
-    result, file = signed(evening.results[key]), quote(evening.path.name)
+    """A result with the day and the others, by which players know an evening; else with its file."""
+    result = signed(evening.results[key])
     others = ", ".join(sums.people[other].name for other in evening.results if other != key)
     if evening.day is None:
+        file = quote(evening.path.name)
         return _("{result} with {others} ({file})").format(result=result, others=others, file=file)
-    return _("{result} on {day} with {others} ({file})").format(
-        result=result, day=locale_format.day(evening.day), others=others, file=file
-    )
+    day = locale_format.day(evening.day)
+    return _("{result} on {day} with {others}").format(result=result, day=day, others=others)
 
 
 def _measured(

@@ -98,8 +98,8 @@ def refuse_newer(content: bytes) -> None:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """The first two numbers of a version, by which they are compared."""
-    return tuple(map(int, version.split(".")[:2]))
+    """The numbers of a version, by which they are compared."""
+    return tuple(map(int, version.split(".")[:3]))
 
 
 def _header_wrong(problems: Sequence[Problem]) -> ReadError:

@@ -39,8 +39,12 @@ def results_section(found: Sequence[WhatIf], marked: int = -1) -> Section:
         _("The same hands under other rules: {hands}. The game itself does not change.").format(hands=hands)
     ]
     if first.replaced:
-        numbers = ", ".join(map(str, first.replaced))
-        said.append(_("Rule changes during the game ({numbers}) are ignored here.").format(numbers=numbers))
+        after = (str(first.session.replay.step(n).before.hands) for n in first.replaced)
+        said.append(
+            _("Rule changes during the game (after hand {numbers}) are ignored here.").format(
+                numbers=", ".join(after)
+            )
+        )
     rows = tuple(_side_by_side(found, marked)) if len(found) > 1 else ()
     return Section(title(first.session), tuple(said), rows)
 

@@ -67,10 +67,10 @@ def test_the_hands() -> None:
         == """\
    1  Anna 7h wp 7 — corrected (entry 6)
    2  Boris m 0
-   3  r 3 5 2 — void (entry 5)
-   4  r 0 4 6
-   5  entry 3 is void
-   6  entry 1 is corrected: Anna 7h wp 7"""
+ [3]  r 3 5 2 — void (entry 5)
+   3  r 0 4 6  [4]
+ [5]  entry 3 is void
+ [6]  entry 1 is corrected: Anna 7h wp 7"""
     )
 
 
@@ -246,8 +246,8 @@ def test_changed_rules_in_russian() -> None:
 def test_what_does_not_count() -> None:
     """The reason stands behind it; a forgotten hand stands where it counts."""
     assert said("r 3 5 2", void(9), after(0, "anna m 0"), "anna 6c ph", half_whist=False) == [
-        "Anna m 0",
-        "r 3 5 2",
+        "Anna m 0  [3]",
+        "r 3 5 2  [1]",
         "entry 9 is void — does not count: entry: there is no earlier entry 9 to correct",
         "Anna 6c ph — does not count: calls.Vera: this table does not play half-whist",
     ]

@@ -62,8 +62,8 @@ def test_everything_shows_the_right_name_before_and_after() -> None:
     assert outcome(found).players == ("Anna", "Boris", "Vera")
     assert hands(found).splitlines() == [
         "   1  Anna 7h wp 6",
-        "   2  Ana is spelled Anna",
-        "   3  Boris 6s ww 5 3 2",
+        " [2]  Ana is spelled Anna",
+        "   2  Boris 6s ww 5 3 2  [3]",
     ]
     assert found.entries[0].declarer == "Ana"  # type: ignore[attr-defined]
 

@@ -58,7 +58,7 @@ GAMES = st.builds(
         Path("game.jsonl"), players=tuple(people), results=tuple(results[: len(people)]), **fields
     ),
     people=st.integers(2, 5).flatmap(strategies.names),
-    results=st.lists(st.integers(-99_999, 99_999), min_size=4, max_size=4),
+    results=st.lists(st.integers(-99_999, 99_999), min_size=5, max_size=5),
     began=st.none() | st.dates(),
     convention=st.sampled_from(["sochi to 20", "leningrad-sport to 100000, with changes"]),
     hands=st.integers(0, 9999),

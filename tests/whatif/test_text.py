@@ -102,7 +102,7 @@ def test_replaced_rules_are_said() -> None:
     """With the number of the entry."""
     session = files.session({"kind": "rules", "set": {"style": "gentleman"}}, "anna 7h wp 6")
     report = plain(comparison([what_if(session, {"preset": "sochi"})]))
-    assert "Rule changes during the game (1) are ignored here." in report
+    assert "Rule changes during the game (after hand 0) are ignored here." in report
 
 
 def test_hostile_names_stand_as_they_are() -> None:

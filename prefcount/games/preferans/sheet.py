@@ -76,6 +76,10 @@ def _progress(state: PreferansState, now: datetime | None) -> Fact:
     if rules.end == "time":
         clock = _clock(state, now)
         return Fact(PROGRESS, label, clock, clock)
+    if rules.end == "any":
+        given = {"filled": spoken(max(map(state.pool, state.seats))), "target": rules.target}
+        long, short = N_("largest pool {filled} of {target}"), N_("largest pool {filled}/{target}")
+        return Fact(PROGRESS, label, text(long, **given), text(short, **given))
     most = None if rules.end == "total" else rules.target
     pools = (state.pool(player) for player in state.seats)
     filled = sum(pool if most is None else min(pool, most) for pool in pools)

@@ -33,9 +33,9 @@ class Grid(NamedTuple):
 
 
 class ReportHand(NamedTuple):
-    """An entry: its number, its text, what it was worth to each player, and whether it counts."""
+    """An entry: which hand it is, its text, what it was worth to each player, and whether it counts."""
 
-    n: int
+    number: str
     text: str
     worth: tuple[str, ...]
     counts: bool
@@ -204,7 +204,9 @@ def _newest(column: ColumnView, most: int) -> str:
 def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
     seats = session.state.seats
     for step, line in zip(session.replay.steps, view.hands, strict=True):
-        yield ReportHand(line.n, line.text, _worth(step, line.exact_worth, seats), line.counts)
+        yield ReportHand(
+            str(line.number or ""), line.as_players_count, _worth(step, line.exact_worth, seats), line.counts
+        )
 
 
 def _worth(step: Step, changes: tuple[Amount, ...], seats: tuple[int, ...]) -> tuple[str, ...]:

@@ -190,7 +190,7 @@ def _hands(parent: Element, content: Report) -> None:
     rows = add(made, "tbody")
     for hand in content.hands:
         row = add(rows, "tr")
-        inline(row, "th", str(hand.n), scope="row")
+        inline(row, "th", hand.number, scope="row")
         said = inline(row, "td", class_="said", dir="auto")
         if hand.counts:
             said.text = hand.text

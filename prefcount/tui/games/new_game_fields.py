@@ -151,11 +151,11 @@ class NewGameFields(VerticalScroll, can_focus=False):
         with Horizontal(classes="row"):
             yield TranslatedText(id="goal-label")
             yield Field(id="goal", type="integer")
+            yield TranslatedText(text(N_("Minutes")), id="minutes-label")
+            yield TranslatedInput(text(N_("for timed games only")), id="minutes", type="integer")
+        with Horizontal(classes="row"):
             yield TranslatedButton(text(N_("Rules ({key})"), key=key_of(NEW_GAME, "rules")), id="rules")
             yield Static(id="changes", markup=False)
-        with Horizontal(classes="row time"):
-            yield TranslatedText(text(N_("Minutes")))
-            yield TranslatedInput(text(N_("for timed games only")), id="minutes", type="integer")
         with Horizontal(classes="row"):
             yield TranslatedText(id="price-label")
             yield TranslatedInput(text(N_("e.g. 0.10")), id="stake")

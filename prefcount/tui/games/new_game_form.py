@@ -94,7 +94,8 @@ class NewGameForm(NewGameFields):
         self.query_one("#goal-label", TranslatedText).set_text(text(self.game.goal.label))
         self.query_one("#price-label", TranslatedText).set_text(text(self.game.words.price))
         self._on_time = any(info.name == "minutes" for info in options)
-        self.query_one(".time").display = self._on_time
+        for widget in self.query("#minutes-label, #minutes"):
+            widget.display = self._on_time
         for widget in self.query(f".seat{MOST_PLAYERS}"):
             widget.display = MOST_PLAYERS in self.game.sizes
         self.offer_presets()

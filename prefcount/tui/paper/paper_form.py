@@ -103,12 +103,18 @@ def _impossible(session: Session, columns: Columns) -> dict[Account, ColumnVerdi
 def _mark(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
     first = str(sentence(paper, comparison))
     if comparison.agrees:
-        short = _("✓ to {n}").format(n=comparison.upto) if comparison.upto else "✓"
+        short = _("✓ to {n}").format(n=_hands_until(paper, comparison.upto)) if comparison.upto else "✓"
         return ColumnVerdict(True, short, (first,))
     parted = comparison.partings[0].entry
     others = alternatives(comparison)
     sentences = (first,) if others is None else (first, str(others))
-    return ColumnVerdict(False, _("≠ at {n}").format(n=parted) if parted else "≠", sentences)
+    short = _("≠ at {n}").format(n=_hands_until(paper, parted)) if parted else "≠"
+    return ColumnVerdict(False, short, sentences)
+
+
+def _hands_until(paper: PaperCandidates, n: int) -> int:
+    """How many hands there were with entry number `n`, that of a hand or of something between two."""
+    return paper.session.replay.step(n).state.hands
 
 
 def claim_of(session: Session, typed: Typed) -> ClaimEntry | None:

@@ -10,9 +10,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from prefcount.render.canvas import Piece
-from prefcount.render.chart import Course, chart
+from prefcount.render.chart import MARKERS, Course, chart
 
-STYLES = ("title", "line", "label", "zero", "player0", "player1", "player2", "player3")
+STYLES = ("title", "line", "label", "zero", *(f"player{at}" for at in range(len(MARKERS))))
 
 
 class Chart(Widget):
@@ -29,6 +29,7 @@ class Chart(Widget):
     Chart .chart--player1 { color: $text-warning; text-style: bold; }
     Chart .chart--player2 { color: $text-success; text-style: bold; }
     Chart .chart--player3 { color: $text-error; text-style: bold; }
+    Chart .chart--player4 { color: $text-secondary; text-style: bold; }
     """
 
     course: reactive[Course | None] = reactive(None)

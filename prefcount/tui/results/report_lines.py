@@ -119,7 +119,7 @@ def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, 
 def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
     """Why the figures should be looked at before anybody pays; nothing if all is well."""
     said = [str(warning)] if warning is not None else []
-    numbers = ", ".join(str(step.n) for step in session.replay.steps if step.problems)
+    numbers = ", ".join(str(step.name) for step in session.replay.steps if step.problems)
     if numbers:
         said.append(_("Not counted: {numbers}. The list of hands says why.").format(numbers=numbers))
     return [*_sentences(said, width, WARNING), Content("")] if said else []

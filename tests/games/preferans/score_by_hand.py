@@ -2,7 +2,7 @@
 
 It checks the figures of the sample sessions and shares no code with the program. Each method applies a rule
 of `docs/rules.md`, whose sections the comments above them name. Only what the samples need is here: the
-presets `sochi` and `leningrad` with any target; no corrections, no penalties, no other option.
+presets `sochi`, `leningrad` and `races` with any target; no corrections, no penalties, no other option.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,6 +35,8 @@ class Preset(NamedTuple):
     """What a trick costs in the first of several raspasy (section 4)."""
     only_made_ends_raspasy: bool
     """Whether a failed contract or misère leaves the row of raspasy as it is (section 4)."""
+    only_whisted_ends_raspasy: bool
+    """Whether a contract that nobody whisted leaves the row of raspasy as it is, too (section 14)."""
     american_aid: bool
     """Whether what is above the target helps others; if not, pools grow above it (section 5)."""
 
@@ -46,6 +48,7 @@ PRESETS = {
         half_responsibility=False,
         raspasy_base=1,
         only_made_ends_raspasy=False,
+        only_whisted_ends_raspasy=False,
         american_aid=True,
     ),
     "leningrad": Preset(
@@ -54,9 +57,13 @@ PRESETS = {
         half_responsibility=True,
         raspasy_base=2,
         only_made_ends_raspasy=True,
+        only_whisted_ends_raspasy=False,
         american_aid=False,
     ),
 }
+PRESETS["races"] = PRESETS["leningrad"]._replace(only_whisted_ends_raspasy=True)
+FIRST_POOL, SMALLEST_DUMP = 300, 200
+"""The prizes of `races`, in whists from each of the others (section 14)."""
 
 
 class Columns(TypedDict):
@@ -80,6 +87,8 @@ class Contract(NamedTuple):
     """Who took half of the quota without play; empty if nobody did."""
     tricks: Mapping[str, int]
     """The tricks that were written down: those of the declarer, and of each whister where two whist."""
+    resting: str = ""
+    """The player before the dealer of five, who writes nothing (section 14)."""
 
     @property
     def undertricks(self) -> int:
@@ -105,6 +114,7 @@ class ScoreByHand:
         self.dump = dict.fromkeys(players, 0)
         self.whists = {name: dict.fromkeys(self.opponents(name), 0) for name in players}
         self.raspasy_in_a_row = 0
+        self.first_full: list[str] = []
 
     def columns(self) -> dict[str, Columns]:
         """What stands on the sheet now."""
@@ -126,6 +136,7 @@ class ScoreByHand:
             self.contract(self.contract_in(entry))
         elif kind not in ("note", "end"):
             raise ValueError(f"{kind} cannot be written by hand here")
+        self.first_full = self.first_full or [name for name in self.players if self.pool[name] >= self.target]
 
     # Section 0: words, letters and values
 
@@ -140,7 +151,7 @@ class ScoreByHand:
         defenders, whisters, half_whister = [], [], ""
         for name in self.opponents(declarer):
             if name not in calls:
-                continue  # the dealer of four sits out
+                continue  # the dealer of four sits out, of five the one before, too
             defenders.append(name)
             if calls[name] == "whist":
                 whisters.append(name)
@@ -148,7 +159,12 @@ class ScoreByHand:
                 half_whister = name
         if len(defenders) > 2 or (whisters and half_whister):
             raise ValueError("neither the dealer's whist nor a whist returned can be written by hand here")
-        return Contract(declarer, level_of(entry), defenders, whisters, half_whister, entry.get("tricks", {}))
+        level, tricks, resting = level_of(entry), entry.get("tricks", {}), self.resting(entry["dealer"])
+        return Contract(declarer, level, defenders, whisters, half_whister, tricks, resting)
+
+    def resting(self, dealer: str) -> str:
+        """Of five the player at the dealer's right, who has no part in the hand; of fewer nobody."""
+        return self.opponents(dealer)[-1] if len(self.players) == 5 else ""
 
     def price(self, level: int) -> int:
         """The value of a contract, doubled where the table doubles: a whist, or an undertrick in the dump."""
@@ -172,7 +188,8 @@ class ScoreByHand:
         elif len(contract.whisters) == 2:
             self.whists_of_two_whisters(contract)
             self.two_whisters_short(contract)
-        self.end_row_of_raspasy(made=made)
+        whisted = bool(contract.whisters) or not self.preset.only_whisted_ends_raspasy
+        self.end_row_of_raspasy(made=made and whisted)
 
     def contract_made(self, contract: Contract) -> None:
         """Made: the value goes into the pool, once."""
@@ -183,8 +200,10 @@ class ScoreByHand:
         self.dump[contract.declarer] += contract.undertricks * self.price(contract.level)
 
     def consolation(self, contract: Contract) -> None:
-        """Every opponent writes the price for every undertrick, passers and the dealer of four too."""
+        """Every opponent writes the price for every undertrick, passers and the dealer who sits out, too."""
         for opponent in self.opponents(contract.declarer):
+            if opponent == contract.resting:
+                continue
             self.whists[opponent][contract.declarer] += contract.undertricks * self.price(contract.level)
 
     def contract_given_up(self, declarer: str, level: int) -> None:
@@ -265,7 +284,9 @@ class ScoreByHand:
         """Every trick costs the price in the dump; who took none gains as much."""
         self.raspasy_in_a_row += 1
         price = self.raspasy_price()
-        first_hand_first = [*self.opponents(dealer), dealer]
+        first_hand_first = [
+            name for name in (*self.opponents(dealer), dealer) if name != self.resting(dealer)
+        ]
         for name in first_hand_first:
             self.dump[name] += tricks[name] * price
         for name in first_hand_first:
@@ -277,8 +298,8 @@ class ScoreByHand:
         return self.preset.raspasy_base * min(self.raspasy_in_a_row, RASPASY_CAP)
 
     def sits_out(self, name: str, dealer: str) -> bool:
-        """Whether a player is the dealer of four, who holds no cards and gains nothing without a trick."""
-        return name == dealer and len(self.players) == 4
+        """Whether a player deals and holds no cards, and so gains nothing without a trick."""
+        return name == dealer and len(self.players) > 3
 
     def end_row_of_raspasy(self, *, made: bool) -> None:
         """A contract or misère ends the row: in Sochi any, in Leningrad one that was made."""
@@ -371,3 +392,23 @@ def smallest_dump_off(dumps: Mapping[str, int]) -> dict[str, int]:
 def whists_for_dump(dump: int, players: int) -> Fraction:
     """Step 3: what every other player writes on the owner of a dump."""
     return Fraction(WHISTS_FOR_A_POINT * dump, players)
+
+
+# Section 14: prizes
+
+
+def prizes_by_hand(header: Mapping[str, Any], entries: Iterable[Mapping[str, Any]]) -> dict[str, Fraction]:
+    """What everybody has of the prizes of a leg of races that is over."""
+    rules, players = header["rules"], header["players"]
+    sheet = ScoreByHand(players, PRESETS[rules["preset"]], rules["target"])
+    for entry in entries:
+        sheet.write(entry)
+    smallest = [name for name in players if sheet.dump[name] == min(sheet.dump.values())]
+    won = dict.fromkeys(players, Fraction(0))
+    for winners, prize in ((sheet.first_full, FIRST_POOL), (smallest, SMALLEST_DUMP)):
+        payers = [name for name in players if name not in winners]
+        for payer in payers:
+            won[payer] -= prize
+        for winner in winners:
+            won[winner] += Fraction(prize * len(payers), len(winners))
+    return won

@@ -1,0 +1,43 @@
+"""Five players at the screens: who is asked, how they are drawn, and the way through a leg of races."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.game_files import game_file
+from tests.tui.terminal import running
+
+HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 1 4 3 2", "gleb m 0")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_game_of_five(folder: Path, size: tuple[int, int]) -> None:
+    """Elena dealt first, so that Gleb deals now; Vera, before him, rests, too."""
+    path = game_file(folder / "five.jsonl", *HANDS, players=5)
+    async with running(path, size=size) as terminal:
+        await terminal.shows("Who plays?", "5 Elena", "1 Anna", "2 Boris")
+        await terminal.press("3")
+        await terminal.shows("Vera rests and does not play.")
+        await terminal.press("escape", "4")
+        await terminal.shows("Gleb deals and does not play.")
+        await terminal.press("escape", "f5")
+        await terminal.shows("If the game ended now", "Elena")
+        await terminal.press("escape", "9", "9")
+        await terminal.shows("Who leaves?", "5 Elena")
+        await terminal.press("5")
+        await terminal.shows("the score does not change")
+        await terminal.press("enter")
+        await terminal.shows("Recorded: leave")
+        await terminal.press("f3")
+        await terminal.shows("5 Elena")
+
+
+async def test_a_leg_of_races(folder: Path) -> None:
+    """The hand that fills a pool ends it, and the settlement has the prizes as steps of their own."""
+    path = game_file(folder / "leg.jsonl", "boris m 0", players=4, preset="races", target=12)
+    async with running(path, size=(120, 40)) as terminal:
+        await terminal.shows("largest pool 10/12")
+        await terminal.press(*"boris 6s wp 6", "enter", "enter")
+        await terminal.shows("The game is over.")
+        await terminal.press("f5", "3", "pagedown", "pagedown")
+        await terminal.shows("Prize for the first full pool")
