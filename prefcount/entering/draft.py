@@ -3,7 +3,7 @@
 Knows no screen.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
@@ -15,7 +15,7 @@ from prefcount.entries.base import Entry, HandEntry, PlacedEntry
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.protocol.state import State
-from prefcount.games.shared.common_form import misspelled
+from prefcount.games.shared.common_form import SOMETHING_ELSE, misspelled
 from prefcount.render.text import described
 from prefcount.render.view import doubt_in_words
 from prefcount.session.replay import Step
@@ -199,17 +199,31 @@ class Draft:
 
     def answer_labels(self) -> list[str]:
         """The answers so far, as they were offered."""
-        labels: list[str] = []
+        return [label for _question, label in self._labelled()]
+
+    def contract_so_far(self) -> str:
+        """What is played, as far as it is known: "Boris · 7 · Vera whists"; "" of what is no hand."""
+        before_play = takewhile(lambda said: not (said[0] and said[0].after_play), self._labelled())
+        who, *said = [label for _question, label in before_play] or [""]
+        if (
+            self.about
+            or self.answers.get("who") == SOMETHING_ELSE.value
+            or (who in self.state.names and not said)
+        ):
+            return ""
+        return " · ".join((who, *said))
+
+    def _labelled(self) -> Iterator[tuple[Question | None, str]]:
+        """Every answer so far as it was offered, with its question, if one was asked."""
         before: dict[str, str] = {}
         for name, value in self.answers.items():
             question = self._asked_for(name, before)
             if name == FACTOR:
-                labels.append(f"×{value}")
+                yield None, f"×{value}"
             elif question is not None:
                 offered = [str(choice.label) for choice in question.choices if choice.value == value]
-                labels += offered or [value]
+                yield question, (offered or [value])[0]
             before[name] = value
-        return labels
 
     def _asked_for(self, name: str, before: Answers) -> Question | None:
         """The question with this name, whether suits and the like were asked for before it or not."""

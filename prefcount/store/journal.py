@@ -126,6 +126,11 @@ class Journal:
         """Whether there is a file; that of a new game is made with its first entry."""
         return self._made
 
+    def lines_after(self, known: str) -> int | None:
+        """How many lines stand after the newest one with this hash; None if there is none."""
+        lines = bytes(self._content).rstrip(b"\n").split(b"\n")
+        return next((after for after, line in enumerate(reversed(lines)) if line_hash(line) == known), None)
+
     def make(self) -> None:
         """Make the file of a new game before its first entry, if it is not there yet. Raises WriteError."""
         if not self._made:

@@ -12,6 +12,8 @@ from prefcount.base.regular_files import read_own_json
 
 NAME = "settings.json"
 LIMIT = 10_000
+SUITS_ASKED = "asked"
+"""The setting of those who want to be asked for the trump suit."""
 
 
 class Settings(NamedTuple):

@@ -1,4 +1,4 @@
-"""Access to the page: with the token of the link, by an address that is served, and only to read.
+"""Access to a page: with the token of its link, and by an address that is served.
 
 A foreign page in a browser can send requests here under a name of its own (DNS rebinding). It has no token,
 and its name is not among those that are served.
@@ -11,6 +11,8 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 METHODS = ("GET", "HEAD")
+TOKEN_BYTES = 16
+"""The bytes of chance in a link: 128 bits are not guessed."""
 _SCHEME, _PORT = "http", 80
 _SAID = re.compile(r"[0-9A-Za-z.:\[\]_-]{1,255}")
 """What a name or an address with its port is written with; whatever else stands there is none."""

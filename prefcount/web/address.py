@@ -11,11 +11,10 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.web.access import Access
+from prefcount.web.access import TOKEN_BYTES, Access
 
 LOOPBACK = "127.0.0.1"
 """Nobody but this machine itself reaches it here."""
-TOKEN_BYTES = 16
 MOST_PORT = 65535
 _BEYOND = (
     (socket.AF_INET, ("192.0.2.1", "10.0.0.1", "172.16.0.1", "192.168.0.1", "192.168.1.1")),

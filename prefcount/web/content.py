@@ -1,9 +1,11 @@
 """The content of the page about a session: texts and tables of texts."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from prefcount.base.i18n import _
+from prefcount.entering.draft import Draft
 from prefcount.entries.common import AmendBase
 from prefcount.render.explain_figure import why_entry
 from prefcount.render.report.content import Report, report
@@ -21,6 +23,7 @@ class PageContent(NamedTuple):
     Attributes:
         report: the content of a printed report, without its list of hands and the older totals.
         faults: what is wrong with the file, or with reading it.
+        played: the hands that are played and not written yet, as far as they are known.
         newest: the heading of the entry that was written last: the number of the hand, if it is one.
         last: that entry, and the reasons of its postings; () before the first.
         effective: the heading of the results: final ones, or those so far.
@@ -29,19 +32,30 @@ class PageContent(NamedTuple):
 
     report: Report
     faults: tuple[str, ...]
+    played: tuple[str, ...]
     newest: str
     last: tuple[str, ...]
     effective: str
     facts: tuple[tuple[str, str], ...]
 
 
-def page_content(loaded: Loaded, now: datetime, warning: str = "") -> PageContent:
-    """What is to be said of a file at a moment; `warning` is what was found when it was looked at."""
+def page_content(
+    loaded: Loaded, now: datetime, warning: str = "", played: Sequence[Draft] = ()
+) -> PageContent:
+    """What is to be said of a file at a moment.
+
+    Args:
+        loaded: the file as it was read.
+        now: the moment.
+        warning: what was found when it was looked at.
+        played: the hands that are half entered.
+    """
     session = loaded.session
     found = (warning, *map(str, figure_faults(loaded)))
     return PageContent(
         report(session, loaded.file_hash, briefly=True),
         tuple(dict.fromkeys(filter(None, found))),
+        tuple(dict.fromkeys(filter(None, (draft.contract_so_far() for draft in played)))),
         newest(session),
         tuple(last(session)),
         _("The game is over.") if session.state.over else _("If the game ended now:"),

@@ -25,6 +25,15 @@
       }
     }
     document.title = document.querySelector("h1").textContent;
+    document.dispatchEvent(new Event("game"));
+  }
+
+  function stayAwake() {
+    if ("wakeLock" in navigator) {
+      navigator.wakeLock.request("screen").catch(() => {}); // an empty battery may forbid it
+    } else {
+      document.getElementById("sleeps").hidden = window.isSecureContext;
+    }
   }
 
   function heard() {
@@ -63,6 +72,9 @@
   }
 
   document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") {
+      stayAwake(); // the browser lets the phone sleep again as soon as the page is not seen
+    }
     const deaf = source.readyState === EventSource.CLOSED || Date.now() - last > LATE;
     if (document.visibilityState === "visible" && deaf) {
       connect(); // somebody looks again at a phone that has slept
@@ -74,5 +86,6 @@
       connect();
     }
   });
+  stayAwake();
   connect();
 })();

@@ -6,14 +6,14 @@ Texts of users are texts of elements, so they never become markup.
 import re
 from xml.etree.ElementTree import Element, tostring
 
-from prefcount.base.i18n import LANGUAGES, _
+from prefcount.base.i18n import LANGUAGES, _, language
 from prefcount.render.report.elements import add, inline
 from prefcount.render.report.html import html_text, table
 from prefcount.render.report.svg import drawing
 from prefcount.web.content import PageContent
 from prefcount.web.languages import query
 
-SCRIPT, STYLE, ICON, EVENTS = "live.js", "style.css", "icon.svg", "events"
+SCRIPT, STYLE, ICON, EVENTS, MANIFEST = "live.js", "style.css", "icon.svg", "events", "app.webmanifest"
 """What the page asks for besides itself; all of it lies beside it."""
 
 
@@ -23,6 +23,7 @@ def parts(content: PageContent) -> Element:
     whole.text = "\n"
     _about(_part(whole, "header", "about"), content)
     _faults(_part(whole, "section", "doubts", aria_live="polite"), content)
+    _played(_part(whole, "section", "played", aria_live="polite"), content)
     _last(_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), content)
     _results(_part(whole, "section", "results"), content)
     _part(whole, "figure", "sheet").append(drawing(content.report.view).picture)
@@ -39,18 +40,33 @@ def fragment(whole: Element) -> str:
 
 def page(content: PageContent, whole: Element) -> str:
     """The page with its parts."""
-    root = Element("html", {"lang": content.report.language})
+    root, body = around(content.report.title)
+    add(body, "main").append(whole)
+    state_of_connection(body)
+    return html_text(root)
+
+
+def around(title: str, *scripts: str) -> tuple[Element, Element]:
+    """What is around a page in the language in use: its root, and its body with links to other languages."""
+    root = Element("html", {"lang": language()})
     head = add(root, "head")
     add(head, "meta", charset="utf-8")
     add(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
     add(head, "meta", name="color-scheme", content="light dark")
-    add(head, "title", content.report.title)
+    add(head, "meta", name="mobile-web-app-capable", content="yes")
+    add(head, "title", title)
     add(head, "link", rel="icon", href=ICON)
+    add(head, "link", rel="manifest", href=MANIFEST)
     add(head, "link", rel="stylesheet", href=STYLE)
-    add(head, "script", src=SCRIPT, defer="")
-    body = add(root, "body", data_events=EVENTS + query(content.report.language))
-    _others(body, content.report.language)
-    add(body, "main").append(whole)
+    for script in (SCRIPT, *scripts):
+        add(head, "script", src=script, defer="")
+    body = add(root, "body", data_events=EVENTS + query(language()))
+    _others(body, language())
+    return root, body
+
+
+def state_of_connection(body: Element) -> None:
+    """The line that says whether the page is connected, and whether the phone may darken it."""
     add(
         body,
         "p",
@@ -59,12 +75,16 @@ def page(content: PageContent, whole: Element) -> str:
         data_live=_("Live: this page follows the game."),
         data_lost=_("Not connected; this is how the game last stood. Trying again…"),
     )
+    sleeps = _(
+        "Without https a browser cannot keep the screen on: the phone darkens it as it is set to. "
+        "The page goes on where it was when you look again."
+    )
+    add(body, "p", sleeps, id="sleeps", hidden="")
     add(
         add(body, "noscript"),
         "p",
         _("Without JavaScript the page does not update; reload it to see more."),
     )
-    return html_text(root)
 
 
 def _others(body: Element, read: str) -> None:
@@ -89,6 +109,13 @@ def _about(part: Element, content: PageContent) -> None:
 def _faults(part: Element, content: PageContent) -> None:
     for each in content.faults:
         add(part, "p", each, dir="auto")
+
+
+def _played(part: Element, content: PageContent) -> None:
+    """What is played now; that it is not written is said with it."""
+    for each in content.played:
+        add(part, "h2", _("Being played, not written yet"))
+        add(part, "p", each, class_="said", dir="auto")
 
 
 def _last(part: Element, content: PageContent) -> None:

@@ -1,4 +1,4 @@
-"""The server of the page: its answers, and its limits of connections and of time."""
+"""The server of the pages: its answers, and its limits of connections and of time."""
 
 import asyncio
 import logging
@@ -12,8 +12,10 @@ from aiohttp.web import BaseRequest, RequestHandler, Response, Server, StreamRes
 
 from prefcount.base.i18n import _, language, speaking
 from prefcount.web.access import METHODS, Access
+from prefcount.web.door import BODY, FORM, RECORD, Door
+from prefcount.web.entry_page import ENTRY_SCRIPT, entry_page
 from prefcount.web.languages import ASKED, named, negotiated, query
-from prefcount.web.page import EVENTS, ICON, SCRIPT, STYLE
+from prefcount.web.page import EVENTS, ICON, MANIFEST, SCRIPT, STYLE
 from prefcount.web.state_feed import Feed, event
 
 STREAMS, STREAMS_EACH = 64, 16
@@ -35,7 +37,7 @@ LONGEST_LINE, LONGEST_FIELD, MOST_FIELDS = 1024, 4096, 64
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -45,7 +47,13 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 """What every answer says: nothing from elsewhere, in no frame, nothing kept."""
-_FILES = {SCRIPT: "text/javascript", STYLE: "text/css", ICON: "image/svg+xml"}
+_FILES = {
+    SCRIPT: "text/javascript",
+    ENTRY_SCRIPT: "text/javascript",
+    STYLE: "text/css",
+    ICON: "image/svg+xml",
+    MANIFEST: "application/manifest+json",
+}
 
 
 class _Request(BaseRequest):
@@ -57,9 +65,9 @@ class _Request(BaseRequest):
 
 
 class LiveServer(Server):
-    """Serves one page to every request that may read it."""
+    """Serves one page to every request that may read it, and another one to those that may write."""
 
-    def __init__(self, access: Access, feed: Feed) -> None:
+    def __init__(self, access: Access, feed: Feed, door: Door | None = None) -> None:
         super().__init__(
             self._answered,
             request_factory=self._request,
@@ -72,7 +80,7 @@ class LiveServer(Server):
             keepalive_timeout=BEAT,
             lingering_time=0,
         )
-        self._access, self._feed = access, feed
+        self._access, self._feed, self._door = access, feed, door or Door(access)
         self._streams: Counter[str] = Counter()
         self._lives: dict[RequestHandler, tuple[str, asyncio.TimerHandle]] = {}
         self._beside = {name: files(__package__).joinpath(name).read_bytes() for name in _FILES}
@@ -107,7 +115,8 @@ class LiveServer(Server):
 
     @staticmethod
     def _request(message: Any, payload: Any, protocol: RequestHandler, writer: Any, task: Any) -> BaseRequest:
-        return _Request(message, payload, protocol, writer, task, asyncio.get_running_loop())
+        loop = asyncio.get_running_loop()
+        return _Request(message, payload, protocol, writer, task, loop, client_max_size=BODY)
 
     # --- answers ---------------------------------------------------------------------------------
 
@@ -115,17 +124,31 @@ class LiveServer(Server):
         """The answer to a request, in its language: a refusal, or what was asked for."""
         asked = named(request.query.get(ASKED, ""))
         with speaking(asked or negotiated(",".join(request.headers.getall("Accept-Language", [])))):
-            refused = self._refused(request)
-            return await self._found(request, asked) if refused is None else refused
+            path = request.raw_path.partition("?")[0]
+            inside = self._door.beyond(path)
+            writes = request.method == "POST" and inside in (FORM, RECORD)
+            refused = self._refused(request, writes=writes)
+            if refused is not None:
+                return refused
+            if writes and inside is not None:
+                answer = await self._door.answered(request, inside, _address(request.transport))
+                answer.headers.update(_spoken())
+                return answer
+            if inside is not None:
+                return await self._found(request, self._door.access.token, inside, asked)
+            return await self._found(request, self._access.token, self._access.beyond(path), asked)
 
-    async def _found(self, request: BaseRequest, asked: str | None) -> StreamResponse:
-        """What was asked for, by a link that names a language or none."""
-        match self._access.beyond(request.raw_path.partition("?")[0]):
+    async def _found(
+        self, request: BaseRequest, token: str, behind: str | None, asked: str | None
+    ) -> StreamResponse:
+        """What lies behind a token, by a link that names a language or none."""
+        match behind:
             case "/":
-                body = (await self._feed.newest(language())).page
+                writes = token != self._access.token
+                body = entry_page() if writes else (await self._feed.newest(language())).page
                 return Response(body=body, content_type="text/html", charset="utf-8", headers=_spoken())
             case "":
-                there = f"/{self._access.token}/{query(asked) if asked else ''}"
+                there = f"/{token}/{query(asked) if asked else ''}"
                 return Response(status=308, headers={"Location": there})
             case str(path) if path[1:] in _FILES:
                 name = path[1:]
@@ -134,9 +157,9 @@ class LiveServer(Server):
                 return await self._events(request)
         return _said(404, _("Nothing here."))
 
-    def _refused(self, request: BaseRequest) -> Response | None:
-        """The refusal of a request without access, or None; its path is not looked at."""
-        if request.method not in METHODS:
+    def _refused(self, request: BaseRequest, *, writes: bool) -> Response | None:
+        """The refusal of a request without access, or None; `writes` is whether it comes in by the door."""
+        if request.method not in METHODS and not writes:
             text = _("This is read-only.")
             return _said(405, text, Allow=", ".join(METHODS))
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
@@ -169,6 +192,11 @@ class LiveServer(Server):
             self._streams += Counter()  # forgets addresses from which nobody reads
         return response
 
+    def _is_let_in(self, request: BaseRequest) -> bool:
+        """Whether the link of a request still leads here."""
+        path = request.raw_path.partition("?")[0]
+        return self._access.beyond(path) is not None or self._door.beyond(path) is not None
+
     async def _told(self, request: BaseRequest, response: StreamResponse) -> None:
         """Send the newest state whenever it changes. Raises TimeoutError if the browser does not fetch it."""
         await response.write(f"retry: {AGAIN}\n\n".encode())
@@ -177,7 +205,7 @@ class LiveServer(Server):
             with suppress(TimeoutError):
                 await asyncio.wait_for(feed.after(code, known), BEAT)
             await asyncio.wait_for(_fetched(request), PATIENCE)
-            if feed.closed:
+            if feed.closed or not self._is_let_in(request):
                 return
             newest = await feed.newest(code)  # what came while somebody was slow is never sent
             said = newest.event if newest.name != known else event("alive", "")

@@ -1,13 +1,18 @@
-"""Sharing a game: the server of its page, and the watcher of its file."""
+"""Sharing a game: the server of its pages, and the watcher of its file."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, problem
+from prefcount.entering.draft import Draft
 from prefcount.store.loaded_file import Loaded
-from prefcount.web.address import listening
+from prefcount.web.address import Address, listening
+
+if TYPE_CHECKING:
+    from prefcount.web.writing import Writing
 
 EACH = 1.0
 """The seconds between two looks at the file."""
@@ -19,24 +24,75 @@ class Sharing:
     """A page about a game, served from `run` until it is closed or cancelled.
 
     Attributes:
-        address: where it is served.
+        address: where it is served to those who read.
+        tells: whether they see what is played before the hand is written.
     """
 
     def __init__(
-        self, where: Callable[[], Path], loaded: Loaded, host: str, port: int = 0, token: str | None = None
+        self,
+        where: Callable[[], Path],
+        loaded: Loaded,
+        host: str,
+        port: int = 0,
+        token: str | None = None,
+        screen: Callable[[], Sequence[Draft]] = tuple,
     ) -> None:
         """Take an address for the game in the file at the path that `where` returns, as it was just read.
+
+        Nobody writes before `let_write`.
+
+        Args:
+            where: returns the path of the file, which may change.
+            loaded: what was read of it.
+            host: an address of this machine.
+            port: the port; 0 is any free one.
+            token: what the link has in it; a new one if none is given.
+            screen: returns what is half entered on the screen.
 
         Raises:
             InvalidInput: if nothing can be served there, or what is needed for it is not installed.
         """
         _installed()
-        self._where, self._loaded = where, loaded
+        from prefcount.web.door import Door
+
+        self._where, self._loaded, self._screen = where, loaded, screen
         self._socket, self.address = listening(host, port, token)
+        self._door = Door(self.address.access)
         self._closing = asyncio.Event()
+        self._last_writing: Writing | None = None
+        self.tells = True
+
+    @property
+    def writing(self) -> "Writing | None":
+        """What phones enter; None while none may."""
+        return self._door.writing
+
+    @property
+    def entering(self) -> Sequence[Draft]:
+        """The hands that are half entered on phones."""
+        return () if self.writing is None else self.writing.entering
+
+    @property
+    def writing_address(self) -> Address | None:
+        """Where phones write; None while none may."""
+        return None if self.writing is None else self.address._replace(access=self._door.access)
+
+    def let_write(self, writing: "Writing", token: str | None = None) -> None:
+        """Let those write who have a further link, which is a new one each time."""
+        self._last_writing = writing
+        self._door.open(writing, token)
+
+    def stop_writing(self) -> None:
+        """Let nobody write any more; the game is read as before."""
+        self._door.close()
+
+    def played(self) -> Sequence[Draft]:
+        """The hands that are half entered, as far as those who read are told."""
+        return (*self._screen(), *self.entering) if self.tells else ()
 
     def close(self) -> None:
-        """Let `run` end."""
+        """Let `run` end; nobody writes any more."""
+        self._door.close()
         self._closing.set()
 
     async def run(self) -> None:
@@ -50,17 +106,21 @@ class Sharing:
             watcher = Watcher(self._where, self._loaded)
             feed = Feed((await asyncio.to_thread(watcher.first)).shot)
             runner = ServerRunner(
-                LiveServer(self.address.access, feed), handle_signals=False, shutdown_timeout=FAREWELL
+                LiveServer(self.address.access, feed, self._door),
+                handle_signals=False,
+                shutdown_timeout=FAREWELL,
             )
             await runner.setup()
             try:
                 await SockSite(runner, self._socket).start()
                 while not await self._closed():
-                    moment = await asyncio.to_thread(watcher.look)
+                    moment = await asyncio.to_thread(watcher.look, self.played())
                     if moment is not None:
                         feed.show(moment.shot)
             finally:
                 feed.close()
+                if self._last_writing is not None:
+                    await self._last_writing.finish()
                 await runner.cleanup()
 
     async def _closed(self) -> bool:

@@ -5,7 +5,7 @@ Of each state there is one page for each language that is read, made at its firs
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from prefcount.base.clock import now
 from prefcount.base.i18n import Text, speaking
+from prefcount.entering.draft import Draft
 from prefcount.store.file_follower import Follower
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.open_file import ReadError
@@ -39,16 +40,17 @@ class Snapshot(NamedTuple):
 
 
 class StateAt(NamedTuple):
-    """A state of the game: the file as it was read, when, and what was wrong with reading it."""
+    """A state of the game: the file as it was read, when, what was wrong with it, and what is played now."""
 
     loaded: Loaded
     now: datetime
     warning: Text | None = None
+    played: Sequence[Draft] = ()
 
     def shot(self, code: str) -> Snapshot:
         """The same in a language of `LANGUAGES`."""
         with speaking(code):
-            content = page_content(self.loaded, self.now, str(self.warning or ""))
+            content = page_content(self.loaded, self.now, str(self.warning or ""), self.played)
             whole = parts(content)
             shown = fragment(whole)
             name = sha256(f"{code} {shown}".encode()).hexdigest()[:16]
@@ -116,18 +118,24 @@ class Watcher:
         self._follower = Follower(where(), loaded)
         self._warning: Text | None = None
         self._facts: tuple[tuple[str, str], ...] = ()
+        self._played: Sequence[Draft] = ()
 
     def first(self) -> StateAt:
         """What is shown at the beginning."""
         return self._seen(self._clock())
 
-    def look(self) -> StateAt | None:
-        """What is to be shown now, if that is something else: the file has grown, or time has passed."""
+    def look(self, played: Sequence[Draft] = ()) -> StateAt | None:
+        """What is to be shown now, if that is something else: the file has grown, or time has passed.
+
+        Args:
+            played: the hands that are half entered.
+        """
+        before, self._played = self._played, played
         sight = None if self._moved() else self._follower.look()
         now = self._clock()
         if sight is not None:
             self._warning = sight.text
-        elif facts(self._follower.loaded.session, now) == self._facts:
+        elif facts(self._follower.loaded.session, now) == self._facts and played == before:
             return None
         return self._seen(now)
 
@@ -145,7 +153,7 @@ class Watcher:
 
     def _seen(self, now: datetime) -> StateAt:
         self._facts = facts(self._follower.loaded.session, now)
-        return StateAt(self._follower.loaded, now, self._warning)
+        return StateAt(self._follower.loaded, now, self._warning, self._played)
 
 
 def event(kind: str, data: str, name: str = "") -> bytes:

@@ -172,3 +172,34 @@ def test_a_machine_in_no_network(
     monkeypatch.setattr(Sharing, "run", ended)
     said = prefcount("share", session_file, "--lang", "en").fine
     assert "For the phones in the room: --host with an address of this machine\n" in said
+
+
+# --- phones that write ---------------------------------------------------------------------------
+
+
+@posix
+def test_two_links(session_file: Path) -> None:
+    """One reads and one writes; while the command runs nobody else writes, and it is said who does."""
+    with sharing(session_file, "--write") as (process, (link, second, who)):
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{22}/", second)
+        assert link != second
+        assert who == "Whoever has the second link can write, too."
+        assert "enter.js" in page(second)[1]
+        assert "enter.js" not in page(link)[1]
+        with sharing(session_file, "--write") as (other, _nothing):
+            assert other.wait(timeout=LONGEST) == 2
+            assert other.stderr is not None
+            assert "has had this game open since" in other.stderr.read()
+        process.send_signal(signal.SIGTERM)
+        _out, err = process.communicate(timeout=LONGEST)
+        assert (process.returncode, err) == (0, "")
+    with sharing(session_file, "--write") as (process, (_link, again, _who)):
+        assert again != second
+
+
+def test_nothing_is_written_to_a_damaged_file(prefcount: Prefcount, session_file: Path) -> None:
+    """Said before anything is served."""
+    session_file.write_bytes(session_file.read_bytes().replace(b'"n":1', b'"n":7'))
+    said = prefcount("share", session_file, "--write")
+    assert said.code == 2
+    assert "read-only, the file is damaged" in said.err

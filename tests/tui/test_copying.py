@@ -9,7 +9,7 @@ from tests.i18n.places import at
 from tests.tui import new_game
 from tests.tui.terminal import Terminal, running
 
-COPIES = {"settlement", "debts"}
+COPIES = ("settlement", "debts")
 """Where it copies what nobody has marked."""
 NOTHING = "Nothing is marked to be copied. Ctrl+Q quits."
 

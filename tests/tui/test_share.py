@@ -12,9 +12,10 @@ from prefcount.web import sharing
 from prefcount.web.access import Access
 from prefcount.web.address import LOOPBACK, Address
 from tests.tui import new_game
-from tests.tui.second_table import appended
+from tests.tui.second_table import appended, looks
 from tests.tui.terminal import NORMAL, ROOMY, Size, Terminal, running
 from tests.waiting import until
+from tests.web.phone import RASPASY, asked, ident, sent
 from tests.web.shared import Answer, answer, following, request
 
 
@@ -202,3 +203,111 @@ async def gone(terminal: Terminal, address: Address) -> None:
         while not await refused():
             await asyncio.sleep(0.01)
     await until(terminal.pilot, lambda: True, "the table")
+
+
+# --- phones that write ---------------------------------------------------------------------------
+
+
+async def writable(terminal: Terminal) -> Address:
+    """Share the game of the table with phones of this machine that write."""
+    address = await shared(terminal)
+    await terminal.press("f9")
+    await terminal.shows("Whoever has the second link can write; give it only to those who should.")
+    links = re.findall(rf"http://{LOOPBACK}:\d+/([\w-]+)/", terminal.frame)
+    assert links[0] == address.access.token
+    return address._replace(access=address.access._replace(token=links[1]))
+
+
+async def test_a_hand_from_a_phone_appears_at_the_table(game: Path) -> None:
+    """The table shows that it is being entered, and that it is there; what is entered at the table stays."""
+    async with running(game) as terminal:
+        address = await writable(terminal)
+        await terminal.press("escape", "1", "7")
+        await terminal.shows("Anna · 7")
+        await looks(terminal)
+        shown = await sent(address, "form", asked("", RASPASY[:1]))
+        await looks(terminal)
+        await terminal.shows("On a phone: raspasy")
+        recorded = await sent(address, "record", asked(shown["seen"], RASPASY, ident=ident()))
+        assert recorded["notice"] == "Recorded: hand 2."
+        await terminal.shows("From a phone: Recorded: hand 2.", "Anna · 7")
+        await looks(terminal)
+        await until(terminal.pilot, lambda: "On a phone" not in terminal.frame, "the phone to be done")
+        assert terminal.app.screen is not None
+        await terminal.press("1", "7")
+        await terminal.press("enter")
+        await terminal.shows("Recorded: hand 3.")
+
+
+async def test_the_contract_at_the_table_is_seen_before_it_is_written(game: Path) -> None:
+    """By those who read, unless the table does not want it."""
+    async with running(game) as terminal:
+        address = await shared(terminal)
+        async with following(address) as reader:
+            await reader.told()
+            await terminal.press("escape", "1", "7")
+            assert "Anna · 7" in (await reader.told()).text
+            await terminal.press("ctrl+l", "ctrl+f")
+            await terminal.shows("Readers see a hand only when it is written.", "show unwritten")
+            assert "not written yet" not in (await reader.told()).text
+            await terminal.press("ctrl+f")
+            await terminal.shows("Readers see the contract while it is played.")
+            assert "Anna · 7" in (await reader.told()).text
+
+
+async def test_both_record_a_hand_at_once(game: Path) -> None:
+    """The second one is told what stands there; nothing is written twice, nothing is lost."""
+    async with running(game) as terminal:
+        address = await writable(terminal)
+        shown = await sent(address, "form", asked())
+        await terminal.press("escape")
+        await terminal.write("anna 7h wp 6")
+        await terminal.press("enter", "enter")
+        await terminal.shows("Recorded: hand 2.")
+        stale = await sent(address, "record", asked(shown["seen"], RASPASY, ident=ident()))
+        assert stale["meanwhile"] == ["hand 2: Anna 7h wp 6"]
+        anew = await sent(address, "record", asked(stale["seen"], RASPASY, ident=ident()))
+        assert anew["notice"] == "Recorded: hand 3."
+        await terminal.shows("From a phone: Recorded: hand 3.")
+
+
+async def test_the_table_speaks_its_own_language(game: Path) -> None:
+    """Whatever the phone speaks."""
+    async with running(game) as terminal:
+        address = await writable(terminal)
+        await terminal.press("escape")
+        shown = await sent(address, "form?lang=ru", asked())
+        await sent(address, "record?lang=ru", asked(shown["seen"], RASPASY, ident=ident()))
+        await terminal.shows("From a phone: Recorded: hand 2.")
+
+
+async def test_the_door_is_closed(game: Path) -> None:
+    """Phones write no more, and the game is read as before; a second time nobody reads any more."""
+    async with running(game) as terminal:
+        address = await writable(terminal)
+        await terminal.press("f8")
+        await terminal.shows("No phone can write any more; the link to read still works.", "let write")
+        assert (await answer(address, request(address))).status == 404
+        assert (await page(link_shown(terminal))).status == 200
+        await terminal.press("f9", "f8", "f8")
+        await terminal.shows("Sharing stopped")
+
+
+async def test_nobody_writes_where_the_game_is_only_read(game: Path, elsewhere: object) -> None:
+    """It is said who writes."""
+    assert elsewhere
+    async with running(game) as terminal:
+        await shared(terminal)
+        await terminal.press("f9")
+        await terminal.shows("has had this game open since", "read-only here")
+        assert len(re.findall(rf"http://{LOOPBACK}", terminal.frame)) == 1
+
+
+async def test_two_pictures_beside_each_other(game: Path) -> None:
+    """Where there is room for them; else there is that of the link that writes."""
+    for size, pictures in ((ROOMY, 2), (NORMAL, 2), ((60, 30), 1)):
+        async with running(game, size) as terminal:
+            await writable(terminal)
+            await until(terminal.pilot, lambda: terminal.frame.count("█") > 50, "the picture")
+            widest = max(line.count("█▀▀▀▀▀█") for line in terminal.frame.splitlines())
+            assert (widest > 2) == (pictures > 1), terminal.frame

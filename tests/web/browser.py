@@ -12,9 +12,12 @@ from typing import Any
 
 import pytest
 
+from prefcount.session.typed_entries import line_typed
 from prefcount.store.reader import load
+from prefcount.tui.kit.open_session import OpenSession
 from prefcount.web.address import LOOPBACK, Address
 from prefcount.web.sharing import Sharing
+from prefcount.web.writing import Writing
 
 LONGEST = 20.0
 EACH = 0.02
@@ -31,11 +34,26 @@ browser_test = [
 
 
 class Server:
-    """A game that is shared from a thread of its own, as from another program."""
+    """A game that is shared from a thread of its own, as from another program.
 
-    def __init__(self, path: Path, port: int = 0, token: str | None = None) -> None:
+    Attributes:
+        address: where it is read.
+        writing: where phones write, if they may.
+        game: the game that they write into.
+    """
+
+    def __init__(
+        self, path: Path, port: int = 0, token: str | None = None, *, writes: str | None = None
+    ) -> None:
+        """Share a game; with `writes`, which is the token for it, phones can write."""
         self._sharing = Sharing(lambda: path, load(path), LOOPBACK, port, token)
         self.address: Address = self._sharing.address
+        self.game = OpenSession(path)
+        self.writing = self.address
+        if writes is not None:
+            self._sharing.let_write(Writing(self.game, self.game.write), writes)
+            assert self._sharing.writing_address is not None
+            self.writing = self._sharing.writing_address
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
@@ -43,6 +61,17 @@ class Server:
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
             runner.run(self._sharing.run())
+        self.game.close()
+
+    def writes(self, line: str) -> None:
+        """Write a hand in this program, as at the table."""
+        seen = self.game.session
+        entry = line_typed(seen, seen.state, line)
+        asyncio.run_coroutine_threadsafe(self.game.write(entry, seen), self._loop).result(LONGEST)
+
+    def close_the_door(self) -> None:
+        """Let no phone write any more."""
+        self._loop.call_soon_threadsafe(self._sharing.stop_writing)
 
     def stop(self) -> None:
         """Let everybody go, and end."""
@@ -57,6 +86,16 @@ def served(path: Path, port: int = 0, token: str | None = None) -> Iterator[Addr
     server = Server(path, port, token)
     try:
         yield server.address
+    finally:
+        server.stop()
+
+
+@contextmanager
+def written(path: Path, port: int = 0, token: str = "w" * 22) -> Iterator[Server]:
+    """A game that phones write into for as long as the block runs."""
+    server = Server(path, port, writes=token)
+    try:
+        yield server
     finally:
         server.stop()
 
@@ -116,6 +155,19 @@ class Browser:
     def run(self, script: str) -> Any:
         """What a script on the page returns."""
         return self._driver.execute_script(script)
+
+    def find_out(self, command: str, **what: object) -> Any:
+        """What the browser itself says to a command of its protocol."""
+        return self._driver.execute_cdp_cmd(command, what)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, wherever the focus is."""
+        for key in keys:
+            self._driver.switch_to.active_element.send_keys(key)
+
+    def save(self, path: Path) -> None:
+        """Save what is seen as a picture."""
+        self._driver.save_screenshot(str(path))
 
     def text(self, selector: str) -> str:
         """What is seen of an element."""

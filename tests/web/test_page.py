@@ -11,7 +11,7 @@ from prefcount.render.report.svg import sheet_svg
 from prefcount.session.outcome import outcome
 from prefcount.store.reader import load
 from prefcount.web.content import PageContent, page_content
-from prefcount.web.page import EVENTS, ICON, SCRIPT, STYLE, fragment, page, parts
+from prefcount.web.page import EVENTS, ICON, MANIFEST, SCRIPT, STYLE, fragment, page, parts
 from tests.render.report.reading import HOSTILE, Page
 from tests.store.files import What, amend, by_hand, by_program, void
 
@@ -55,7 +55,7 @@ def test_the_hash_of_the_file(game: Path) -> None:
     groups = in_groups(load(game).file_hash)
     assert len(groups.split()) == 4
     _said, document = shown(game)
-    assert Page(document).texts["p"][-3].startswith(f"Check code: {groups}. ")
+    assert Page(document).texts["p"][-4].startswith(f"Check code: {groups}. ")
 
 
 def test_tables_for_screen_readers(game: Path) -> None:
@@ -69,14 +69,14 @@ def test_tables_for_screen_readers(game: Path) -> None:
         for _tag, attributes in read.tags
         if "aria-live" in attributes
     }
-    assert spoken == {"doubts": "polite", "last": "polite"}
+    assert spoken == {"doubts": "polite", "played": "polite", "last": "polite"}
     assert dict(read.tags)["html"] == {"lang": "en"}
     assert ("p", "status") in [(tag, attributes.get("role")) for tag, attributes in read.tags]
     assert len(read.texts["h1"]) == 1
 
 
 def test_nothing_from_elsewhere(game: Path) -> None:
-    """The page asks for three files beside it, has no script or style in it; its one link leads to itself."""
+    """The page asks for four files beside it, has no script or style in it; its one link leads to itself."""
     read = Page(shown(game)[1])
     asked = [
         value
@@ -84,7 +84,7 @@ def test_nothing_from_elsewhere(game: Path) -> None:
         for name, value in attributes.items()
         if name in ("src", "href")
     ]
-    assert sorted(map(str, asked)) == sorted([ICON, STYLE, SCRIPT, "?lang=ru"])
+    assert sorted(map(str, asked)) == sorted([ICON, MANIFEST, STYLE, SCRIPT, "?lang=ru"])
     assert not read.names & {"style", "img", "iframe", "form", "base", "object"}
     assert read.texts["script"] == [""]
     assert not [

@@ -8,10 +8,13 @@ from shutil import get_terminal_size
 
 from prefcount.base import system
 from prefcount.base.i18n import _
+from prefcount.base.problems import quote
 from prefcount.cli.arguments import add_file
 from prefcount.cli.command_io import read_with_warnings, say, say_lines
-from prefcount.web.address import Address, candidates
-from prefcount.web.qr import half_blocks
+from prefcount.cli.exits import UsageError
+from prefcount.store.loaded_file import Loaded
+from prefcount.web.address import LOOPBACK, Address, candidates
+from prefcount.web.qr import GAP, side_by_side
 from prefcount.web.sharing import Sharing
 
 BLACK_ON_WHITE, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
@@ -24,9 +27,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount share`."""
     command.description = _(
         "A page that follows the game live, for the phones in the room or a screen on the wall. "
-        "Nothing can be entered there. Needs prefcount[share]."
+        "With --write there is a second link, by which phones enter hands. Needs prefcount[share]."
     )
-    add_file(command, _("a session file; it is only read"))
+    add_file(command, _("a session file; without --write it is only read"))
     command.add_argument(
         "--host",
         metavar="ADDRESS",
@@ -36,14 +39,54 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--port", type=int, default=0, metavar="N", help=_("the port; any free one by default")
     )
 
+    command.add_argument(
+        "--write",
+        action="store_true",
+        help=_("a second link, by which phones enter hands; whoever has it can write"),
+    )
+    command.add_argument(
+        "--only-written",
+        action="store_true",
+        help=_("do not show readers what is being played before the hand is written"),
+    )
+
 
 def main(options: argparse.Namespace) -> int:
     """Serve the page until interrupted."""
     loaded = read_with_warnings(options.file)
-    sharing = Sharing(lambda: options.file, loaded, options.host or "127.0.0.1", options.port)
-    _introduce(sharing.address)
-    asyncio.run(_served(sharing))
+    asyncio.run(_written(loaded, options) if options.write else _read(loaded, options))
     return 0
+
+
+async def _read(loaded: Loaded, options: argparse.Namespace) -> None:
+    """Serve the game to those who read."""
+    sharing = _sharing(loaded, options)
+    _introduce(sharing.address)
+    await _served(sharing)
+
+
+async def _written(loaded: Loaded, options: argparse.Namespace) -> None:
+    """Serve the game to those who read and those who write; nobody else writes it meanwhile."""
+    from prefcount.tui.kit.open_session import OpenSession
+    from prefcount.web.writing import Writing
+
+    game = OpenSession(options.file, loaded)
+    try:
+        if not await game.become_writer():
+            raise UsageError(f"{quote(options.file)}: {game.busy.text if game.busy else game.warning}")
+        sharing = _sharing(loaded, options)
+        sharing.let_write(Writing(game, game.write))
+        _introduce(sharing.address, sharing.writing_address)
+        await _served(sharing)
+    finally:
+        game.close()
+
+
+def _sharing(loaded: Loaded, options: argparse.Namespace) -> Sharing:
+    """What serves the game. Raises InvalidInput."""
+    sharing = Sharing(lambda: options.file, loaded, options.host or LOOPBACK, options.port)
+    sharing.tells = not options.only_written
+    return sharing
 
 
 async def _served(sharing: Sharing) -> None:
@@ -55,23 +98,29 @@ async def _served(sharing: Sharing) -> None:
     await sharing.run()
 
 
-def _introduce(address: Address) -> None:
-    """Print the link, as a picture too where there is room for it, and who can use it."""
-    below = [address.link, *_hints(address)]
+def _introduce(address: Address, writing: Address | None = None) -> None:
+    """Print the links, as pictures too where there is room for them, and who can use them."""
+    below = [address.link, *_hints(address, writing)]
+    links = [address.link]
+    if writing is not None:
+        links.append(writing.link)
+        below[1:1] = [writing.link, _("Whoever has the second link can write, too.")]
     if sys.stdout.isatty():
         size = get_terminal_size()
         used = sum(-(-len(line) // size.columns) for line in below)
-        for line in half_blocks(address.link, size.columns, size.lines - used - BELOW):
-            say(f"{BLACK_ON_WHITE}{line}{PLAIN}")
+        for parts in side_by_side(links, size.columns, size.lines - used - BELOW):
+            say(GAP.join(f"{BLACK_ON_WHITE}{part}{PLAIN}" for part in parts))
     say_lines(below)
     sys.stdout.flush()
 
 
-def _hints(address: Address) -> list[str]:
+def _hints(address: Address, writing: Address | None) -> list[str]:
     end = _("Ctrl+C ends it.")
     if not address.is_loopback:
         return [
-            _("Everyone in this network who has the link can follow the game; nobody can change it."),
+            _("Everyone in this network who has the link can follow the game; nobody can change it.")
+            if writing is None
+            else _("Everyone in this network who has the first link can follow the game."),
             end,
         ]
     hosts = " ".join(f"--host {each}" for each in candidates()[:3])

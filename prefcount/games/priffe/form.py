@@ -84,7 +84,7 @@ def _hand(state: PriffeState, answers: Answers) -> Question | Entry:
             for at, side in enumerate(BOTH, start=1)
         )
         likely = next((at for at, each in enumerate(choices) if each.value == answers["who"]), NONE_LIKELY)
-        return Question("most", text(N_("Who took seven tricks or more?")), choices, likely)
+        return Question("most", text(N_("Who took seven tricks or more?")), choices, likely, after_play=True)
     if "tricks" not in answers:
         return _tricks(answers["most"])
     honours = _honours(state, answers)
@@ -112,7 +112,7 @@ def _tricks(side: str) -> Question:
     """Seven to thirteen: the last digit of each is another one."""
     numbers = range(BOOK + 1, ALL_TRICKS + 1)
     choices = tuple(Choice(str(number), str(number % 10), str(number)) for number in numbers)
-    return Question("tricks", text(N_("Tricks of {who}?"), who=side), choices, pays=True)
+    return Question("tricks", text(N_("Tricks of {who}?"), who=side), choices, pays=True, after_play=True)
 
 
 def _honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:
@@ -127,7 +127,9 @@ def _honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:
             if not at:
                 choices.append(Choice(_NONE, "-", text(N_("no honours are written"))))
             likely = len(choices) - 1 if not at else 0
-            return Question(field, text(N_("Honours of {who}?"), who=name), tuple(choices), likely)
+            return Question(
+                field, text(N_("Honours of {who}?"), who=name), tuple(choices), likely, after_play=True
+            )
         if answers[field] == _NONE:
             return {}
         held[name] = int(answers[field])

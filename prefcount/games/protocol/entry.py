@@ -56,6 +56,8 @@ class Question(NamedTuple):
             why.
         default_if_skipped: the answer that is taken without asking, unless the user wants to be asked what no
             figure depends on; None where everybody is asked.
+        after_play: whether it is answered only when the hand was played out; what is answered before says
+            what is played.
     """
 
     field: str
@@ -67,6 +69,7 @@ class Question(NamedTuple):
     two_digits: bool = True
     refused: tuple[tuple[str, Text], ...] = ()
     default_if_skipped: str | None = None
+    after_play: bool = False
 
 
 Answers = Mapping[str, str]

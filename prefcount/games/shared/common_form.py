@@ -104,7 +104,7 @@ def count(
     pays: bool = False,
     left: int | None = None,
 ) -> Question:
-    """A question that a number up to ten answers.
+    """The question how many tricks, up to ten, somebody took.
 
     Args:
         field: where the answer goes.
@@ -120,7 +120,7 @@ def count(
         for each in numbers
     )
     at = next((at for at, choice in enumerate(choices) if choice.value == str(likely)), 0)
-    return Question(field, prompt, choices, at, marked, pays)
+    return Question(field, prompt, choices, at, marked, pays, after_play=True)
 
 
 def _digit(number: int) -> str:

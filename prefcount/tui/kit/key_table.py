@@ -50,14 +50,14 @@ EVERYWHERE: Lines = (
     ("F6", N_("what each answer would score")),
     ("F7", N_("correct")),
     ("F8, Del", N_("delete, leave out, stop")),
-    ("F9, Ins", N_("put in another: a forgotten hand, another preset")),
+    ("F9, Ins", N_("put in another: a forgotten hand, another preset, a link that writes")),
     ("F10", N_("leave")),
     ("F11", N_("reload the file and take over")),
     ("F12", N_("another file: open, import, export, continue there")),
     ("Ctrl+C", N_("copy what is marked; the results and the link without marking them")),
     ("Ctrl+D", N_("debts")),
     ("Ctrl+E", N_("the names that files have for options and values, or not")),
-    ("Ctrl+F", N_("only what differs, or what counts; or everything")),
+    ("Ctrl+F", N_("only what differs, what counts, or what is written; or everything")),
     ("Ctrl+G", N_("the same hands under other rules")),
     ("Ctrl+L", N_("share with phones")),
     ("Ctrl+N", N_("the other language")),
@@ -504,8 +504,15 @@ WHAT_IF: Commands = (
 SHARE: Commands = (
     *(Command(str(digit), f"open({digit})") for digit in range(9)),
     Command("up,down,enter", footer=N_("choose"), in_footer=3),
+    Command("f9", "let_write", footer=N_("let write"), palette=N_("Let phones write")),
     Command("f8", "stop", footer=N_("stop sharing"), palette=N_("Stop sharing")),
-    Command("ctrl+c", "copy", footer=N_("copy the link"), palette=N_("Copy the link")),
+    Command(
+        "ctrl+f",
+        "tell",
+        footer=N_("hide unwritten"),
+        palette=N_("Show unwritten hands, or hide them"),
+    ),
+    Command("ctrl+c", "copy", footer=N_("copy"), palette=N_("Copy the link")),
     Command("escape", "dismiss", footer=N_("table"), palette=N_("Back"), also="ctrl+l,f10"),
 )
 

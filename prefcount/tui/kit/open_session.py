@@ -274,9 +274,8 @@ class OpenSession:
                 raise write_error(FileNotFoundError(errno.ENOENT, "")) from None
             said = text(N_("nothing was written: {reason}"), reason=error.text)
             raise WriteError(said, elsewhere=True) from None
-        if not taken:
-            assert self._busy is not None
-            raise WriteError(self._busy.text)
+        if not taken:  # a phone may still send a hand while the table is left
+            raise WriteError(self._busy.text if self._busy else text(N_("this game was closed here")))
         if self.session is not seen:
             raise WriteError(text(N_("the file has grown meanwhile; look at it, and enter the hand again")))
 
@@ -300,6 +299,15 @@ class OpenSession:
     def has_file(self) -> bool:
         """Whether the game is in a file by now; that of a new game is made with its first entry."""
         return self._journal.is_made
+
+    @property
+    def last_hash(self) -> str:
+        """The hash of the last line, by which somebody else says what he has seen of the game."""
+        return self._journal.last_hash
+
+    def lines_after(self, known: str) -> int | None:
+        """How many lines stand after the one with this hash; None if there is none."""
+        return self._journal.lines_after(known)
 
     @property
     def unbegun(self) -> Loaded | None:

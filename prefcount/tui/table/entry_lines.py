@@ -10,9 +10,9 @@ from textual.style import Style
 from prefcount.base.i18n import Text, _, ngettext
 from prefcount.base.problems import in_plain_words
 from prefcount.entering.draft import Draft
+from prefcount.entering.words import displaced_by, score_rows, what_counts
 from prefcount.games.protocol.entry import Choice, Question
-from prefcount.render.figures import changes_text, signed
-from prefcount.render.text import entry_names
+from prefcount.render.figures import signed
 from prefcount.render.text_cells import beginning, clipped, pad, short_names, table, width
 from prefcount.render.view import Figures, Preview, preview
 from prefcount.session.session import Proposal, Session
@@ -236,10 +236,9 @@ def preview_lines(
     if proposal.problems:
         return [Content.styled(in_plain_words(proposal.problems), "$text-error")]
     shown = preview(session, proposal)
-    head = [Content.styled(said, "bold") for said in _what_counts(shown)]
+    head = [Content.styled(said, "bold") for said in what_counts(shown)]
     head += [Content.styled(said, "$text-warning") for said in shown.remarks]
-    if shown.displaced:
-        said = _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
+    if said := displaced_by(session, shown):
         head.append(Content.styled(said, "$text-warning"))
     enter = Content.styled(f" {button} ", "$text on $primary")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))
@@ -251,23 +250,9 @@ def preview_lines(
     return [*head, *_fitting_reasons(reasons, room.less([*head, *tail]), first), *tail]
 
 
-def _what_counts(shown: Preview) -> list[str]:
-    """The entry in one line; of a correction the old hand and the new one, each with what it gives."""
-    if shown.was is None:
-        return [shown.line]
-    line, gave = shown.was
-    unchanged = _("no change")
-    return [
-        _("old hand: {hand}: {changes}").format(hand=line, changes=changes_text(gave) or unchanged),
-        _("new hand: {hand}: {changes}").format(
-            hand=shown.line, changes=changes_text(shown.gives) or unchanged
-        ),
-    ]
-
-
 def _score(shown: Preview, cells: int) -> list[Content]:
     """A table: what the hand gives everybody, how else the score changes, and the score after it."""
-    rows = _score_rows(shown)
+    rows = score_rows(shown)
     if not rows:
         return [Content.styled(_("the score does not change"), "bold $text-accent")]
     figures = [[signed(each) if each else "·" for _name, each in of] for _label, of in rows]
@@ -286,18 +271,6 @@ def _score(shown: Preview, cells: int) -> list[Content]:
         *(Content.styled(line, "bold $text-accent") for line in lines[:-1]),
         Content(lines[-1]),
     ]
-
-
-def _score_rows(shown: Preview) -> list[tuple[str, Figures]]:
-    """The lines of the table, each with its label; none if the score stays as it is."""
-    if not changes_text(shown.changes):
-        return []
-    rows: list[tuple[str, Figures]] = []
-    if shown.was is None and changes_text(shown.gives):
-        rows.append((_("this hand"), shown.gives))
-    if shown.was is not None or shown.gives != shown.changes:
-        rows.append((_("the change"), shown.changes))
-    return [*rows, (_("score after"), shown.after)]
 
 
 def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Content]:

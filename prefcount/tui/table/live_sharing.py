@@ -1,12 +1,20 @@
 """Serve the session of a table to phones, as long as the table is open."""
 
 import asyncio
+from collections.abc import Sequence
+from contextvars import Context, copy_context
 from typing import TYPE_CHECKING
 
 from textual.dom import DOMNode
 
+from prefcount.base.i18n import N_, text
+from prefcount.entering.draft import Draft
+from prefcount.entries.base import Entry
+from prefcount.session.session import Proposal, Session
 from prefcount.store.reader import load
+from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.table.table_controller import TableController
 
 if TYPE_CHECKING:
     from prefcount.web.address import Address
@@ -16,14 +24,29 @@ if TYPE_CHECKING:
 class LiveSharing:
     """Serves the open session to phones, as long as the table is shown."""
 
-    def __init__(self, open_session: OpenSession, table: DOMNode) -> None:
-        self._open_session, self._table = open_session, table
+    def __init__(self, open_session: OpenSession, controller: TableController, table: DOMNode) -> None:
+        self._open_session, self._controller, self._table = open_session, controller, table
         self._sharing: Sharing | None = None
 
     @property
     def address(self) -> "Address | None":
         """The address that phones read from, or None."""
         return None if self._sharing is None else self._sharing.address
+
+    @property
+    def writing_address(self) -> "Address | None":
+        """The address that phones write at; None while none may write."""
+        return None if self._sharing is None else self._sharing.writing_address
+
+    @property
+    def entering(self) -> Sequence[Draft]:
+        """The hands that are half entered on phones."""
+        return () if self._sharing is None else self._sharing.entering
+
+    @property
+    def tells(self) -> bool:
+        """Whether those who read see what is played before it is written."""
+        return self._sharing is not None and self._sharing.tells
 
     async def open(self, host: str) -> None:
         """Serve the game at an address of this machine, also when it goes on in another file.
@@ -38,7 +61,9 @@ class LiveSharing:
         await self._open_session.make_file()
         loaded = await asyncio.to_thread(load, self._open_session.path)
         self.close()
-        self._sharing = Sharing(lambda: self._open_session.path, loaded, host)
+        self._sharing = Sharing(
+            lambda: self._open_session.path, loaded, host, screen=self._controller.half_entered
+        )
         self._table.run_worker(self._sharing.run(), group="share")
 
     def close(self) -> None:
@@ -46,3 +71,29 @@ class LiveSharing:
         if self._sharing is not None:
             self._sharing.close()
             self._sharing = None
+
+    async def let_write(self) -> None:
+        """Let phones write by a further link. Raises ReadError or WriteError if nobody can write here."""
+        from prefcount.web.writing import Writing
+
+        game = self._open_session
+        if not await game.become_writer():
+            warning = game.warning or text(N_("this game was closed here"))
+            raise WriteError(warning if game.busy is None else game.busy.text)
+        if self._sharing is not None:
+            own = copy_context()  # the table speaks its own language, not that of the phone
+            self._sharing.let_write(Writing(game, lambda entry, seen: self._written(own, entry, seen)))
+
+    async def _written(self, own: Context, entry: Entry, seen: Session) -> Proposal:
+        writing = self._controller.write_from_phone(entry, seen)
+        return await asyncio.get_running_loop().create_task(writing, context=own)
+
+    def stop_writing(self) -> None:
+        """Let no phone write any more."""
+        if self._sharing is not None:
+            self._sharing.stop_writing()
+
+    def tell(self, *, everything: bool) -> None:
+        """Let those who read see what is played before it is written, or only then."""
+        if self._sharing is not None:
+            self._sharing.tells = everything

@@ -1,5 +1,6 @@
 """The screen to share a game with phones: choose an address, then scan the link."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.style import Style as Colours
@@ -15,6 +16,7 @@ from textual.widgets import Static
 
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.base.problems import InvalidInput
+from prefcount.games.protocol.words import Lines
 from prefcount.store.open_file import ReadError
 from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.choice_list import ChoiceList
@@ -25,7 +27,7 @@ from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.table.live_sharing import LiveSharing
 from prefcount.web.address import LOOPBACK, Address, candidates
-from prefcount.web.qr import half_blocks
+from prefcount.web.qr import GAP, side_by_side
 
 BLACK_ON_WHITE = Colours(color="#000000", bgcolor="#ffffff")
 """Whatever the theme is: cameras want dark on light."""
@@ -77,22 +79,30 @@ class ShareScreen(Screen[None]):
     def _show(self, notice: str = "") -> None:
         address = self._sharing.address
         self._offer(address is None)
-        lines = self._invitation() if address is None else _shared(address)
+        writing = self._sharing.writing_address
+        lines = self._invitation() if address is None else _shared(address, writing)
+        links = [each.link for each in (address, writing) if each is not None]
         self.query_one("#message", Static).update(
             Content("\n").join([*map(Content, filter(None, [notice])), *lines])
         )
-        self.query_one("#picture", Static).update(self._picture(address, len(lines) + bool(notice)))
+        self.query_one("#picture", Static).update(self._picture(links, len(lines) + bool(notice)))
         digits = (f"0–{len(self._hosts) - 1}", C_("with the room", "share"))
-        begins, goes_on = (digits, *footer("up dismiss", SHARE)), footer("stop copy dismiss", SHARE)
-        self.query_one(KeyFooter).hints = begins if address is None else goes_on
+        begins = (digits, *footer("up dismiss", SHARE))
+        self.query_one(KeyFooter).hints = begins if address is None else self._keys()
 
-    def _picture(self, address: Address | None, below: int) -> Text:
-        if address is None:
-            return Text()
+    def _keys(self) -> Lines:
+        """The keys of a game that is shared, with what they do at this moment."""
+        words = {} if self._sharing.tells else {"tell": N_("show unwritten")}
+        if self._sharing.writing_address is None:
+            return footer("stop let_write tell copy dismiss", SHARE, words=words)
+        return footer("stop tell copy dismiss", SHARE, words={**words, "stop": N_("let none write")})
+
+    def _picture(self, links: Sequence[str], below: int) -> Text:
+        """The pictures of the links beside each other; of the last one alone where there is no room."""
         size = self.app.size
         return Text("\n").join(
-            Text(line, BLACK_ON_WHITE)
-            for line in half_blocks(address.link, size.width, size.height - BARS - below)
+            Text(GAP).join(Text(line, BLACK_ON_WHITE) for line in lines)
+            for lines in side_by_side(links, size.width, size.height - BARS - below)
         )
 
     def _offer(self, asking: bool) -> None:
@@ -132,14 +142,40 @@ class ShareScreen(Screen[None]):
             return
         self._show()
 
+    @work(group="open", exclusive=True)
+    async def action_let_write(self) -> None:
+        """Let phones write by a link of their own."""
+        if self._sharing.address is None or self._sharing.writing_address is not None:
+            return
+        try:
+            await await_while_showing(self, self._sharing.let_write())
+        except (ReadError, WriteError) as error:
+            self._show(str(error))
+            return
+        self._show()
+
+    def action_tell(self) -> None:
+        """Show hands to those who read before they are written, or only then."""
+        if self._sharing.address is None:
+            return
+        self._sharing.tell(everything=not self._sharing.tells)
+        self._show(
+            _("Readers see the contract while it is played.")
+            if self._sharing.tells
+            else _("Readers see a hand only when it is written.")
+        )
+
     def action_stop(self) -> None:
-        """Stop sharing."""
-        if self._sharing.address is not None:
+        """Let no phone write any more; once more stops sharing."""
+        if self._sharing.writing_address is not None:
+            self._sharing.stop_writing()
+            self._show(_("No phone can write any more; the link to read still works."))
+        elif self._sharing.address is not None:
             self._sharing.close()
             self._show(_("Sharing stopped; the link no longer works."))
 
     def action_copy(self) -> None:
-        """Put the link on the clipboard."""
+        """Put the link that only reads on the clipboard."""
         if self._sharing.address is None:
             raise SkipAction
         self.app.copy_to_clipboard(self._sharing.address.link)
@@ -150,8 +186,15 @@ class ShareScreen(Screen[None]):
         self.dismiss(result)
 
 
-def _shared(address: Address) -> list[Content]:
-    """The link, and who can use it."""
+def _shared(address: Address, writing: Address | None) -> list[Content]:
+    """The links, and who can use them."""
+    if writing is not None:
+        reads, writes = _("reads"), _("reads and writes")
+        return [
+            Content.styled(f"{address.link} ", "bold") + Content(f"← {reads}"),
+            Content.styled(f"{writing.link} ", "bold") + Content(f"→ {writes}"),
+            Content(_("Whoever has the second link can write; give it only to those who should.")),
+        ]
     reads = _("Everyone in this network who has the link can follow the game.")
     only = _("Only this machine can open it.")
     until = _("The link works until you leave this table.")

@@ -3,12 +3,12 @@
 import asyncio
 from pathlib import Path
 
-from prefcount.base.i18n import N_, _, text
-from prefcount.base.problems import InvalidInput, in_plain_words, quote
-from prefcount.entering.draft import PendingInput
+from prefcount.base.i18n import _
+from prefcount.base.problems import InvalidInput, quote
+from prefcount.entering.draft import Draft, PendingInput
+from prefcount.entering.words import displaced, refused, taken_back, written
 from prefcount.entries.base import Entry
-from prefcount.entries.common import AmendBase, Void
-from prefcount.render.text import described, entry_names
+from prefcount.entries.common import Void
 from prefcount.session.session import Proposal, Session
 from prefcount.store.open_file import ReadError
 from prefcount.store.write_errors import WriteError
@@ -81,7 +81,7 @@ class TableController:
             try:
                 await self._open_session.continue_in(path, entry)
             except (InvalidInput, WriteError) as error:
-                self._panel.show_notice(_refused(self._open_session.session, error))
+                self._panel.show_notice(refused(self._open_session.session, error))
                 return False
             if wrote:
                 save_draft(before, 0, {}, "")
@@ -113,8 +113,21 @@ class TableController:
             if proposal is not None:
                 if isinstance(proposal.entry, Void):
                     self._open_session.keep_as_done(proposal.entry)
-                self._panel.show(written(seen, proposal) + _displaced(seen, proposal))
+                self._panel.show(written(seen, proposal) + displaced(seen, proposal))
                 self.save_pending_input()
+
+    async def write_from_phone(self, entry: Entry, seen: Session) -> Proposal:
+        """Write an entry of a phone that was shown `seen`; what is entered at the table stays.
+
+        Raises:
+            InvalidInput, WriteError: as `OpenSession.write` does; the phone shows why.
+        """
+        async with self._writing:
+            proposal = await self._open_session.write(entry, seen)
+            said = written(seen, proposal) + displaced(seen, proposal)
+            self._panel.show_changes(_("From a phone: {said}").format(said=said))
+            self.save_pending_input()
+            return proposal
 
     async def undo(self) -> None:
         """Take back the newest entry by voiding it; what was begun about another one is dropped first."""
@@ -154,7 +167,7 @@ class TableController:
         proposal = await self._write(entry, before)
         if proposal is not None:
             what = taken_back(before, proposal.session, entry, redo=redo)
-            self._panel.show_changes(done.format(what=what) + _displaced(before, proposal))
+            self._panel.show_changes(done.format(what=what) + displaced(before, proposal))
             self._panel.resume_keys()
             self.save_pending_input()
 
@@ -163,7 +176,7 @@ class TableController:
         try:
             return await self._open_session.write(entry, seen)
         except (InvalidInput, WriteError) as error:
-            said = _refused(self._open_session.session, error)
+            said = refused(self._open_session.session, error)
             if isinstance(error, WriteError) and error.elsewhere:
                 said += " " + _("({key} writes to another place.)").format(
                     key=key_of(TABLE, "continue_in_copy")
@@ -180,6 +193,13 @@ class TableController:
         return None
 
     # --- what is half entered --------------------------------------------------------------------
+
+    def half_entered(self) -> tuple[Draft, ...]:
+        """The next hand as far as it is entered here."""
+        if not (self._open_session.is_writer and self._panel.is_whole):
+            return ()
+        pending = self._panel.pending_input
+        return (pending.draft,) if pending.is_next else ()
 
     def save_pending_input(self) -> None:
         """Save the pending input of the next hand, so that it outlasts a crash; only the writer does.
@@ -216,64 +236,3 @@ class TableController:
             notice = _("This hand was half entered when the program ended; Esc clears it.")
             self._panel.ask(PendingInput(pending.draft.resumed(saved.answers), saved.typed), notice)
         self.save_pending_input()
-
-
-def written(before: Session, proposal: Proposal) -> str:
-    """The notice about an entry that was written.
-
-    Args:
-        before: the game before it.
-        proposal: what was written, and the game after it.
-    """
-    after, entry, step = proposal.session, proposal.entry, proposal.step
-    corrected = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else None
-    if corrected is not None and corrected.hand_number is not None:
-        return _("Corrected: hand {number}.").format(number=corrected.hand_number)
-    if step.hand_number is not None:
-        return _("Recorded: hand {number}.").format(number=step.hand_number)
-    voids = isinstance(entry, Void)
-    what = taken_back(before, after, entry, redo=None) if voids else described(after, step)
-    return _("Recorded: {what}").format(what=what)
-
-
-def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:
-    """What an undo or a redo has done, in words; what was undone may itself have left a hand out.
-
-    Args:
-        before: the game before it.
-        after: the game after it.
-        entry: the void that it has written; a redo voids the void of an undo.
-        redo: whether it was a redo; None if it was neither a redo nor an undo, so that all has to be said.
-    """
-    while isinstance(entry, Void):
-        step = before.replay.step(entry.entry)
-        entry = step.effective.written
-    now = after.replay.step(step.n)
-    if isinstance(entry, AmendBase) and now.entry is None:
-        target = after.replay.step(entry.entry)
-        again = N_("the correction of {entry}; it is {hand} again")
-        return str(text(again, entry=target.name, hand=described(after, target)))
-    session, counted = (before, step) if now.entry is None else (after, now)
-    line = session.line(counted) or described(session, counted)
-    if redo is not None and (now.entry is not None) == redo:
-        return line
-    if now.entry is None:
-        return _("{entry} does not count: {hand}").format(entry=step.name, hand=line)
-    return _("{entry} counts again: {hand}").format(entry=now.name, hand=line)
-
-
-def _refused(session: Session, error: InvalidInput | WriteError) -> str:
-    """Why an entry was not written, as players say it."""
-    if isinstance(error, WriteError):
-        return str(error)
-    options = {info.name: info.word for info in session.game.options(session.state.rules)}
-    return in_plain_words(error.problems, options)
-
-
-def _displaced(before: Session, proposal: Proposal) -> str:
-    """The sentence about entries that no longer fit, to follow another one; "" if there are none."""
-    if not proposal.displaced:
-        return ""
-    return " " + _("No longer valid, not counted: {entries}.").format(
-        entries=entry_names(before, proposal.displaced)
-    )

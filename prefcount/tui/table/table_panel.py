@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from prefcount.base.i18n import C_, N_, _, text
-from prefcount.entering.draft import PendingInput, looking_back, next_hand, offered, right_name
+from prefcount.entering.draft import Draft, PendingInput, looking_back, next_hand, offered, right_name
 from prefcount.games.protocol.words import Fact, Lines
 from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.view import table_view
@@ -92,6 +92,7 @@ class TablePanel(Container):
         self.seen_warning = open_session.warning
         self._open_session = open_session
         self._facts = Content()
+        self._on_phones = ""
         self._waiting_input: PendingInput | None = None
         self._left_to: type[Widget] = HandList
 
@@ -190,10 +191,17 @@ class TablePanel(Container):
 
     def show_facts(self) -> None:
         """Show how the game stands; in one that is played on time the clock goes on by itself."""
-        line = facts_line(self._open_session.facts())
+        line = facts_line(self._open_session.facts(), self._on_phones)
         if line != self._facts and self.is_whole:
             self._facts = line
             self.query_one("#facts", Static).update(line)
+
+    def show_phones(self, entering: Sequence[Draft]) -> None:
+        """Show what is being entered on phones."""
+        hands = dict.fromkeys(filter(None, (draft.contract_so_far() for draft in entering)))
+        said = _("On a phone: {hand}").format(hand=", ".join(hands)) if hands else ""
+        self._on_phones = said or (_("A hand is being entered on a phone") if entering else "")
+        self.show_facts()
 
     # --- what is entered -------------------------------------------------------------------------
 
@@ -343,7 +351,7 @@ class TablePanel(Container):
         self.query_one(Explanation).show(said, keys)
 
 
-def facts_line(facts: Sequence[Fact]) -> Content:
+def facts_line(facts: Sequence[Fact], on_phones: str = "") -> Content:
     """What matters now, in one running line: "Hand 12 · Boris deals · Vera leads · pools 23/60"."""
     said = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
-    return Content(" · ".join(filter(None, said)))
+    return Content(" · ".join(filter(None, (on_phones, *said))))

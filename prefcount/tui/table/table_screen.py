@@ -13,12 +13,13 @@ from textual.screen import Screen
 
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.entering.draft import PendingInput, next_hand
+from prefcount.entering.words import ENDED
 from prefcount.games.protocol.words import Guide, Lines
 from prefcount.render.tables import wrap
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.session_folder import home_folder, typed_path
-from prefcount.store.settings import load_settings, remember
+from prefcount.store.settings import SUITS_ASKED, load_settings, remember
 from prefcount.tui.kit.command import bindings, help_lines, key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession
@@ -29,9 +30,6 @@ from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.live_sharing import LiveSharing
 from prefcount.tui.table.table_controller import TableController
 from prefcount.tui.table.table_panel import TablePanel
-
-SUITS_ASKED = "asked"
-"""The setting of those who want to be asked for the trump suit."""
 
 FILE_CHECK_SECONDS = 1.0
 """How often the file is checked for what somebody else has written."""
@@ -154,7 +152,7 @@ class TableScreen(Screen[LeftTable]):
         self._panel = TablePanel(self.open_session)
         self._prompt = self._panel.prompt
         self._controller = TableController(self.open_session, self._panel)
-        self._sharing = LiveSharing(self.open_session, self)
+        self._sharing = LiveSharing(self.open_session, self._controller, self)
 
     def compose(self) -> ComposeResult:
         """Only the panel."""
@@ -197,6 +195,7 @@ class TableScreen(Screen[LeftTable]):
     @work(group="follow")
     async def show_file_changes(self) -> None:
         """Show what other programs have written to the file."""
+        self._panel.show_phones(self._sharing.entering)
         await self._controller.show_file_changes()
 
     @work(group="take")
@@ -234,13 +233,7 @@ class TableScreen(Screen[LeftTable]):
         if not self.open_session.session.state.ended or self._panel.form.is_about_another:
             change()
             return
-        question = text(
-            N_(
-                "This game has ended; its results are recorded and sealed. Change it all the same? "
-                "The code of the file that the players noted is no longer true then."
-            )
-        )
-        self._ask(QuestionScreen(question, N_("open it again"), N_("leave it")), change)
+        self._ask(QuestionScreen(text(ENDED), N_("open it again"), N_("leave it")), change)
 
     def _ask(self, question: QuestionScreen, go_ahead: Callable[[], object]) -> None:
         """Ask a question, unless another screen has come, and go ahead if that is the answer."""
@@ -308,6 +301,7 @@ class TableScreen(Screen[LeftTable]):
         """Back to the list of games, once everything that was entered is on disk."""
         self._panel.form.hold_keys()  # they are not meant for the game that is left
         if await self.may_leave():
+            self._sharing.close()
             game = self.open_session
             self.dismiss(LeftTable(game.path, game.session, game.unbegun, self._panel.form.held_keys))
         else:

@@ -1,0 +1,106 @@
+"""The door for phones that write: a secret link of its own, and a strict reading of what comes in by it.
+
+Only JSON that a page of this address has sent comes in: no form and no script of another page can send it.
+"""
+
+import json
+import time
+from secrets import token_urlsafe
+
+from aiohttp.web import BaseRequest, HTTPRequestEntityTooLarge, Response
+from pydantic import ValidationError
+
+from prefcount.base.i18n import _
+from prefcount.web.access import TOKEN_BYTES, Access
+from prefcount.web.writing import Asked, Writing
+
+FORM, RECORD = "/form", "/record"
+"""What is asked for behind the door besides the page: the next question, and to write a hand."""
+BODY = 16 * 1024
+"""The most bytes of what a phone sends."""
+RATE, BURST = 20, 200
+"""The requests a second that are read from one address in the long run, and at once."""
+ALL = 8
+"""How many times as many are read from all addresses together."""
+
+
+class Door:
+    """The way in for phones that write; nobody gets in before it is opened, or after it was closed."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self._writing: Writing | None = None
+        self._rates: dict[str, tuple[float, float]] = {}
+
+    @property
+    def writing(self) -> Writing | None:
+        """What is entered by the phones that were let in; None while the door is closed."""
+        return self._writing
+
+    @property
+    def access(self) -> Access:
+        """The access of those who write: another token than that of those who read."""
+        return self._access
+
+    def open(self, writing: Writing, token: str | None = None) -> None:
+        """Let phones in by a new link, unless another token is given."""
+        self._access = self._access._replace(token=token or token_urlsafe(TOKEN_BYTES))
+        self._writing = writing
+
+    def close(self) -> None:
+        """Let nobody in any more; what is just being written still is."""
+        self._writing = None
+
+    def beyond(self, path: str) -> str | None:
+        """What a path asks for behind the door; None if it is closed, or the link another one."""
+        behind = self._access.beyond(path)
+        return behind if self._writing is not None else None
+
+    async def answered(self, request: BaseRequest, behind: str, address: str) -> Response:
+        """The answer to what a phone has sent; a refusal if it is not what our page sends."""
+        refused = self._refused(request, address)
+        if refused is not None or self._writing is None:
+            return refused or Response(status=404)
+        try:
+            asked = Asked.model_validate_json(await request.read())
+        except HTTPRequestEntityTooLarge:
+            return Response(status=413, text=_("That is too much for one hand."))
+        except (ValidationError, RecursionError):
+            return Response(status=400, text=_("This is not what the page sends; reload it."))
+        if behind == FORM:
+            said = self._writing.form(asked)
+        elif asked.id is None:
+            return Response(status=400, text=_("This is not what the page sends; reload it."))
+        else:
+            said = await self._writing.record(asked)
+        return Response(text=json.dumps(said, ensure_ascii=False), content_type="application/json")
+
+    def _refused(self, request: BaseRequest, address: str) -> Response | None:
+        """The refusal of what no page of ours sends, or of too much of it."""
+        if len(request.headers.getall("Origin", [])) != 1 or _site(request) not in ("", "same-origin"):
+            return Response(status=403, text=_("Other websites cannot write here."))
+        if request.headers.get("Content-Type", "") != "application/json":
+            return Response(status=415, text=_("This is not what the page sends; reload it."))
+        if (request.content_length or 0) > BODY:
+            return Response(status=413, text=_("That is too much for one hand."))
+        if not (self._has_room(address, 1) and self._has_room("", ALL)):
+            return Response(
+                status=429, text=_("Too many requests; wait a moment."), headers={"Retry-After": "1"}
+            )
+        return None
+
+    def _has_room(self, address: str, times: int) -> bool:
+        """Whether one more request is read from an address; what was asked a while ago does not count."""
+        moment = time.monotonic()
+        used, since = self._rates.get(address, (0.0, moment))
+        used = max(0.0, used - (moment - since) * RATE * times)
+        if used >= BURST * times:
+            return False
+        self._rates = {key: kept for key, kept in self._rates.items() if moment - kept[1] < BURST / RATE}
+        self._rates[address] = used + 1, moment
+        return True
+
+
+def _site(request: BaseRequest) -> str:
+    """Where a browser says that a request comes from; "" where it does not say it."""
+    return ",".join(request.headers.getall("Sec-Fetch-Site", []))

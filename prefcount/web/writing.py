@@ -1,0 +1,338 @@
+"""Hands from phones: what a phone is asked next, and one record for each hand, however often it is sent.
+
+Knows no server. A phone keeps its answers itself and sends all of them each time, with the hash of the newest
+line that it has seen; what it wants recorded has an id of its own, too. An entry is added only to the game
+that was seen: where another one was written meanwhile, the phone is told which, and shown anew what it would
+write.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Annotated, NamedTuple, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from prefcount.base.clock import now
+from prefcount.base.i18n import N_, _, text
+from prefcount.base.problems import InvalidInput, in_plain_words
+from prefcount.entering.draft import Draft, next_hand, offered
+from prefcount.entering.words import (
+    ENDED,
+    displaced,
+    displaced_by,
+    refused,
+    score_rows,
+    taken_back,
+    what_counts,
+    written,
+)
+from prefcount.entries.base import Entry
+from prefcount.entries.common import Void
+from prefcount.games.protocol.entry import FACTOR, Question
+from prefcount.render.figures import signed
+from prefcount.render.text import described
+from prefcount.render.view import hand_in_words, preview
+from prefcount.session.corrections import UndoState, undo_state
+from prefcount.session.session import Proposal, Session
+from prefcount.store.journal import header_line
+from prefcount.store.loaded_file import line_hash
+from prefcount.store.settings import SUITS_ASKED, load_settings
+from prefcount.store.write_errors import WriteError
+
+ENTERING = 120.0
+"""The seconds after its last answer for which a phone is taken to be entering a hand."""
+KNOWN = 512
+"""The records of which the ids are remembered; an older one is known by the line that it has written."""
+PHONES = 32
+"""The phones whose half-entered hands are shown."""
+TOLD = 5
+"""So many of the entries that were written meanwhile are told."""
+
+Data = dict[str, object]
+"""What a phone is sent: texts and lists of texts by their names."""
+_Id = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+_Answer = tuple[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=500)]]
+
+
+class Asked(BaseModel):
+    """What a phone sends.
+
+    Attributes:
+        page: the id of its page.
+        seen: the hash of the newest line that it has seen; "" before the first answer of the server.
+        answers: the questions and answers so far, in their order.
+        undo: whether the newest entry is to be taken back instead.
+        id: the id of the record that is wanted, or was wanted and not confirmed.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    page: _Id
+    seen: Annotated[str, Field(pattern=r"^([0-9a-f]{16})?$")]
+    answers: Annotated[list[_Answer], Field(max_length=50)] = []
+    undo: bool = False
+    id: _Id | None = None
+
+
+class Desk(Protocol):
+    """The open game that phones write into."""
+
+    @property
+    def session(self) -> Session:
+        """What is on disk."""
+
+    @property
+    def last_hash(self) -> str:
+        """The hash of its last line."""
+
+    @property
+    def undo_state(self) -> UndoState:
+        """What can be taken back."""
+
+    def lines_after(self, known: str) -> int | None:
+        """How many lines stand after the one with this hash; None if there is none."""
+
+
+class _Done(NamedTuple):
+    """A record that was written: what its phone wanted, and the entry."""
+
+    wanted: Asked
+    proposal: Proposal
+    before: Session
+
+
+class Writing:
+    """The hands that phones enter into one game."""
+
+    def __init__(self, desk: Desk, write: Callable[[Entry, Session], Awaitable[Proposal]]) -> None:
+        """Write into a game.
+
+        Args:
+            desk: the game.
+            write: puts an entry on disk that was entered in a session; raises InvalidInput or WriteError.
+        """
+        self._desk, self._write = desk, write
+        self._one_by_one = asyncio.Lock()
+        self._done: dict[str, _Done] = {}
+        self._entering: dict[str, tuple[float, Draft]] = {}
+        self._running = set[asyncio.Task[Data]]()
+
+    @property
+    def entering(self) -> tuple[Draft, ...]:
+        """The hands that are half entered on phones."""
+        moment, session = time.monotonic(), self._desk.session
+        return tuple(
+            draft for until, draft in self._entering.values() if until > moment and draft.session is session
+        )
+
+    def form(self, asked: Asked) -> Data:
+        """What a phone shows next: a question, or what it would write."""
+        if said := self._already(asked):
+            return self._recorded(asked, said)
+        draft, problem = self._draft(asked)
+        self._note(asked.page, draft)
+        return self._shown(draft, problem=problem, meanwhile=self._meanwhile(asked.seen))
+
+    async def record(self, asked: Asked) -> Data:
+        """Write what a phone wants recorded; it goes on if the phone is gone before it has the answer."""
+        task = asyncio.create_task(self._record(asked))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
+
+    async def finish(self) -> None:
+        """Wait until everything that was begun is written."""
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+    # --- once, and nothing lost --------------------------------------------------------------------
+
+    async def _record(self, asked: Asked) -> Data:
+        async with self._one_by_one:
+            if not asked.seen or self._already(asked) or self._meanwhile(asked.seen):
+                return self.form(asked)
+            draft, problem = self._draft(asked)
+            entry = draft.pending
+            if problem or not isinstance(entry, Entry):
+                return self.form(asked)
+            try:
+                proposal = await self._write(entry, draft.session)
+            except (InvalidInput, WriteError) as error:
+                shown, why = self.form(asked), refused(draft.session, error)
+                return shown if shown["meanwhile"] else {**shown, "problem": why, "status": "failed"}
+            self._done[asked.id or ""] = done = _Done(asked, proposal, draft.session)
+            while len(self._done) > KNOWN:
+                del self._done[next(iter(self._done))]
+            return self._recorded(asked, _said(done))
+
+    def _already(self, asked: Asked) -> str:
+        """How it is said that a record was written before; "" if it was not."""
+        done = self._done.get(asked.id or "")
+        if done is not None and _same_wish(done.wanted, asked):
+            return _said(done)
+        after = self._desk.lines_after(asked.seen) if asked.id else None
+        entries = self._desk.session.entries
+        if not after or after > len(entries):
+            return ""
+        before = self._desk.session.with_entries(entries[: len(entries) - after])
+        there = entries[len(entries) - after]
+        draft, _problem = self._draft(asked, before)
+        wanted = draft.pending
+        if not isinstance(wanted, Entry) or not _same_entry(draft.proposal(wanted).entry, there):
+            return ""
+        step = self._desk.session.replay.step(there.n or 0)
+        said = _("{entry} stands on the sheet already, and was not written twice: {said}")
+        return said.format(entry=step.name, said=described(self._desk.session, step))
+
+    def _meanwhile(self, seen: str) -> list[str]:
+        """What was written after the line that a phone saw last, in words."""
+        session, after = self._desk.session, self._desk.lines_after(seen)
+        if not seen or after == 0:
+            return []
+        if after is None or after > len(session.entries):
+            return [_("The file was changed; look at the game, and at what you have entered.")]
+        newest = session.entries[len(session.entries) - after :][-TOLD:]
+        steps = [session.replay.step(entry.n or 0) for entry in newest]
+        return [f"{step.name}: {described(session, step)}" for step in steps]
+
+    def _recorded(self, asked: Asked, said: str) -> Data:
+        """The answer to a record that stands on the sheet: it is said, and the next hand is asked for."""
+        self._entering.pop(asked.page, None)
+        draft = self._begun(self._desk.session)
+        return {**self._shown(draft), "status": "recorded", "notice": said}
+
+    # --- what is entered -----------------------------------------------------------------------------
+
+    @staticmethod
+    def _begun(session: Session) -> Draft:
+        return next_hand(session).with_questions(all_questions=load_settings().suits == SUITS_ASKED)
+
+    def _draft(self, asked: Asked, session: Session | None = None) -> tuple[Draft, str]:
+        """What a phone has entered, as far as it fits the game, and what is wrong with the last answer."""
+        begun = self._begun(session or self._desk.session)
+        if asked.undo:
+            void = self._undo_of(begun.session)
+            return (begun, _("Nothing to undo.")) if void is None else (_undoing(begun.session, void), "")
+        answers = {name: value.strip() for name, value in asked.answers}
+        draft = begun.resumed(answers)
+        question = draft.pending
+        if isinstance(question, Question) and not question.choices and question.field in answers:
+            try:
+                draft.answered(question, answers[question.field])
+            except InvalidInput as refusal:
+                return draft, in_plain_words(refusal.problems)
+        return draft, ""
+
+    def _undo_of(self, session: Session) -> Void | None:
+        newest = self._desk.session
+        return (self._desk.undo_state if session is newest else undo_state(session.entries)).undo
+
+    def _note(self, page: str, draft: Draft) -> None:
+        """Note that a phone is entering a hand, or is not any more."""
+        self._entering.pop(page, None)
+        if draft.answers:
+            self._entering[page] = time.monotonic() + ENTERING, draft
+        while len(self._entering) > PHONES:
+            del self._entering[next(iter(self._entering))]
+
+    # --- what is shown -------------------------------------------------------------------------------
+
+    def _shown(self, draft: Draft, *, problem: str = "", meanwhile: list[str] | None = None) -> Data:
+        """A draft as a phone shows it."""
+        session, pending = draft.session, draft.pending
+        void = self._desk.undo_state.undo
+        facts = session.game.facts(session.state, now())
+        counting = draft.counting_more()
+        return {
+            "status": "meanwhile" if meanwhile else "open",
+            "game": line_hash(header_line(session.header)),
+            "seen": self._desk.last_hash,
+            "heading": str(draft.about) or " · ".join(str(each.short) for each in facts if each.short),
+            "answers": list(draft.answers.items()),
+            "undoes": draft.offered is not None,
+            "said": draft.answer_labels(),
+            "question": _question(pending) if isinstance(pending, Question) else None,
+            "preview": _preview(draft, pending) if isinstance(pending, Entry) else None,
+            "factor": _factor(draft, counting),
+            "undo": "" if void is None else str(session.replay.step(void.entry).name),
+            "notice": _("The game is over.") if pending is None else "",
+            "problem": problem,
+            "meanwhile": meanwhile or [],
+        }
+
+
+def _undoing(session: Session, void: Void) -> Draft:
+    step = session.replay.step(void.entry)
+    return offered(session, void, text(N_("Take back {entry}"), entry=step.name))
+
+
+def _same_wish(one: Asked, other: Asked) -> bool:
+    """Whether two requests want the same: an id does not stand for answers that came to it later."""
+    return (one.answers, one.undo) == (other.answers, other.undo)
+
+
+def _same_entry(wanted: Entry, there: Entry) -> bool:
+    """Whether what is wanted is what was written, but for the time and what the end of a file adds."""
+    one, other = (entry.model_dump(exclude={"at", "prev", "results", "seal"}) for entry in (wanted, there))
+    return one == other
+
+
+def _said(done: _Done) -> str:
+    """How it is said that a hand was recorded."""
+    entry, after = done.proposal.entry, done.proposal.session
+    if done.wanted.undo:
+        said = _("Undone: {what}").format(what=taken_back(done.before, after, entry, redo=False))
+    else:
+        said = written(done.before, done.proposal)
+    return said + displaced(done.before, done.proposal)
+
+
+def _question(question: Question) -> Data:
+    """A question with its answers; without any a text is typed."""
+    choices = [
+        {
+            "value": choice.value,
+            "key": choice.key,
+            "label": str(choice.label),
+            "caution": str(choice.caution or ""),
+            "marked": question.marked and at == question.likely,
+        }
+        for at, choice in enumerate(question.choices)
+    ]
+    return {"field": question.field, "prompt": str(question.prompt), "choices": choices}
+
+
+def _preview(draft: Draft, entry: Entry) -> Data:
+    """What an entry would write, and what it does to everybody's result; or why it cannot be written."""
+    session, proposal = draft.session, draft.proposal(entry)
+    if proposal.problems:
+        return {"problem": in_plain_words(proposal.problems)}
+    shown = preview(session, proposal)
+    rows = score_rows(shown)
+    return {
+        "problem": "",
+        "counts": list(filter(None, [hand_in_words(proposal.session, proposal.step)])) or what_counts(shown),
+        "remarks": list(filter(None, [*_doubts(draft, entry), *shown.remarks, displaced_by(session, shown)])),
+        "reasons": [*shown.reasons, *shown.columns],
+        "unchanged": "" if rows else _("the score does not change"),
+        "heads": [label for label, _figures in rows],
+        "score": [
+            [name, *(signed(figures[at][1]) for _label, figures in rows)]
+            for at, (name, _figure) in enumerate(shown.after)
+        ],
+    }
+
+
+def _doubts(draft: Draft, entry: Entry) -> Iterator[str]:
+    """What is asked about before an entry is written."""
+    yield draft.doubt(entry)
+    if draft.session.state.ended:
+        yield _(ENDED)
+
+
+def _factor(draft: Draft, counting: Draft | None) -> Data | None:
+    """How many times the hand can be made to count; None where that is not possible."""
+    if counting is None or not draft.answers or draft.answers.get("who") == "other":
+        return None
+    factor = counting.answers.get(FACTOR, "")
+    return {"label": f"×{factor or 1}", "value": factor}

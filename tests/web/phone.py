@@ -1,0 +1,75 @@
+"""A phone that writes, without a browser: it sends what the page sends, and reads what comes back."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from prefcount.store.reader import load
+from prefcount.tui.kit.open_session import OpenSession
+from prefcount.web.address import LOOPBACK, Address
+from prefcount.web.sharing import Sharing
+from prefcount.web.writing import Asked, Writing
+from tests.web.shared import LONGEST, answer
+
+Answers = Sequence[tuple[str, str]]
+
+SEVEN: Answers = (("who", "1"), ("contract", "7"), ("calls", "wp"), ("tricks", "7"))
+"""Boris makes a seven, Vera whists: the hand after one that Vera dealt."""
+RASPASY: Answers = (("who", "raspasy"), ("tricks0", "3"), ("tricks1", "5"))
+
+
+def asked(seen: str = "", answers: Answers = (), *, undo: bool = False, ident: str | None = None) -> Asked:
+    """What a page sends."""
+    return Asked(page="0" * 32, seen=seen, answers=list(answers), undo=undo, id=ident)
+
+
+def ident() -> str:
+    """An id that no other record has."""
+    return token_hex(16)
+
+
+@asynccontextmanager
+async def writable(
+    path: Path, token: str | None = None
+) -> AsyncIterator[tuple[Address, OpenSession, Sharing]]:
+    """A game that phones write into for as long as the block runs: where, the game, and its sharing."""
+    game = OpenSession(path)
+    assert await game.become_writer()
+    sharing = Sharing(lambda: path, load(path), LOOPBACK)
+    sharing.let_write(Writing(game, game.write), token)
+    running = asyncio.create_task(sharing.run())
+    assert sharing.writing_address is not None
+    try:
+        yield sharing.writing_address, game, sharing
+    finally:
+        sharing.close()
+        await asyncio.wait_for(running, LONGEST)
+        game.close()
+
+
+def request(address: Address, path: str, body: str, **headers: str) -> str:
+    """The text of what a page sends; headers with underscores for hyphens, none where they are empty."""
+    host = f"{LOOPBACK}:{address.access.port}"
+    said = {
+        "Host": host,
+        "Origin": f"http://{host}",
+        "Content-Type": "application/json",
+        "Content-Length": str(len(body.encode())),
+        "Connection": "close",
+    }
+    said |= {name.replace("_", "-"): value for name, value in headers.items()}
+    lines = [f"POST /{address.access.token}/{path} HTTP/1.1"]
+    lines += [f"{name}: {value}" for name, value in said.items() if value]
+    return "\r\n".join([*lines, "", body])
+
+
+async def sent(address: Address, path: str, wanted: Asked) -> dict[str, Any]:
+    """What a phone is answered."""
+    answered = await answer(address, request(address, path, wanted.model_dump_json()))
+    assert answered.status == 200, answered
+    said: dict[str, Any] = json.loads(answered.text)
+    return said

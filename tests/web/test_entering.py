@@ -1,0 +1,341 @@
+"""A phone that writes, in a real browser: an evening of thirty hands, and what happens meanwhile."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from prefcount.entering.draft import next_hand
+from prefcount.store.reader import load
+from prefcount.web.door import Door
+from prefcount.web.languages import query
+from tests.store.files import by_program
+from tests.tui.test_forty_hands import evening, lines_of
+from tests.web.browser import Browser, browser_test, written
+from tests.web.phone import RASPASY, SEVEN
+from tests.web.seen import BEYOND, LEAST_CONTRAST
+
+pytestmark = browser_test
+
+HANDS = 30
+PHONE = (360, 740)
+WIDE_NAMES = ("W" * 40, "漢" * 40, "Вера Константиновна Преображенская")
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One browser for all, as small as a phone."""
+    made = Browser(tmp_path_factory.mktemp("profile"))
+    made.device(*PHONE)
+    yield made
+    made.close()
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(browser: Browser) -> Iterator[None]:
+    """A phone that has entered nothing yet; it finds nothing wrong with the page."""
+    browser.complaints()
+    yield
+    browser.open("about:blank")
+
+
+def tap(browser: Browser, selector: str) -> None:
+    """Press a button as soon as it is there."""
+    button = f"document.querySelector({selector!r})"
+    there = f"return Boolean({button} && !{button}.disabled && !{button}.hidden)"
+    browser.until(lambda: browser.run(there), selector, lambda: browser.text("#entry"))
+    browser.run(f"{button}.click()")
+
+
+def answer(browser: Browser, answers: Mapping[str, str]) -> None:
+    """Give answers one after the other, each when its question is asked."""
+    for count, value in enumerate(answers.values(), start=1):
+        tap(browser, f'#choices button[value="{value}"]')
+        said = "return document.getElementById('said').textContent.split(' · ').length"
+        browser.until(
+            lambda: browser.run(said) == count,  # noqa: B023
+            f"answer {count}",
+            lambda: browser.text("#entry"),
+        )
+
+
+def record(browser: Browser, notice: str) -> None:
+    """Record the hand that is shown, and read that it is."""
+    tap(browser, "#record")
+    browser.shows("#notice", notice)
+
+
+def test_an_evening_of_thirty_hands(browser: Browser, tmp_path: Path) -> None:
+    """By thumb alone: the file is that of the headless fold, and nobody is left without words."""
+    whole = evening(("Anna", "Boris", "Vera"))
+    folded = whole.with_entries(whole.entries[:HANDS])
+    path = by_program(tmp_path / "evening.jsonl", rules=folded.header.rules)
+    with written(path) as server:
+        browser.open(server.writing.link)
+        browser.shows("#prompt", "Who plays?")
+        for number, step in enumerate(folded.replay.steps, start=1):
+            known = folded.game.answers_of(step.before, step.effective.written)
+            asked = next_hand(server.game.session).resumed(
+                {name: known[name] for name in known if name != "suit"}
+            )
+            answer(browser, asked.answers)
+            record(browser, f"Recorded: hand {number}.")
+        assert browser.loaded_once
+        assert browser.complaints() == []
+        entered = load(path).session
+    assert len(entered.entries) == HANDS
+    assert entered.state.names == folded.state.names
+    suit = re.compile(r"(?<=\d)[shdcn](?= )")  # is not asked for, as on the screen
+    same = [[suit.sub("", line) for line in lines_of(game)] for game in (entered, folded)]
+    assert same[0] == same[1]
+    assert entered.game.results(entered.state) == folded.game.results(folded.state)
+
+
+def test_one_step_back_and_the_last_entry(browser: Browser, game: Path) -> None:
+    """Every step can be taken back before it is written, and the last entry after it."""
+    with written(game) as server:
+        browser.open(server.writing.link)
+        answer(browser, dict(SEVEN))
+        browser.shows("#preview", "Boris 7, Vera whists: made")
+        browser.shows("#preview", "score after")
+        tap(browser, "#back")
+        browser.shows("#prompt", "Tricks of Boris?")
+        tap(browser, '#choices button[value="6"]')
+        browser.shows("#preview", "1 down")
+        record(browser, "Recorded: hand 2.")
+        browser.shows("#last", "Boris 7, Vera whists: 1 down")
+        browser.shows("#undo", "Take back hand 2")
+        tap(browser, "#undo")
+        browser.shows("#heading", "Take back hand 2")
+        record(browser, "Undone: Boris 7 wp 6")
+        browser.shows("#last", "does not count")
+    assert [entry.kind for entry in load(game).session.entries] == ["game", "game", "void"]
+
+
+def test_a_text_is_typed(browser: Browser, game: Path) -> None:
+    """What cannot be is said, and what was typed stays there to be mended."""
+    with written(game) as server:
+        browser.open(server.writing.link)
+        answer(browser, {"who": "other", "other": "adjust", "player": "0", "column": "pool"})
+        browser.run("document.getElementById('text').value = 'many'")
+        tap(browser, "#typed button")
+        browser.shows("#problem", "many")
+        assert browser.run("return document.getElementById('text').value") == "many"
+        browser.run("document.getElementById('text').value = '-2'")
+        tap(browser, "#typed button")
+        browser.shows("#prompt", "Why?")
+        assert browser.run("return document.getElementById('text').value") == ""
+        browser.run("document.getElementById('text').value = '<img src=x onerror=alert(1)>'")
+        tap(browser, "#typed button")
+        browser.shows("#preview", "<img src=x onerror=alert(1)>")
+        record(browser, "Recorded: ")
+        assert browser.complaints() == []
+
+
+def test_what_is_half_entered_outlasts_a_reload(browser: Browser, game: Path) -> None:
+    """And a phone that was put away; of another game nothing is kept."""
+    with written(game) as server:
+        browser.open(server.writing.link)
+        answer(browser, dict(SEVEN[:3]))
+        browser.open(server.writing.link)
+        browser.shows("#prompt", "Tricks of Boris?")
+        browser.shows("#said", "Boris · 7 · Vera whists, Anna passes")
+    other = by_program(game.with_name("other.jsonl"), players=("Gleb", "Dina", "Egor"), dealer="Egor")
+    with written(other, server.writing.access.port) as server:
+        browser.open(server.writing.link)
+        browser.shows("#prompt", "Who plays?")
+        browser.shows("#choices", "Gleb")
+        assert browser.text("#said") == ""
+
+
+def test_a_server_that_is_away(browser: Browser, game: Path) -> None:
+    """What was entered stays; a record waits and says so, and is written once when the server is back."""
+    with written(game) as server:
+        browser.open(server.writing.link)
+        answer(browser, dict(SEVEN))
+        browser.shows("#preview", "made")
+    tap(browser, "#record")
+    browser.shows("#problem", "it is not known whether the hand is recorded")
+    with written(game, server.writing.access.port):
+        browser.shows("#notice", "Recorded: hand 2.")
+        assert browser.text("#problem") == ""
+        assert browser.loaded_once
+    assert len(load(game).session.entries) == 2
+    browser.complaints()
+
+
+@pytest.mark.parametrize("loads", [False, True])
+def test_the_answer_is_lost(
+    browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch, loads: bool
+) -> None:
+    """The hand is on disk, and the phone does not know it: it asks again, also after a reload."""
+    answered, cuts = Door.answered, [True]
+
+    async def cut(door: Door, request: object, behind: str, address: str) -> object:
+        said = await answered(door, request, behind, address)  # type: ignore[arg-type]
+        if behind == "/record" and all(cuts):
+            request.transport.abort()  # type: ignore[attr-defined]
+        return said
+
+    monkeypatch.setattr(Door, "answered", cut)
+    with written(game) as server:
+        browser.open(server.writing.link)
+        answer(browser, dict(SEVEN))
+        tap(browser, "#record")
+        browser.shows("#problem", "it is not known whether the hand is recorded")
+        if loads:
+            browser.open(server.writing.link)
+        cuts.append(False)
+        browser.shows("#notice", "Recorded: hand 2.")
+        browser.shows("#prompt", "Who plays?")
+    assert len(load(game).session.entries) == 2
+    browser.complaints()
+
+
+def test_two_phones(browser: Browser, game: Path) -> None:
+    """The second one is told what was written meanwhile, sees anew what it would write, and writes it."""
+    with written(game) as server, browser.another_page("en"):
+        browser.open(server.writing.link)
+        answer(browser, dict(RASPASY))
+        with browser.another_page("en"):
+            browser.open(server.writing.link)
+            browser.run("localStorage.clear()")
+            browser.open(server.writing.link)
+            answer(browser, dict(SEVEN))
+            record(browser, "Recorded: hand 2.")
+        browser.shows("#notice", "Written meanwhile:")
+        browser.shows("#notice", "hand 2: Boris 7 wp 7")
+        browser.shows("#preview", "raspasy")
+        record(browser, "Recorded: hand 3.")
+    assert [entry.kind for entry in load(game).session.entries] == ["game", "game", "raspasy"]
+
+
+def test_a_page_that_sleeps_ten_minutes(browser: Browser, game: Path) -> None:
+    """A locked phone hears nothing; when somebody looks again it says what has happened, and goes on."""
+    with written(game) as server:
+        browser.open(server.writing.link)
+        browser.shows("#connection", "Live")
+        answer(browser, dict(RASPASY))
+        browser.run("dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))")
+        server.writes("boris 7h wp 7")
+        browser.run("const now = Date.now; Date.now = () => now() + 600000")
+        browser.run("document.dispatchEvent(new Event('visibilitychange'))")
+        browser.shows("#notice", "hand 2: Boris 7h wp 7")
+        browser.shows("#last", "Boris 7♥, Vera whists: made")
+        browser.shows("#connection", "Live")
+        record(browser, "Recorded: hand 3.")
+        assert browser.loaded_once
+
+
+def test_the_door_is_closed(browser: Browser, game: Path) -> None:
+    """It is said; what was entered stays on the phone."""
+    with written(game) as server:
+        browser.open(server.writing.link)
+        answer(browser, dict(SEVEN))
+        server.close_the_door()
+        tap(browser, "#record")
+        browser.shows("#problem", "Hands are entered at the laptop only now. What was entered here is kept.")
+        browser.shows("#preview", "made")
+        assert "Recorded" not in browser.text("#notice")
+    assert len(load(game).session.entries) == 1
+    browser.complaints()
+
+
+def test_keys_and_screen_readers(browser: Browser, game: Path) -> None:
+    """Real buttons, reached by Tab and pressed by Enter or their digit; what is new is read aloud."""
+    from selenium.webdriver.common.keys import Keys
+
+    with written(game) as server:
+        browser.open(server.writing.link)
+        browser.shows("#prompt", "Who plays?")
+        roles = browser.run("return [...document.querySelectorAll('#entry [role]')].map((each) => each.role)")
+        assert roles.count("status") == 2
+        assert browser.run("return document.querySelectorAll('#choices > :not(button)').length") == 0
+        browser.press("2")
+        browser.shows("#prompt", "What does Boris play?")
+        browser.until(lambda: browser.run("return document.activeElement.id") == "prompt", "the focus")
+        browser.press(Keys.TAB, Keys.TAB)
+        browser.press(Keys.ENTER)
+        browser.shows("#prompt", "Who whists?")
+        browser.press("1")
+        browser.shows("#prompt", "Tricks of Boris?")
+        browser.press("7")
+        browser.shows("#preview", "made")
+        browser.until(lambda: browser.run("return document.activeElement.id") == "preview", "the focus")
+        browser.press(Keys.ESCAPE)
+        browser.shows("#prompt", "Tricks of Boris?")
+        browser.press("7")
+        browser.shows("#preview", "made")
+        browser.press(Keys.TAB)
+        browser.press(Keys.ENTER)
+        browser.shows("#notice", "Recorded: hand 2.")
+
+
+def test_a_thumb_that_taps_twice(browser: Browser, game: Path) -> None:
+    """The second tap was not meant for what has come under the thumb meanwhile."""
+    thumb = "arguments[0].dispatchEvent(new MouseEvent('click', {detail: 1, bubbles: true}))"
+    twice = f"""
+      new MutationObserver((_changes, observer) => {{
+        const next = document.querySelector('#choices button');
+        if (document.getElementById('said').textContent && next) {{
+          observer.disconnect();
+          (function () {{ {thumb} }})(next);
+          window.tapped = true;
+        }}
+      }}).observe(document.getElementById('choices'), {{childList: true}});
+      (function () {{ {thumb} }})(document.querySelector('#choices button[value="1"]'));
+    """
+    with written(game) as server:
+        browser.open(server.writing.link)
+        browser.shows("#prompt", "Who plays?")
+        browser.run("return new Promise((done) => setTimeout(done, 400))")
+        browser.run(twice)
+        browser.until(lambda: browser.run("return window.tapped === true"), "the second tap")
+        browser.shows("#prompt", "What does Boris play?")
+        assert browser.text("#said") == "Boris"
+
+
+def test_on_the_home_screen(browser: Browser, game: Path) -> None:
+    """The browser reads the manifest, and keeps the screen on where it can."""
+    with written(game) as server:
+        browser.open(server.writing.link)
+        browser.shows("#connection", "Live")
+        manifest = browser.find_out("Page.getAppManifest")
+        assert (manifest["errors"], manifest["url"]) == ([], f"{server.writing.link}app.webmanifest")
+        assert browser.run("return 'wakeLock' in navigator && document.getElementById('sleeps').hidden")
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("preferans", "en"), ("balkan", "ru"), ("prefa", "ru"), ("priffe", "en")]
+)
+def test_every_form(browser: Browser, tmp_path: Path, name: str, code: str) -> None:
+    """Of all games: nothing lies beyond the edge, and all can be read and hit, by day and by night."""
+    names = (*WIDE_NAMES, "D") if name == "priffe" else WIDE_NAMES
+    path = by_program(tmp_path / "wide.jsonl", game=name, players=names, dealer=names[-1])
+    with written(path) as server:
+        browser.open(server.writing.link + query(code))
+        browser.shows("#prompt", "?")
+        for step, dark in enumerate((False, True) * 6):
+            browser.device(*PHONE, dark=dark)
+            browser.until(lambda: browser.run(DARK) is dark, "the light")  # noqa: B023
+            assert browser.run("return document.documentElement.scrollWidth") <= PHONE[0]
+            assert browser.run(BEYOND) == []
+            assert browser.run(LEAST_CONTRAST) >= 4.5
+            assert browser.run(LEAST_BUTTON) >= 44
+            if browser.run("return !document.getElementById('record').hidden"):
+                break
+            before = browser.text("#said")
+            tap(browser, "#choices button:nth-child(%d)" % (1 + (step == 2)))  # noqa: UP031 - braces of CSS
+            browser.until(lambda: browser.text("#said") != before, "the answer")  # noqa: B023
+        else:
+            pytest.fail("no hand was whole")
+        assert browser.complaints() == []
+
+
+DARK = "return matchMedia('(prefers-color-scheme: dark)').matches"
+LEAST_BUTTON = """
+const buttons = [...document.querySelectorAll("#entry button")].filter((each) => each.offsetParent);
+return Math.min(...buttons.map((each) => Math.min(each.offsetHeight, each.offsetWidth)));
+"""
+"""The pixels of the smallest button, which a thumb has to hit."""
