@@ -19,32 +19,34 @@ class Miscalculated(NamedTuple):
     text: Text
 
 
-def miscalculated(right: Amount, wrong: Amount, change: Amount) -> Iterator[Miscalculated]:
+def miscalculated(
+    right: Amount, wrong: Amount, change: Amount, before: Amount = 0
+) -> Iterator[Miscalculated]:
     """The slips with digits that turn one total into another.
 
     Args:
         right: the total that should stand there.
         wrong: the one that does.
         change: what was to be added to the total before.
+        before: what had been added to get that one.
     """
     if not (isinstance(right, int) and isinstance(wrong, int)):
         return
-    if wrong == change != right:
-        yield Miscalculated("no-sum", text(N_("the figure was written by itself, not added up")))
-    if wrong == right - 2 * change:
-        yield Miscalculated("subtracted", text(N_("the figure was taken off instead of added")))
-    if sorted(str(right)) == sorted(str(wrong)):
-        yield Miscalculated("transposed", text(N_("two digits were exchanged")))
-    if _one_alike(str(right), str(wrong)):
-        yield Miscalculated("misread", text(N_("a digit was taken for one that looks like it")))
-    if _one_left_out(str(right), str(wrong)):
-        yield Miscalculated("digit-lost", text(N_("a digit was left out")))
-    if _one_left_out(str(wrong), str(right)):
-        yield Miscalculated("digit-added", text(N_("there is a digit too many")))
-    if abs(right - wrong) in (10, 100, 1000):
-        yield Miscalculated("carry", text(N_("a digit was carried wrong in adding up")))
-    if abs(right - wrong) in (1, 2):
-        yield Miscalculated("added-wrong", text(N_("it was added up wrong")))
+    one, other, off = str(right), str(wrong), abs(right - wrong)
+    slips = (
+        ("no-sum", N_("the figure was written by itself, not added up"), wrong == change != right),
+        ("subtracted", N_("the figure was taken off instead of added"), wrong == right - 2 * change),
+        ("not-counted", N_("the figure before it was not counted"), 0 != before == right - wrong),
+        ("transposed", N_("two digits were exchanged"), sorted(one) == sorted(other)),
+        ("misread", N_("a digit was taken for one that looks like it"), _one_alike(one, other)),
+        ("digit-lost", N_("a digit was left out"), _one_left_out(one, other)),
+        ("digit-added", N_("there is a digit too many"), _one_left_out(other, one)),
+        ("carry", N_("a digit was carried wrong in adding up"), off in (10, 100, 1000)),
+        ("added-wrong", N_("it was added up wrong"), off in (1, 2)),
+    )
+    for key, said, is_it in slips:
+        if is_it:
+            yield Miscalculated(key, text(said))
 
 
 def _one_alike(right: str, wrong: str) -> bool:

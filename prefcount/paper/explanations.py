@@ -157,7 +157,8 @@ def _added_wrong(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Ca
         copied = (*carried[: at + 1], back, *carried[at + 2 :])
         yield Candidate(n, "copied", said, None, _ARITHMETIC_RANK), copied
     shown = own.shown(right), own.shown(wrong)
-    for rank, slip in enumerate(miscalculated(*shown, column[at].change), _ARITHMETIC_RANK + 1):
+    before = column[at - 1].change if at else 0
+    for rank, slip in enumerate(miscalculated(*shown, column[at].change, before), _ARITHMETIC_RANK + 1):
         yield Candidate(n, slip.key, slip.text, None, rank), carried
     added, change = exact(wrong - right + column[at].change), column[at].change
     for factor, times in ((2, N_("twice as much was added")), (Fraction(1, 2), N_("half of it was added"))):

@@ -448,6 +448,13 @@ def test_twice_as_much_and_half_of_it() -> None:
     assert slip({"Anna": {"pool": "3."}}, "anna 8h pp") == said.format(3, "half of it was added")
 
 
+def test_a_figure_that_was_not_counted() -> None:
+    """The next one was added to the total before it."""
+    assert [each.key for each in miscalculated(45, 36, 20, 9)] == ["not-counted"]
+    said = slip({"Boris": {"dump": "5.17.25"}})
+    assert said.endswith("paper 25, calculated 37; likeliest: the figure before it was not counted")
+
+
 @pytest.mark.parametrize(
     ("right", "wrong", "change", "keys"),
     [

@@ -98,12 +98,22 @@ class HandSearch:
         self._overflowing = list(self._overflows()) if aid else []
         self.bounded = all(player.sums is not None for player in self.players)
         self._follows = aid or self.table.dump_first
+        self._joint = [each for each in self.table.joint if self._fits(each)]
+        self._raspasy = {
+            row: [each for each in moves if self._fits(each)] for row, moves in self.table.raspasy.items()
+        }
         self.nodes: list[Node] = []
         self.edges: list[tuple[Node, Edge, Node]] = []
         self.last: list[tuple[Node, Sets, TableMove | None]] = []
         self._frontier = _Frontier()
         if all(player.live for player in self.players):
             self._frontier.put(self._closed(0, [player.begin for player in self.players]))
+
+    def _fits(self, move: TableMove) -> bool:
+        """Whether a hand can have been played somewhere on this sheet, as far as its columns tell."""
+        return bool(move.gains and self._follows) or all(
+            self.players[at].after(self.players[at].live, number) for at, number in move.touches
+        )
 
     def _overflows(self) -> Iterator[tuple[TableMove, Places]]:
         """The moves about one player whose gains may meet a full pool, and where."""
@@ -232,7 +242,7 @@ class HandSearch:
     def successors(self, node: Node) -> Iterator[Edge]:
         """Where hands lead from a node that write about several players, or about nobody."""
         row, sets = node
-        for move in self.table.joint:
+        for move in self._joint:
             yield from self._played(move, sets, 0 if move.move.row == ENDS_ROW else row)
         for move, places in self._overflowing:
             at = move.touches[0][0]
@@ -240,7 +250,7 @@ class HandSearch:
                 here = (*sets[:at], sets[at] & places, *sets[at + 1 :])
                 yield from self._closings(move, here, 0 if move.move.row == ENDS_ROW else row)
         following = same_row(self._rules, min(row + 1, self._rows - 1))
-        for move in self.table.raspasy[row]:
+        for move in self._raspasy[row]:
             yield from self._played(move, sets, following)
         for at, player in enumerate(self.players if row else ()):
             ended = moved(sets[at], player.ending)
@@ -329,8 +339,8 @@ class _Frontier:
     def put(self, node: Node) -> None:
         if node not in self._there and node not in self.merged:
             self._there.add(node)
-            for key in self._keys(node):
-                self._alike.setdefault(key, set()).add(node)
+            for at in range(len(node.sets)):
+                self._alike.setdefault(self._key(node, at), set()).add(node)
             least = sum((places & -places).bit_length() for places in node.sets)
             heappush(self._least, (least, node))
             heappush(self._most, (-least, node))
@@ -346,19 +356,18 @@ class _Frontier:
         return None
 
     @staticmethod
-    def _keys(node: Node) -> list[tuple[int, int, Sets]]:
-        row, sets = node
-        return [(row, at, (*sets[:at], *sets[at + 1 :])) for at in range(len(sets))]
+    def _key(node: Node, at: int) -> tuple[int, int, Sets]:
+        return node.row, at, (*node.sets[:at], *node.sets[at + 1 :])
 
     def _take(self, node: Node) -> None:
         self._there.discard(node)
-        for key in self._keys(node):
-            self._alike[key].discard(node)
+        for at in range(len(node.sets)):
+            self._alike[self._key(node, at)].discard(node)
 
     def _together(self, node: Node) -> Node:
         at = 0
         while at < len(node.sets):
-            others = self._alike.get(self._keys(node)[at])
+            others = self._alike.get(self._key(node, at))
             if not others:
                 at += 1
                 continue

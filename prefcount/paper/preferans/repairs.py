@@ -25,12 +25,12 @@ from prefcount.paper.watch import GivenUp, Watch
 MOST_REPAIRS = 12
 MOST_AT_ONE_PLACE = 3
 """Repairs of one place that are offered where nothing speaks for one of them."""
-ROUNDS = (40, 400, 0)
-"""Nodes of a mended sheet that are looked at in each round; 0 for all."""
+NODES = 40
+"""Nodes of a mended sheet that are looked at first; each further time four times as many."""
 _OFTEN = {
     **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
-    **{"subtracted": 1_000, "added-wrong": 170, "carry": 170},
-    **{"left-out": 800, "skipped": 800, "elsewhere": 60, "too-much": 20, "value": 50},
+    **{"subtracted": 1_000, "not-counted": 170, "added-wrong": 170, "carry": 170},
+    **{"left-out": 800, "skipped": 800, "elsewhere": 150, "too-much": 20, "value": 50},
     **{"copied-on": 30, "no-sum": 100, "other": 10},
 }
 """How often a slip happens at one figure in one way, compared with the others."""
@@ -39,7 +39,7 @@ _MANY = {"elsewhere", "other"}
 OTHERS = 20
 """Added to the number of figures of a kind: what stands nowhere else counts as half of one of so many."""
 TOGETHER = 20
-"""Mended sheets whose search begins in one round, the likeliest first."""
+"""A mended sheet so far behind the likeliest one is looked at half as long."""
 
 
 class Edit(NamedTuple):
@@ -63,10 +63,17 @@ class Edit(NamedTuple):
 
 
 class _Mended(NamedTuple):
-    """A sheet without one slip: the key of the slip, and what is to be said."""
+    """A sheet without one slip.
+
+    Attributes:
+        key: the slip.
+        repair: what is to be said.
+        apart: by how many figures one that was moved stands earlier or later than is to be expected.
+    """
 
     key: str
     repair: SheetRepair
+    apart: Fraction = Fraction(0)
 
 
 def repairs(search: HandSearch, columns: Columns, watch: Watch) -> tuple[SheetRepair, ...]:
@@ -86,13 +93,13 @@ def repairs(search: HandSearch, columns: Columns, watch: Watch) -> tuple[SheetRe
 def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, SheetRepair]) -> None:
     """Find the mended sheets that hands could have written, by their places among the likely ones."""
     likeliest = _likeliest_first(search, columns, watch)
-    sentences, places = set[tuple[Account, str]](), Counter[tuple[Account, int]]()
+    sentences, places = set[tuple[Account, str]](), Counter[tuple[frozenset[Account], int]]()
     begun: dict[int, HandSearch] = {}
-    waiting = [(at // TOGETHER, 0, at) for at in range(len(likeliest))]
+    waiting = [(NODES * (TOGETHER + at), at, NODES) for at in range(len(likeliest))]
     while waiting:
-        turn, rounds, at = heappop(waiting)
-        key, repair = likeliest[at]
-        place, sentence = (repair.account, repair.position), (repair.account, str(repair.text))
+        _turn, at, nodes = heappop(waiting)
+        key, repair, _apart = likeliest[at]
+        place, sentence = (frozenset(repair.columns), repair.position), (repair.account, str(repair.text))
         if sentence in sentences or sum(other < at for other in found) >= MOST_REPAIRS:
             continue
         if key in _MANY and places[place] >= MOST_AT_ONE_PLACE:
@@ -100,9 +107,9 @@ def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, S
         if at not in begun:
             mended = {**columns, **repair.columns}
             begun[at] = HandSearch(search.state, mended, search.habit, watch, search)
-        possible = begun[at].possible(watch, most=ROUNDS[rounds])
+        possible = begun[at].possible(watch, most=nodes)
         if possible is None:
-            heappush(waiting, (turn + 1, rounds + 1, at))
+            heappush(waiting, (4 * nodes * (TOGETHER + at), at, 4 * nodes))
             continue
         del begun[at]
         if possible:
@@ -130,7 +137,7 @@ def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _M
         columns: the sheet.
         mended: the sheet without the slip.
     """
-    likelihood = Fraction(_OFTEN[mended.key])
+    likelihood: Fraction = _OFTEN[mended.key] / (1 + mended.apart)
     if mended.key == "too-much":  # a figure too many is as usual as any other
         return likelihood
     for account, column in mended.repair.columns.items():
@@ -259,7 +266,8 @@ def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edi
         yield _Mended("too-much", SheetRepair(account, at, None, text(said, **figures), mended))
     else:
         right = exact(before + edit.value)
-        key, slip = _slip(search.state, right, column[at], edit.value, exact(column[at] - before))
+        added = exact(column[at] - before), exact(before - (column[at - 2] if at > 1 else 0))
+        key, slip = _slip(search.state, right, column[at], edit.value, *added)
         yield _replaced(account, column, at, right, key, slip, carried=True)
 
 
@@ -270,12 +278,12 @@ def _place(column: Sequence[Amount], figure: int) -> int:
 
 
 def _slip(
-    state: PreferansState, right: Amount, wrong: Amount, change: Amount, added: Amount
+    state: PreferansState, right: Amount, wrong: Amount, change: Amount, added: Amount, last: Amount
 ) -> tuple[str, Text]:
-    """How a wrong total may have come from a right one, with its key."""
+    """How a wrong total may have come from a right one, with its key; `last` is what was added before it."""
     slips = [
         ("copied-on" if slip.key in COPIED else slip.key, slip.text)
-        for slip in miscalculated(right, wrong, change)
+        for slip in miscalculated(right, wrong, change, last)
     ]
     if slips:
         return max(slips, key=lambda slip: _OFTEN[slip[0]])
@@ -315,14 +323,7 @@ def _to_others(
 
 def _near(account: Account, other: Account) -> bool:
     """Whether a figure easily lands in the one column instead of the other."""
-    if account.column != other.column:
-        return account.owner == other.owner and {account.column, other.column} == {POOL, DUMP}
-    return (
-        account.column != WHISTS
-        or account.owner == other.owner
-        or account.other == other.other
-        or (account.owner == other.other and account.other == other.owner)
-    )
+    return account.column == other.column or account.owner == other.owner
 
 
 _BELONGS = {
@@ -354,7 +355,8 @@ def _moved(
         other: _shifted(elsewhere, to, 0, (right,)),
     }
     why = text(said, **figures, **place, right=spoken(right))
-    return _Mended("elsewhere", SheetRepair(account, at, None, why, mended))
+    apart = abs(to - Fraction(at * (len(elsewhere) + 1), len(column)))
+    return _Mended("elsewhere", SheetRepair(account, at, None, why, mended), apart)
 
 
 # --- the single steps without which the columns about a player can be finished ---------------------------

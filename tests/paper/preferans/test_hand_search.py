@@ -193,6 +193,27 @@ def test_a_figure_added_to_that_of_somebody_else() -> None:
     assert "0 → 7: 4 belongs in the dump of Vera, which becomes 4" in repaired(found)
 
 
+def test_a_figure_in_any_column_of_its_owner() -> None:
+    """Raspasy 3-3-4: the dump of Anna was written as her whists on Boris."""
+    sheet = {account("dump", 1): [3], account("dump", 2): [4], account("whists", 0, 1): [3]}
+    assert "0 → 3: 3 belongs in the dump of Anna, which becomes 3" in repaired(verdict(sheet))
+
+
+def test_a_figure_that_was_moved_belongs_about_as_far_down() -> None:
+    """Anna wrote the ten that she made last as whists, behind those on the sixes of Boris."""
+    pools = {account("pool", 0): [2, 4], account("pool", 1): [2, 4]}
+    found = repaired(verdict({**pools, account("whists", 0, 1): [8, 16, 26]}, aid=False))
+    assert [said.rpartition(" ")[2] for said in found if "belongs in the pool of Anna" in said] == (
+        ["14", "12", "10"]
+    )
+
+
+def test_a_figure_that_was_not_counted() -> None:
+    """After 8 and 8 in the pool 6 was added to the first 8."""
+    found = repaired(verdict({account("pool", 0): [8, 16, 14]}, aid=False))
+    assert "16 → 14: 22 should stand there; the figure before it was not counted" in found
+
+
 def test_usual_figures_are_likelier() -> None:
     """Among slips that explain as much, one that leads to a figure that stands there often comes first."""
     eights = [8, 16, 24, 32, 41]
