@@ -56,8 +56,8 @@ class Section(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The lines as far as they are words."""
-        return words(self.prose)
+        """The lines as far as they are words, but for the table of codes."""
+        return words("\n".join(_without_codes(self.prose.splitlines())))
 
 
 def _cells(line: str) -> Row:
@@ -76,6 +76,16 @@ def _tables(lines: list[str]) -> tuple[tuple[Row, ...], ...]:
     return tuple(map(tuple, tables))
 
 
+CODES = "| в файле |"
+"""Begins the table of codes at the end of a section, in a language whose text has words instead."""
+
+
+def _without_codes(lines: list[str]) -> list[str]:
+    """The lines of a section without those of its table of codes."""
+    starts = [at for at, line in enumerate(lines) if line.startswith(CODES)]
+    return lines[: starts[0]] if starts else lines
+
+
 def _section(heading: str, lines: list[str]) -> Section:
     marks, _, title = heading.partition(" ")
     outside: list[str] = []
@@ -88,7 +98,9 @@ def _section(heading: str, lines: list[str]) -> Section:
                 blocks.append([])
         else:
             (blocks[-1] if within else outside).append(line)
-    return Section(len(marks), title, "\n".join(outside), tuple(map(tuple, blocks)), _tables(outside))
+    return Section(
+        len(marks), title, "\n".join(outside), tuple(map(tuple, blocks)), _tables(_without_codes(outside))
+    )
 
 
 @cache

@@ -25,7 +25,7 @@ LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
 """The languages that there are, each with its own name."""
 _ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which language its user reads; the first one that is set is heard."""
-_ASKS_FOR_FORM = re.compile(r"\{\w+:\w")
+_ASKS_FOR_FORM = re.compile(r"\{\w+:[a-z]")
 """A value in a form that a language has for it, as in "на {other:acc}"."""
 CONTEXT_END = "\x04"
 """Stands between what a sentence is about and the sentence itself, as catalogues have it."""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from prefcount.base.i18n import language
 from prefcount.games.protocol.game import Game
 from prefcount.render.tables import wrap
-from prefcount.render.text_cells import table
+from prefcount.render.text_cells import table, width
 
 _PACKAGE = Path(__file__).parents[1]
 FOLDERS = (_PACKAGE / "docs", _PACKAGE.parent / "docs")
@@ -22,6 +22,8 @@ TITLE, TEXT, CODE = "title", "text", "code"
 _HEADING = re.compile(r"(#+) (?:(\d+(?:\.\d+)*)\.? )?(.+)")
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 _ITEM = re.compile(r"((?:-|\d+\.) +)?(.*)", re.DOTALL)
+FEW_CELLS = 5
+"""Cells of a row, besides the first, that are said one by one where a table has no room for its columns."""
 _INDENT = "    "
 
 
@@ -67,7 +69,7 @@ def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:
 
 
 def laid_out(text: str, room: int) -> Iterator[BookLine]:
-    """Markdown wrapped to a width in cells; blocks of code and tables are not wrapped."""
+    """Markdown wrapped to a width in cells; only blocks of code are not wrapped."""
     blocks = _blocks(text)
     for at, lines in enumerate(blocks):
         if at:
@@ -98,10 +100,34 @@ def _block(lines: list[str], room: int) -> Iterator[BookLine]:
     if lines[0].startswith("```"):
         yield from (BookLine(CODE, f"{_INDENT}{line}") for line in lines[1:-1])
     elif lines[0].startswith("|"):
-        rows = [_cells(line) for line in lines if not line.startswith("|---")]
-        yield from (BookLine(CODE, line.rstrip()) for line in table(rows, left=len(rows[0])))
+        yield from _table([_cells(line) for line in lines if not line.startswith("|---")], room)
     else:
         yield from _paragraphs(lines, room)
+
+
+def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
+    """A table in its columns; where these have no room, each row below its first cell.
+
+    Of a wide table each value of a row is said once, with the columns that have it.
+    """
+    lines = [line.rstrip() for line in table(rows, left=len(rows[0]))]
+    if max(map(width, lines)) <= room:
+        yield from (BookLine(CODE, line) for line in lines)
+        return
+    (corner, *heads), *below = rows
+    for first, *cells in below:
+        yield BookLine(CODE, f"{corner}: {first}" if corner else first)
+        said = [f"{head}: {cell}" for head, cell in zip(heads, cells, strict=True) if cell]
+        if len(cells) > FEW_CELLS:
+            having = [
+                (each, [head for head, cell in zip(heads, cells, strict=True) if cell == each])
+                for each in dict.fromkeys(cells)
+                if each
+            ]
+            said = [f"{cell}: {', '.join(named)}" for cell, named in having]
+        yield from (
+            BookLine(TEXT, f"{_INDENT}{line}") for line in wrap("; ".join(said), max(1, room - len(_INDENT)))
+        )
 
 
 def _cells(line: str) -> list[str]:

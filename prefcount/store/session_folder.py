@@ -49,10 +49,14 @@ def new_path(folder: Path, players: Sequence[str], when: datetime | None, last: 
 
 
 class NewGame(NamedTuple):
-    """A game that is begun; `path` is where its first entry will make the file."""
+    """A game that is begun; `path` is where its first entry will make the file.
+
+    With `from_paper` an old sheet, or only a result, is what it begins with.
+    """
 
     path: Path
     loaded: Loaded
+    from_paper: bool = False
 
 
 def begun(folder: Path, header: Header, when: datetime) -> NewGame:

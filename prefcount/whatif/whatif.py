@@ -24,6 +24,7 @@ from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.replay import NOT_PLAYED, Replay, Step, play_step
 from prefcount.session.session import Session
 
+PRIZES = Cause("prizes", text(N_("prizes")))
 SETTLEMENT = Cause("settlement", text(N_("what points are worth in the settlement")))
 NOT_COUNTED = Cause("not_counted", text(N_("hands that these rules do not have")))
 AFTER_END = Cause("after_end", text(N_("hands after the end")))
@@ -239,8 +240,16 @@ def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator
         CausePart(causes[key], session.game.worth(session.state, postings))
         for key, postings in written.items()
     ]
+    prizes = (_prizes(session, replayed), _prizes(session, session))
+    parts.append(CausePart(PRIZES, tuple(exact(more - less) for more, less in zip(*prizes, strict=True))))
     rest = tuple(exact(each - sum(part.amounts[at] for part in parts)) for at, each in enumerate(difference))
     return _largest_first(part for part in [*parts, CausePart(SETTLEMENT, rest)] if any(part.amounts))
+
+
+def _prizes(session: Session, played: Session) -> Amounts:
+    """What everybody has of the prizes of a game, in the seat order of `session`."""
+    state = played.state
+    return _seated(session, state, played.game.settle(state).prizes or (0,) * len(state.seats))
 
 
 def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:

@@ -146,6 +146,27 @@ def _fields(sentence: str) -> set[str]:
     return {name for _before, name, _format, _conversion in Formatter().parse(sentence) if name}
 
 
+def test_what_asks_for_a_form_is_filled_by_what_knows_forms() -> None:
+    """A `Text` declines its values; `format` on a string of `_` would not."""
+    asking = {
+        form
+        for message in translated("ru")
+        if any(re.search(r"\{\w+:[a-z]", said) for said in forms(message.string))
+        for form in forms(message.id)
+    }
+    wrong = [
+        (path.name, call.lineno)
+        for path in PROGRAM.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in {"_", "ngettext"}
+        for given in call.args
+        if isinstance(given, ast.Constant) and given.value in asking
+    ]
+    assert wrong == []
+
+
 @every_catalogue
 def test_the_compiled_catalogue_is_the_one_that_is_edited(code: str) -> None:
     """What lies beside it is what Babel makes of it now."""

@@ -196,10 +196,14 @@ class Terminal:
 
 _parse = Stylesheet._parse_rules
 _parsed: dict[Hashable, list[RuleSet]] = {}
+_colours: list[tuple[dict[str, str], frozenset[tuple[str, str]]]] = []
+"""The newest variables of a style sheet, hundreds of them, as a key."""
 
 
 def _parsed_once(sheet: Stylesheet, css: str, *where: Hashable, **how: Hashable) -> list[RuleSet]:
-    key = (css, where, frozenset(how.items()), frozenset(sheet._variables.items()))
+    if not _colours or _colours[0][0] is not sheet._variables:
+        _colours[:] = [(sheet._variables, frozenset(sheet._variables.items()))]
+    key = (css, where, frozenset(how.items()), _colours[0][1])
     if key not in _parsed:
         _parsed[key] = _parse(sheet, css, *where, **how)  # type: ignore[arg-type]
     return _parsed[key]

@@ -410,7 +410,7 @@ CALLS_OF_THREE = """
  1 Boris whists, Vera passes      +14⅔    −1⅓  −13⅓
  2 Boris passes, Vera whists      +14⅔   −13⅓   −1⅓
  3 both whist                     +14⅔    −5⅓   −9⅓
- 4 Boris passes, Vera passes      +26⅔   −13⅓  −13⅓
+ 4 both pass                      +26⅔   −13⅓  −13⅓
  5 Boris passes, Vera takes half  +22⅔   −13⅓   −9⅓
  6 Vera half, then Boris whists   +14⅔    −1⅓  −13⅓
  - Anna gives up without 3         −80    +40   +40
@@ -440,7 +440,7 @@ CALLS_IN_LENINGRAD = """
  1 Gleb whists, Anna passes       −10   +14   −10    +6
  2 Gleb passes, Anna whists        +6   +14   −10   −10
  3 both whist                      −2   +14   −10    −2
- 4 Gleb passes, Anna passes       −10   +30   −10   −10
+ 4 both pass                      −10   +30   −10   −10
  5 Gleb passes, Anna takes half    −2   +22   −10   −10
  6 Anna half, then Gleb whists    −10   +14   −10    +6
  - Boris gives up without 3       +30   −90   +30   +30
@@ -464,7 +464,7 @@ CORRECTED_CALLS = """
  1 Boris whists, Vera passes         0      0     0
  2 Boris passes, Vera whists         0    −12   +12
  3 both whist                        0     −4    +4
- 4 Boris passes, Vera passes       +12    −12     0
+ 4 both pass                       +12    −12     0
  5 Boris passes, Vera takes half    +8    −12    +4
  6 Vera half, then Boris whists      0      0     0
  - Anna gives up without 3        −94⅔   +41⅓  +53⅓

@@ -9,6 +9,7 @@ from prefcount.store.reader import load
 from prefcount.tui.paper.paper_screen import PaperScreen
 from prefcount.tui.results.result_screen import ResultScreen
 from prefcount.tui.table.table_screen import TableScreen
+from tests.tui import new_game
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import LONG, check
@@ -36,6 +37,20 @@ async def test_every_size(folder: Path) -> None:
         await at_result(terminal)
         async for _size in terminal.sizes():
             check(terminal, "Only the result: ", *(name[:12] for name in LONG), "F2 record the result")
+
+
+async def test_the_form_of_a_new_game_leads_there(folder: Path) -> None:
+    """An evening that somebody only remembers: names, Ctrl+O for paper, and once more for the result."""
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
+        await at_result(terminal)
+        await fill(terminal, "57", "-27 1/2")
+        await terminal.press("f2")
+        await work_done_aside(terminal.pilot)
+        await terminal.shows("★ Anna")
+    [path] = folder.glob("*.jsonl")
+    assert load(path).session.state.over
 
 
 async def test_a_result_is_written(folder: Path) -> None:

@@ -72,22 +72,22 @@ async def test_a_game_that_is_over_by_its_rules_is_not_called_sealed(folder: Pat
         await terminal.shows("3 hands, over:")
 
 
-async def test_a_code_that_was_copied_is_that_of_the_file_for_good(folder: Path) -> None:
+async def test_a_code_that_was_copied_is_that_of_the_file_for_good(folder: Path, documents: Path) -> None:
     """Before the end, which changes the file, no text has one."""
     game = game_file(folder / "game.jsonl", "anna 7h wp 7")
     async with running(game) as terminal:
         await terminal.becomes_writer()
         await terminal.press("f5", "ctrl+c")
         await terminal.shows("Copied.", "The code of the file comes with the end (F2).")
-        assert "File:" not in terminal.app.clipboard + terminal.flowing
+        assert "Check code:" not in terminal.app.clipboard + terminal.flowing
         await terminal.press("f12")
         await terminal.shows("Saved as")
         await terminal.press("f2", "f2")
-        await terminal.shows("recorded and sealed", "File:")
+        await terminal.shows("recorded and sealed", "Check code:")
         await terminal.press("ctrl+c")
         noted = terminal.app.clipboard.splitlines()[-1]
         await terminal.press("f12")
         await terminal.shows("Saved as")
     assert noted == file_line(file_hash(game.read_bytes()))
-    pages = [game.with_name(name).read_text("utf-8") for name in ("game.html", "game-2.html")]
-    assert [noted.split()[1] in page for page in pages] == [False, True]
+    pages = [(documents / name).read_text("utf-8") for name in ("game.html", "game-2.html")]
+    assert [noted.partition(": ")[2] in page for page in pages] == [False, True]

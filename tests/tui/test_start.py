@@ -46,7 +46,7 @@ def aged(path: Path, hours: int) -> Path:
 async def test_an_empty_start_screen_says_how_to_begin() -> None:
     async with running() as terminal:
         await terminal.shows("No games yet", "Press F2", "F2 new game", "F10 quit")
-        await terminal.shows("Only the result, or an old sheet? Begin the game, then press Ctrl+O.")
+        await terminal.shows("Only the result, or an old sheet? Press F2, and Ctrl+O in the form.")
 
 
 async def test_a_folder_that_is_not_there_yet_is_no_trouble(folder: Path) -> None:

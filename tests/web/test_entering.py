@@ -52,7 +52,7 @@ def answer(browser: Browser, answers: Mapping[str, str]) -> None:
     """Give answers one after the other, each when its question is asked."""
     for count, value in enumerate(answers.values(), start=1):
         tap(browser, f'#choices button[value="{value}"]')
-        said = "return document.getElementById('said').textContent.split(' · ').length"
+        said = "return document.getElementById('said').textContent.split(' · ').filter(Boolean).length"
         browser.until(
             lambda: browser.run(said) == count,  # noqa: B023
             f"answer {count}",

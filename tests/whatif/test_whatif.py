@@ -326,3 +326,11 @@ def test_header_names_what_is_replayed() -> None:
     assert found.again.header.rules["preset"] == "rostov"
     assert found.again.players == header().players
     assert found.again.line(found.again.replay.step(1)) == found.session.line(found.session.replay.step(1))
+
+
+def test_prizes_are_a_cause_of_their_own() -> None:
+    """Leningrad writes the same hand; what the leg of races gave besides is due to its prizes."""
+    session = Session(header(preset="races", target=4, end="any"))
+    session = session.accepted(GAME.parse(session.state, "anna 7h pp")).session
+    found = what_if(session, {"preset": "leningrad", "target": 4})
+    assert causes(found) == {"prizes": {"Anna": -600, "Boris": 300, "Vera": 300}}

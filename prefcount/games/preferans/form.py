@@ -12,7 +12,7 @@ from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entries.base import Entry
 from prefcount.entries.common import NoteEntry
 from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
-from prefcount.games.preferans.contract import CALL_OF, CALLS, HALF, LEVELS, STALINGRAD, WHIST, Contract
+from prefcount.games.preferans.contract import CALL_OF, CALLS, HALF, LEVELS, PASS, STALINGRAD, WHIST, Contract
 from prefcount.games.preferans.entries import (
     ContractEntry,
     LeaveEntry,
@@ -258,12 +258,15 @@ def _letters(calls: Calls) -> str:
     return "".join(CALLS[call].letter for call in calls)
 
 
+_BOTH: Mapping[Calls, str] = {(WHIST, WHIST): N_("both whist"), (PASS, PASS): N_("both pass")}
+
+
 def _said(calls: Calls, names: list[str]) -> str:
     if calls == (WHIST, HALF):
         first, second = names[:2]
         return str(text(N_("{second} half, then {first} whists"), first=first, second=second))
-    if calls == (WHIST, WHIST):
-        return str(text(N_("both whist")))
+    if calls in _BOTH:
+        return str(text(_BOTH[calls]))
     return ", ".join(
         str(text(CALLS[call].sentence, who=name)) for call, name in zip(calls, names, strict=False)
     )
@@ -271,7 +274,7 @@ def _said(calls: Calls, names: list[str]) -> str:
 
 def _said_short(calls: Calls, names: list[str]) -> str:
     """The same where there is less room: Vera whist, Gleb pass."""
-    if calls in ((WHIST, HALF), (WHIST, WHIST)):
+    if calls == (WHIST, HALF) or calls in _BOTH:
         return _said(calls, names)
     said = (
         text(N_("{who} {call}"), who=who, call=text(CALLS[call].name))

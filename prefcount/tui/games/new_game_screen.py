@@ -66,7 +66,7 @@ class NewGameScreen(FormScreen[NewGame | None]):
         yield TranslatedText(id="title")
         yield Static(id="wrong", markup=False)
         yield self._form
-        yield KeyFooter(*footer("begin as_last_time cancel rules tab keys", NEW_GAME))
+        yield KeyFooter(*footer("begin as_last_time cancel begin_from_paper rules tab keys", NEW_GAME))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen; an open list has its own arrows and Tab."""
@@ -148,7 +148,11 @@ class NewGameScreen(FormScreen[NewGame | None]):
     def _rules_pressed(self) -> None:
         self.action_rules()
 
-    def action_begin(self) -> None:
+    def action_begin_from_paper(self) -> None:
+        """The same for an old sheet, or for an evening of which only the result is known."""
+        self.action_begin(from_paper=True)
+
+    def action_begin(self, *, from_paper: bool = False) -> None:
         """Check the form, and return the game that begins."""
         try:
             header = self._form.header()
@@ -159,10 +163,10 @@ class NewGameScreen(FormScreen[NewGame | None]):
         else:
             if not self._writing:
                 self._writing = True
-                self._begin(header)
+                self._begin(header, from_paper=from_paper)
 
     @work(exclusive=True, group="write")
-    async def _begin(self, header: Header) -> None:
+    async def _begin(self, header: Header, *, from_paper: bool) -> None:
         try:
             new = await await_while_showing(self, asyncio.to_thread(begun, sessions_folder(), header, now()))
         except (WriteError, OSError) as error:
@@ -171,7 +175,7 @@ class NewGameScreen(FormScreen[NewGame | None]):
         else:
             if header.game != _last_begun():
                 remember(game=header.game)
-            self.dismiss(new)
+            self.dismiss(new._replace(from_paper=from_paper))
 
     def _report(self, wrong: str) -> None:
         line = self.query_one("#wrong", Static)

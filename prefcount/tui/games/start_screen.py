@@ -38,7 +38,7 @@ from prefcount.tui.games.trash_screen import TrashScreen
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import GAMES, TABLE
+from prefcount.tui.kit.key_table import GAMES, NEW_GAME
 from prefcount.tui.kit.lifetime import await_while_showing, is_showing
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.question_screen import QuestionScreen
@@ -143,9 +143,10 @@ class StartScreen(KeyedScreen[None]):
         begin = "\n".join(
             (
                 _("No games yet. Press {key} to start one.").format(key=key_of(GAMES, "new")),
-                _("Only the result, or an old sheet? Begin the game, then press {key}.").format(
-                    key=key_of(TABLE, "paper")
+                _("Only the result, or an old sheet? Press {new}, and {paper} in the form.").format(
+                    new=key_of(GAMES, "new"), paper=key_of(NEW_GAME, "begin_from_paper")
                 ),
+                _("Games or evenings kept in another program? prefcount import takes them over."),
             )
         )
         self._report(self._news or ("" if self._saved_games.files else begin))
@@ -217,9 +218,11 @@ class StartScreen(KeyedScreen[None]):
             keep_move(sessions_folder(), path, None)
             self._open(path)
 
-    def _open(self, path: Path, loaded: Loaded | None = None, line: str = "") -> None:
+    def _open(
+        self, path: Path, loaded: Loaded | None = None, line: str = "", *, from_paper: bool = False
+    ) -> None:
         try:
-            table = TableScreen(path, loaded, line)
+            table = TableScreen(path, loaded, line, from_paper=from_paper)
         except ReadError as error:
             self._report(f"{quote(path.name)}: {error}")
             return
@@ -306,7 +309,7 @@ class StartScreen(KeyedScreen[None]):
     def _open_new(self, new: NewGame | None) -> None:
         self._typed_game = new.loaded.session.header if new is not None else None
         if new is not None:
-            self._open(*new)
+            self._open(new.path, new.loaded, from_paper=new.from_paper)
 
     @work(exclusive=True, group="ask")
     async def action_rematch(self) -> None:
@@ -331,7 +334,7 @@ class StartScreen(KeyedScreen[None]):
             )
             if await self._confirmed(question, N_("begin"), N_("games")):
                 self._typed_game = None
-                self._open(*new)
+                self._open(new.path, new.loaded)
 
     async def _confirmed(self, question: Text, go_ahead: str, otherwise: str) -> bool:
         """Ask a question, unless another screen has come; whether to go ahead."""

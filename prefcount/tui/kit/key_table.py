@@ -81,7 +81,7 @@ GAMES: Commands = (
     Command(
         "f2",
         "new",
-        N_("a new game; Ctrl+O at its table takes an old sheet, or only the result of an evening"),
+        N_("a new game; Ctrl+O in its form takes an old sheet, or only the result of an evening"),
         N_("new game"),
         N_("New game"),
     ),
@@ -527,6 +527,13 @@ NEW_GAME: Commands = (
     ),
     Command("right", help=N_("accept the suggestion")),
     Command("f2", "begin", N_("begin the game"), N_("begin"), N_("Begin")),
+    Command(
+        "ctrl+o",
+        "begin_from_paper",
+        N_("begin it with an old sheet, or with only the result of an evening (Ctrl+O once more)"),
+        N_("old sheet, result"),
+        N_("An old sheet, or only the result"),
+    ),
     Command(
         "f4",
         "as_last_time",

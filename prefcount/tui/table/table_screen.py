@@ -135,16 +135,19 @@ class TableScreen(Screen[LeftTable]):
     TableScreen.-wide TablePanel.-few Sheet { max-width: 56%; }
     """
 
-    def __init__(self, path: Path, loaded: Loaded | None = None, line: str = "") -> None:
+    def __init__(
+        self, path: Path, loaded: Loaded | None = None, line: str = "", *, from_paper: bool = False
+    ) -> None:
         """Open the session in `path`, or take it as it was just read. Raises ReadError.
 
         Args:
             path: the file.
             loaded: what was read from it.
             line: a line of the notation that is typed already.
+            from_paper: whether the paper sheet is asked for at once.
         """
         super().__init__(classes="-normal -low")  # of 80x24, which is then not styled twice
-        self._line = line
+        self._line, self._from_paper = line, from_paper
         self.open_session = OpenSession(path, loaded)
         self._panel = TablePanel(self.open_session)
         self._prompt = self._panel.prompt
@@ -169,6 +172,8 @@ class TableScreen(Screen[LeftTable]):
         self.set_interval(CLOCK_SECONDS, self._panel.show_facts)
         self.set_interval(FILE_CHECK_SECONDS, self.show_file_changes)
         self.call_after_refresh(self._become_writer)  # the first frame need not wait for the lock
+        if self._from_paper:
+            self.call_after_refresh(self.action_paper)
 
     def on_unmount(self) -> None:
         """Let others write."""

@@ -168,7 +168,7 @@ class TestHands:
             "Boris whists, Vera passes",
             "Boris passes, Vera whists",
             "both whist",
-            "Boris passes, Vera passes",
+            "both pass",
             "Boris passes, Vera takes half",
             "Vera half, then Boris whists",
             "Anna gives up without 3",

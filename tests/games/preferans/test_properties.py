@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.games.protocol.state import State, Transition
@@ -16,7 +16,17 @@ from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import only_amounts
 from prefcount.ledger.sheet import Sheet
 from tests.helpers import GAME, cells, dealer, entry, fact, results
-from tests.strategies import EVERYTHING, Played, accepted, games, hands, replayed, seated
+from tests.strategies import (
+    EVERYTHING,
+    Played,
+    accepted,
+    entries,
+    games,
+    hands,
+    headers,
+    replayed,
+    seated,
+)
 
 STANDARD: dict[str, Any] = {"dump_divisor": "n", "dump_points": "dump"}
 UNSCALED: dict[str, Any] = {
@@ -24,6 +34,7 @@ UNSCALED: dict[str, Any] = {
     **{"dump_floor": "none"},
 }
 """What stands between Leningrad and twice Sochi otherwise."""
+NO_PRIZES: dict[str, Any] = {"prize_first": 0, "prize_dump": 0}
 NO_RULES = EVERYTHING - {"rules"}
 NOBODY_JOINS = NO_RULES - {"join"}
 
@@ -67,14 +78,17 @@ class TestResults:
         """After every entry, for any sheet and any options."""
         for done in played.turns:
             assert sum(GAME.results(done.state)) == 0
-            assert results(done.state) == by_the_book(done.state)
+            book, prizes = by_the_book(done.state), GAME.settle(done.state).prizes
+            for one, prize in zip(seated(done.state), prizes, strict=False):
+                book[one] += prize
+            assert results(done.state) == book
 
-    @given(games(), st.integers(-30, 30), st.integers(-30, 30))
+    @given(games(kinds=NO_RULES, **NO_PRIZES), st.integers(-30, 30), st.integers(-30, 30))
     def test_reference_pool_and_amnesty_change_nothing(self, played: Played, pool: int, dump: int) -> None:
         """Any pool put under all, any number taken off all dumps."""
         assert results(raised(played.state, pool, dump)) == results(played.state)
 
-    @given(games(**STANDARD), st.data())
+    @given(games(kinds=NO_RULES, **STANDARD, **NO_PRIZES), st.data())
     def test_one_dump_point(self, played: Played, data: st.DataObject) -> None:
         """It costs its owner 10·(N−1)/N and gives each other 10/N."""
         before, people = results(played.state), seated(played.state)
@@ -242,3 +256,23 @@ def longest_row(kinds: Sequence[str]) -> int:
 def test_the_row_of_raspasy(played: Played) -> None:
     """Where any hand ends it, the row is the raspasy at the end of the game."""
     assert fact(played.state, "row") == str(longest_row([each.kind for each in played.entries]))
+
+
+@given(st.data())
+def test_whoever_left_keeps_their_result_whatever_is_played(data: st.DataObject) -> None:
+    """Of four or five; both ways to settle give the same, and lines of hands are read back (section 14)."""
+    state: Any = GAME.start(data.draw(headers(data.draw(st.integers(4, 5)))))
+    assume(not state.over)
+    leaves = data.draw(st.sampled_from([state.names[player] for player in state.seats]))
+    state = accepted(state, entry("leave", player=leaves))
+    gone, result = state.left[0], dict(zip(state.seats, GAME.results(state), strict=True))
+    for _turn in range(4):
+        each = data.draw(entries(state.table, frozenset({"hand", "dealer"})))
+        if each is None:
+            break
+        if each.kind in GAME.hand_kinds:
+            assert GAME.parse(state, GAME.format(state, each)).kind == each.kind
+        state = accepted(state, each)
+        now = dict(zip(state.seats, GAME.settle(state).results, strict=True))
+        assert now == dict(zip(state.seats, GAME.results(state), strict=True))
+        assert now[gone] == result[gone]

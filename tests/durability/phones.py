@@ -1,0 +1,201 @@
+"""Phones and a laptop that enter into one game at once, over connections that break: none lost, none doubled.
+
+Every phone sends what the page sends, over a real socket. Where its answer is lost it sends the same again.
+"""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from prefcount.entries.common import NoteEntry
+from prefcount.store.reader import load
+from prefcount.store.write_errors import WriteError
+from prefcount.tui.kit.open_session import OpenSession
+from prefcount.web import door
+from prefcount.web.address import LOOPBACK, Address
+from tests.durability.report import Row
+from tests.store.files import by_program
+from tests.web.phone import Answers, asked, ident, request, writable
+
+AT_LENGTH = 1000
+"""From so many rounds on, connections are cut at every byte and not at some."""
+SOME = 61
+ROUNDS_A_FILE = 25
+BAD = ("lost", "doubled", "damaged")
+UNBOUNDED = 10**9
+
+
+class Phone:
+    """A phone that records notes; `naive` ones know neither ids nor what they have seen."""
+
+    def __init__(self, address: Address, random: Random, *, naive: bool = False) -> None:
+        self._address, self._random, self._naive = address, random, naive
+        self._seen = ""
+
+    async def record(self, note: str) -> None:
+        """Send a note until it is said to be recorded."""
+        answers, name = noted(note), ident()
+        while True:
+            if not self._seen or self._naive:
+                self._seen = (await self._sent("form", "", (), None))["seen"]
+            cut = self._random.random() < 0.3
+            said = await self._sent("record", self._seen, answers, name, cut=cut)
+            if said.get("status") == "recorded":
+                self._seen = said["seen"]
+                return
+            self._seen = said.get("seen", self._seen)
+            name = ident() if self._naive else name
+
+    async def _sent(
+        self, path: str, seen: str, answers: Answers, name: str | None, *, cut: bool = False
+    ) -> dict[str, Any]:
+        """What is answered; nothing if the connection breaks before that."""
+        body = asked(seen, answers, ident=name).model_dump_json()
+        answer = await exchanged(self._address, request(self._address, path, body).encode(), 0 if cut else -1)
+        head, _, content = answer.decode().partition("\r\n\r\n")
+        return json.loads(content) if " 200 " in head else {}
+
+
+def noted(note: str) -> Answers:
+    """The answers by which a note is entered."""
+    return (("who", "other"), ("other", "note"), ("text", note))
+
+
+async def exchanged(address: Address, sent: bytes, read: int = -1) -> bytes:
+    """What comes back; after so many bytes of it, if not -1, the connection is cut."""
+    reader, writer = await asyncio.open_connection(LOOPBACK, address.access.port)
+    try:
+        writer.write(sent)
+        with suppress(ConnectionError):
+            await writer.drain()
+            return await reader.read() if read < 0 else await reader.readexactly(read) if read else b""
+        return b""
+    finally:
+        writer.transport.abort()
+
+
+async def at_the_laptop(game: OpenSession, note: str) -> None:
+    """Record a note at the laptop, as soon as it can."""
+    while True:
+        with suppress(WriteError):
+            await game.write(NoteEntry(text=note), game.session)
+            return
+        await asyncio.sleep(0)
+
+
+def counted(path: Path, wanted: list[str]) -> Counter[str]:
+    """How the notes that were said to be recorded stand in the file."""
+    loaded = load(path)
+    there = Counter(entry.text for entry in loaded.session.entries if isinstance(entry, NoteEntry))
+    return Counter(
+        lost=sum(not there[note] for note in wanted),
+        doubled=sum(many - 1 for many in there.values()),
+        damaged=len(loaded.faults),
+    )
+
+
+@asynccontextmanager
+async def shared(folder: Path, name: str) -> AsyncIterator[tuple[Path, Address, OpenSession]]:
+    """A new game into which phones write, as fast as they can."""
+    path = by_program(folder / f"{name}.jsonl")
+    with patch.multiple(door, RATE=UNBOUNDED, BURST=UNBOUNDED):
+        async with writable(path) as (address, game, _sharing):
+            yield path, address, game
+
+
+async def at_once(folder: Path, rounds: int, *, naive: bool) -> Row:
+    """Two phones and the laptop, each with a note a round; a third of the answers never arrive."""
+    figures, random = Counter(dict.fromkeys(BAD, 0)), Random(29)
+    done = 0
+    while done < rounds:
+        now = min(ROUNDS_A_FILE, rounds - done)
+        async with shared(folder, f"{naive}-{done}") as (path, address, game):
+            phones = [Phone(address, random, naive=naive) for _phone in range(2)]
+            notes = []
+            for number in range(now):
+                notes += (three := [f"{who} {number}" for who in ("one", "two", "laptop")])
+                await asyncio.gather(
+                    *(phone.record(note) for phone, note in zip(phones, three, strict=False)),
+                    at_the_laptop(game, three[2]),
+                )
+        figures += counted(path, notes)
+        done += now
+    name = "control: phones that send what they think again" if naive else "two phones and the laptop at once"
+    return Row(name, {"rounds": rounds, **{bad: figures[bad] for bad in BAD}}, BAD, control=naive)
+
+
+async def cut(folder: Path, step: int, *, answers: bool) -> Row:
+    """Connections that are cut after each number of bytes of the request, or of the answer."""
+    figures, cuts = Counter(dict.fromkeys(BAD, 0)), 0
+    async with shared(folder, "answers" if answers else "requests") as (path, address, game):
+        notes, length, at = [], 1, 0
+        while at < length:
+            note = f"note {at:05d}"
+            body = asked(game.last_hash, noted(note), ident=ident()).model_dump_json()
+            sent = request(address, "record", body).encode()
+            if answers:
+                await exchanged(address, sent, at)
+            else:
+                await exchanged(address, sent[:at], 0)
+            again = await exchanged(address, sent)
+            if b'"recorded"' in again:
+                notes.append(note)
+            else:
+                figures["lost"] += 1
+            length, at, cuts = len(again if answers else sent), at + step, cuts + 1
+    figures += counted(path, notes)
+    name = f"{'answers' if answers else 'requests'} cut at every byte"
+    return Row(name, {"cuts": cuts, **{bad: figures[bad] for bad in BAD}}, BAD)
+
+
+async def hostile(folder: Path, count: int) -> Row:
+    """Requests that no page sends: nothing is written, and each is refused in a sentence."""
+    random, figures = Random(500), Counter[str]()
+    async with shared(folder, "hostile") as (path, address, game):
+        for _each in range(count):
+            body = asked(game.last_hash, noted("hostile"), ident=ident()).model_dump_json()
+            answered = await exchanged(address, spoilt(request(address, "record", body), random))
+            figures["not refused"] += answered[9:10] != b"4"
+            figures["without a sentence"] += not answered.partition(b"\r\n\r\n")[2].strip()
+        figures["written"] = len(load(path).session.entries)
+    bad = ("written", "not refused", "without a sentence")
+    return Row("hostile requests", {"requests": count, **{each: figures[each] for each in bad}}, bad)
+
+
+def spoilt(sent: str, random: Random) -> bytes:
+    """A request with one thing in it that no page of ours sends."""
+    head, _, body = sent.partition("\r\n\r\n")
+    first, *lines = head.split("\r\n")
+    token = first.split("/")[1]
+    at = random.randrange(len(token))
+    other = random.choice([each for each in "abcXYZ019-_" if each != token[at]])
+    spoil = random.choice(["token", "method", "host", "origin", "type", "body", "json"])
+    if spoil == "token":
+        first = first.replace(token, f"{token[:at]}{other}{token[at + 1 :]}")
+    elif spoil == "method":
+        first = first.replace("POST", random.choice(["PUT", "DELETE", "PATCH", "GET", "OPTIONS"]))
+    elif spoil in ("host", "origin", "type"):
+        name = {"host": "Host", "origin": "Origin", "type": "Content-Type"}[spoil]
+        evil = random.choice(["evil.example", "null", "text/plain", "http://evil.example:80", "[::1]:1"])
+        lines = [f"{name}: {evil}" if line.startswith(f"{name}:") else line for line in lines]
+    elif spoil == "body":
+        body = "".join(random.choice('{}[]",:0a\\') for _char in body)
+    else:
+        body = body.replace(random.choice(['"page"', '"seen"', '"id"']), '"more"')
+    return "\r\n".join([first, *lines, "", body]).encode()
+
+
+def run(folder: Path, count: int) -> Iterator[Row]:
+    """All of it, with so many rounds."""
+    step = 1 if count >= AT_LENGTH else SOME
+    yield asyncio.run(at_once(folder, count, naive=False))
+    yield asyncio.run(at_once(folder, min(count, ROUNDS_A_FILE), naive=True))
+    for answers in (False, True):
+        yield asyncio.run(cut(folder, step, answers=answers))
+    yield asyncio.run(hostile(folder, max(1, count // 2)))
