@@ -77,7 +77,7 @@ async def running(of: Pictured, size: tuple[int, int]) -> AsyncIterator[Pilot[An
         lines = session.read_bytes().splitlines(keepends=True)
         session.write_bytes(b"".join(lines[: 1 + of.hands]))
         at = datetime.fromisoformat(json.loads(lines[1 + of.hands])["at"])
-        with patch("prefcount.tui.kit.open_session._now", return_value=at):
+        with patch("prefcount.tui.kit.open_session.now", return_value=at):
             async with PrefcountApp(session).run_test(size=size) as pilot:
                 await pilot.pause()
                 yield pilot

@@ -139,4 +139,8 @@ def test_the_figures_are_true(
     assert run(["settle", str(session), "--lang", code]) == FINE
     _game, _heading, *lines = filter(None, capsys.readouterr().out.splitlines())
     settled = [each.split() for each in screen(moving.still()).values()]
-    assert all(each.split() in settled for each in lines), lines
+    told = [each.split() for each in lines]
+    without_exact = [[*each[:2], *each[3:]] for each in told]  # the screen says what is whole only once
+    assert all(
+        each in settled or short in settled for each, short in zip(told, without_exact, strict=True)
+    ), lines

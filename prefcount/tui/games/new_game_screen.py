@@ -66,7 +66,7 @@ class NewGameScreen(FormScreen[NewGame | None]):
         yield TranslatedText(id="title")
         yield Static(id="wrong", markup=False)
         yield self._form
-        yield KeyFooter(*footer("begin as_last_time cancel rules begin_from_paper tab keys", NEW_GAME))
+        yield KeyFooter(*footer("begin as_last_time cancel begin_from_paper rules tab keys", NEW_GAME))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen; an open list has its own arrows and Tab."""
