@@ -303,7 +303,7 @@ def test_what_is_kept_is_private(place: Place, prefcount: Prefcount) -> None:
     try:
         with pytest.MonkeyPatch.context() as environment:
             environment.setenv(FOLDER_VARIABLE, str(folder))
-            session, loaded = begun(folder, header(), WHEN)
+            session, loaded, _from_paper = begun(folder, header(), WHEN)
             Journal.of(session, loaded).make()
             save_draft(session, 2, {"who": "1"}, "")
             remember(theme="nord")

@@ -44,7 +44,7 @@ async def test_the_file_is_read_once(
         await quiet(pilot)
         shown = frame(app)
     assert read == [path]
-    assert "1 Anna 7h wp 6" in shown
+    assert "−50⅔" in shown
 
 
 def test_a_file_that_cannot_be_read_is_refused_in_one_line(

@@ -44,7 +44,7 @@ DOCUMENTED = {
     "audit": {"--list", "--only", "--ignore", "--strict", "--explain", "--jobs", "--json", "--codes"},
     "paper": {"--says", "--json", "--hands", "--seconds", "--whists"},
     "fit": {"--json", "--seconds"},
-    "share": {"--host", "--port"},
+    "share": {"--host", "--port", "--write", "--only-written"},
     "rules": {"--json", "--section", "--game", "--codes"},
     "schema": {"--game", "--payments"},
     "where": {"--json"},

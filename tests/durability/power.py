@@ -83,7 +83,7 @@ def _tear(path: Path) -> None:
 
 def in_a_new_folder(folder: Path, recording: Recording) -> None:
     """The first session of somebody: its folder is made for it, its file with the first entry."""
-    path, loaded = begun(folder / "share" / "sessions", HEADER, WHEN)
+    path, loaded, _from_paper = begun(folder / "share" / "sessions", HEADER, WHEN)
     journal = Journal.of(path, loaded)
     for number in range(1, 3):
         loaded = loaded._replace(session=appended(loaded.session, journal))

@@ -146,7 +146,7 @@ def test_the_folder_is_the_one_that_platformdirs_names(
 def test_a_session_is_begun_in_a_folder_that_is_made(tmp_path: Path) -> None:
     """The first session makes the folder, its first entry the file."""
     folder = tmp_path / "deep" / "sessions"
-    path, loaded = begun(folder, header(), WHEN)
+    path, loaded, _from_paper = begun(folder, header(), WHEN)
     assert path.parent == folder
     assert path.name.startswith("2026-11-14-anna-boris-vera-")
     assert list(folder.iterdir()) == []
@@ -162,7 +162,7 @@ def test_a_session_is_begun_in_a_folder_that_is_made(tmp_path: Path) -> None:
 
 def test_a_file_that_came_meanwhile_is_not_touched(tmp_path: Path) -> None:
     """Whoever made it."""
-    path, loaded = begun(tmp_path, header(), WHEN)
+    path, loaded, _from_paper = begun(tmp_path, header(), WHEN)
     path.write_text("somebody else's")
     entry = loaded.session.accepted(GAME.parse(loaded.session.state, "r 3 5 2")).session.entries[-1]
     with pytest.raises(WriteError, match="the file exists already"):
@@ -172,7 +172,7 @@ def test_a_file_that_came_meanwhile_is_not_touched(tmp_path: Path) -> None:
 
 def test_a_new_game_can_have_its_file_before_the_first_entry(tmp_path: Path) -> None:
     """For others to read it."""
-    path, loaded = begun(tmp_path, header(), WHEN)
+    path, loaded, _from_paper = begun(tmp_path, header(), WHEN)
     journal = Journal.of(path, loaded)
     journal.make()
     journal.make()

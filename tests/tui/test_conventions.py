@@ -367,11 +367,13 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
 
 
 async def test_options_are_called_by_words_in_russian() -> None:
-    """In the list and above their sentence, where the code for `--set` stands beside it."""
+    """In the list and above their sentence; a key puts the code for `--set` beside it."""
     use_language("ru")
     async with convention(size=SIZES[-1], screen=RulesScreen(game_named("prefa"), {})) as there:
         pane, rules = there.screen.query_one(OptionHelp), there.screen.query_one(RuleList)
         await there.open_all()
+        assert "(stake)" not in there.seen(pane) + there.seen(rules)
+        await there.press("ctrl+e")
         for name in there.ids:
             if name is None or name.startswith("@"):
                 await there.press("down")
@@ -380,7 +382,7 @@ async def test_options_are_called_by_words_in_russian() -> None:
             assert rules.marked == each.name
             word, value = option_word(each.name), shown(each.value, each.name)
             assert f"{word} {value}" in there.seen(rules)
-            assert there.seen(pane).startswith(f"{word} ({each.name}) Ctrl+R — книга правил, раздел")
+            assert there.seen(pane).startswith(f"{word} ({each.name}) Ctrl+R — подробнее (раздел")
             await there.press("down")
 
 
@@ -396,7 +398,7 @@ async def test_a_number_is_asked_for_and_refused_by_the_name_of_its_option() -> 
 
 async def test_the_keys_are_shown_in_the_smallest_terminal() -> None:
     async with convention(size=SIZES[0]) as there:
-        await there.shows("← → change", "F2 take", "F9 presets", "Esc back", "F1 keys")
+        await there.shows("← → change", "F2 apply", "F9 presets", "Esc back", "F1 keys")
         await there.press("f1")
         await there.shows("Keys here", "from option to option")
         while "save these rules under a name" not in there.terminal.flowing:
@@ -619,6 +621,7 @@ async def test_keys_in_one_breath_do_no_harm() -> None:
 @pytest.mark.parametrize("size", [(80, 100), (200, 80)], ids="{0[0]}x{0[1]}".format)
 async def test_what_files_call_an_option_stands_last_in_its_line_and_apart(size: Size) -> None:
     async with convention(size=size) as there:
+        await there.press("ctrl+e")
         listed = there.screen.query_one(RuleList)
         region = listed.scrollable_content_region
         lines = [line.crop(region.x, region.right) for line in strips(there.terminal.app)]
@@ -639,7 +642,7 @@ async def test_a_terminal_with_hardly_a_line_is_no_reason_to_crash() -> None:
         )
         await there.press("pagedown", "pageup", "escape", "f1", "pagedown", "escape", "5", "ctrl+s", "escape")
         await there.terminal.resize(*NORMAL)
-        await there.shows("F2 take")
+        await there.shows("F2 apply")
 
 
 async def test_digits_do_nothing_where_no_number_is_wanted() -> None:
@@ -747,7 +750,7 @@ async def test_the_line_of_the_preset_leads_to_the_list() -> None:
             await there.press("home", key)
             await there.shows("Which rules to start from?")
             await there.press("escape")
-            await there.shows("F2 take")
+            await there.shows("F2 apply")
         assert there.given == {"preset": "rostov", "target": 20}
 
 

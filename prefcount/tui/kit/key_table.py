@@ -512,7 +512,7 @@ SHARE: Commands = (
         footer=N_("hide unwritten"),
         palette=N_("Show unwritten hands, or hide them"),
     ),
-    Command("ctrl+c", "copy", footer=N_("copy"), palette=N_("Copy the link")),
+    Command("ctrl+c", "copy", footer=C_("share", "copy"), palette=N_("Copy the link")),
     Command("escape", "dismiss", footer=N_("table"), palette=N_("Back"), also="ctrl+l,f10"),
 )
 
