@@ -149,9 +149,9 @@ async def test_the_cursor_gets_past_a_corrected_total_in_both_directions(folder:
     hands = ("anna 6s pp", "anna 7h pp", "anna 6d pp", entry("amend", entry=2, **{"with": instead}))
     path = game_file(folder / "game.jsonl", *hands)
     async with running(path) as terminal:
-        await terminal.press("tab", "tab", *["left"] * 3)
+        await terminal.press("tab", "tab", *["left"] * 2)
         assert explained(terminal)[0] == "Anna pool: 2, written by hand 1"
-        await terminal.press(*["right"] * 3)
+        await terminal.press(*["right"] * 2)
         assert explained(terminal)[0] == "Anna pool: 10, written by hand 3"
 
 

@@ -42,7 +42,10 @@ async def test_the_sheet_of_five_stands_beside_the_questions_only_where_it_is_dr
     async with running(path, size=size) as terminal:
         await terminal.shows("Vera sits out", "1 Anna")
         assert ("┌─" in terminal.frame) == beside
-        sheet, side = terminal.app.screen.query_one(Sheet).region, terminal.app.screen.query_one("#side").region
+        sheet, side = (
+            terminal.app.screen.query_one(Sheet).region,
+            terminal.app.screen.query_one("#side").region,
+        )
         assert (sheet.right <= side.x) == beside
         assert sheet.height == (side.height if beside else 6)
 
