@@ -67,6 +67,8 @@ def equal_lines(settled: Outcome, width: int) -> list[Content]:
 
 
 WINNER = "★"
+MOST_NAMED = 9
+"""How many entries that do not count are named."""
 DIGIT_ROWS = 3
 """The lines of a large digit."""
 
@@ -134,8 +136,11 @@ def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, 
 def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
     """Why the figures should be looked at before anybody pays; nothing if all is well."""
     said = [str(warning)] if warning is not None else []
-    numbers = ", ".join(str(step.name) for step in session.replay.steps if step.problems)
-    if numbers:
+    names = [str(step.name) for step in session.replay.steps if step.problems]
+    if names:
+        numbers = ", ".join(names[:MOST_NAMED])
+        if len(names) > MOST_NAMED:
+            numbers = _("{numbers} and {n} more").format(numbers=numbers, n=len(names) - MOST_NAMED)
         said.append(_("Not counted: {numbers}. The list of hands says why.").format(numbers=numbers))
     return [*_sentences(said, width, WARNING), Content("")] if said else []
 
