@@ -2,6 +2,7 @@
 
 import os
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -68,11 +69,12 @@ GAMES = st.builds(
 
 @given(shown=st.lists(GAMES, min_size=1, max_size=5), cells=st.integers(40, 160))
 def test_games_fit_the_width_whoever_plays(shown: list[SavedGame], cells: int) -> None:
-    """One line for all of them or two lines for each, none of them wider than there is room."""
+    """One line for all of them or more for each, none of them wider than there is room, with every result."""
     drawn = [line.split("\n") for line in game_rows(shown, cells)]
-    assert {len(lines) for lines in drawn} in ({1}, {2})
+    assert len({len(lines) == 1 for lines in drawn}) == 1
     for game, lines in zip(shown, drawn, strict=True):
         assert all(width(line) <= cells for line in lines)
+        assert all(signed(result) in "\n".join(lines) for result in game.results)
         assert lines[0].startswith(game.day)
 
 
@@ -290,6 +292,17 @@ async def test_a_file_that_cannot_be_read_has_no_rematch(folder: Path) -> None:
         await terminal.press("enter")
         assert isinstance(terminal.app.screen, StartScreen)
     assert [path.name for path in folder.glob("*.jsonl")] == ["strange.jsonl"]
+
+
+def test_no_result_of_five_is_left_out_in_a_narrow_window() -> None:
+    """Where even two letters of each name are too many, the results go on in further lines."""
+    results = tuple(Fraction(each, 3) for each in (448, -1123, 1000, -325, 0))
+    names = ("Aleksandra", "Boris", "Vera", "Gleb", "Elena")
+    game = SavedGame(Path("five.jsonl"), players=names, convention="sochi to 20", hands=12, results=results)
+    [line] = game_rows([game], 40)
+    assert all(signed(result) in line for result in results)
+    assert all(width(each) <= 40 for each in line.split("\n"))
+    assert "…" not in line.replace("Aleksan…", "")
 
 
 async def test_what_enter_does_to_a_game_that_is_over(folder: Path) -> None:

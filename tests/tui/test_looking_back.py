@@ -9,6 +9,7 @@ from prefcount.base.i18n import speaking
 from prefcount.entries.common import Void
 from prefcount.ledger.amount import spoken
 from prefcount.session.outcome import outcome
+from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from tests.helpers import entry
 from tests.session.test_bounds_of_figures import adjust
@@ -392,6 +393,19 @@ async def test_a_misspelled_name_is_corrected_from_the_form(game: Path) -> None:
         await terminal.press("f3")
         await terminal.shows("Undone: Boris is spelled Borya")
     assert on_disk(game).players == ("Anna", "Boris", "Vera")
+
+
+async def test_f7_drops_no_correction_that_is_begun(game: Path) -> None:
+    """In the list it corrects a hand; pressed once more there it is no question about names."""
+    async with running(game) as terminal:
+        await terminal.press("tab", "up", "f7", "escape")
+        form = terminal.app.screen.query_one(EntryForm)
+        before = terminal.open_session.session, form.draft
+        await terminal.press("f7")
+        await terminal.shows("Finish this first; F3 drops it.")
+        assert (terminal.open_session.session, form.draft) == before
+        await terminal.press("f3", "f7")
+        await terminal.shows("Whose name is misspelled?")
 
 
 async def test_a_name_is_left_as_it_is_where_its_correction_was_begun(game: Path) -> None:

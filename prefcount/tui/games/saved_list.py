@@ -13,6 +13,7 @@ from prefcount.entries.names_and_figures import fold
 from prefcount.games.shared.edited_rules import PRESET
 from prefcount.ledger.amount import Amount
 from prefcount.render.figures import signed
+from prefcount.render.tables import wrap
 from prefcount.render.text import convention, how_far
 from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.session.session import Session
@@ -22,6 +23,7 @@ from prefcount.tui.table.draft_file import half_entered
 
 GAP = 2
 LEAST_NAME = 2
+NAME_OF_SEVERAL_LINES = 8
 LONGEST_CONVENTION = 24
 """In one line a longer convention is cut; on two lines it has all the room there is."""
 
@@ -149,7 +151,8 @@ def _line(game: SavedGame, columns: tuple[int, int, int, int], cells: int, *, si
     if single:
         return f"{first} {_results(game, cells)}"
     indent = " " * (columns[0] + GAP)
-    return f"{clipped(first, cells)}\n{indent}{_results(game, cells - len(indent))}"
+    results = _results(game, cells - len(indent)).replace("\n", f"\n{indent}")
+    return f"{clipped(first, cells)}\n{indent}{results}"
 
 
 def _hands(game: SavedGame) -> str:
@@ -165,19 +168,23 @@ def _standing(game: SavedGame) -> str:
 
 
 def _results(game: SavedGame, cells: int) -> str:
-    """The results; names are cut, all to the same length, until they fit. Or where the game went on."""
+    """The results; names are cut, all to the same length, until they fit. Or where the game went on.
+
+    Where no cut is enough they take several lines: no result is left out.
+    """
     if game.goes_on_in is not None:
         return clipped(quote(game.goes_on_in), cells)
     longest = max(map(width, game.players), default=0)
     for room in range(longest, LEAST_NAME, -1):
-        said = _with_names(game, short_names(game.players, room))
+        said = ", ".join(_named(game, short_names(game.players, room)))
         if width(said) <= cells:
             return said
-    return clipped(_with_names(game, short_names(game.players, LEAST_NAME)), cells)
+    each = _named(game, short_names(game.players, NAME_OF_SEVERAL_LINES))
+    return "\n".join(wrap(", ".join(one.replace(" ", "\N{NO-BREAK SPACE}") for one in each), cells))
 
 
-def _with_names(game: SavedGame, names: Iterable[str]) -> str:
-    return ", ".join(f"{name} {signed(result)}" for name, result in zip(names, game.results, strict=True))
+def _named(game: SavedGame, names: Iterable[str]) -> list[str]:
+    return [f"{name} {signed(result)}" for name, result in zip(names, game.results, strict=True)]
 
 
 def _unreadable(game: SavedGame) -> str:

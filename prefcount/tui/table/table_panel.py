@@ -250,7 +250,11 @@ class TablePanel(Container):
             self.form.begin(offered(session, entry, text(N_("New rules from the next hand"))))
 
     def correct_name(self) -> None:
-        """Begin to correct a name."""
+        """Begin to correct a name, unless another entry is begun: that is left on purpose only."""
+        if self.form.is_about_another:
+            self.focus_part(EntryForm)
+            self.form.show_notice(_("Finish this first; {key} drops it.").format(key=key_of(TABLE, "undo")))
+            return
         self._set_aside(Sheet if isinstance(self.screen.focused, Sheet) else EntryForm)
         self.focus_part(EntryForm)
         self.form.begin(right_name(self._open_session.session))
