@@ -2,7 +2,13 @@
 
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.entries.base import Entry
-from prefcount.games.preferans.entries import ContractEntry, MisereEntry, RaspasyEntry
+from prefcount.games.preferans.entries import (
+    ContractEntry,
+    MisdealEntry,
+    MisereEntry,
+    RaspasyEntry,
+    TalonThrownEntry,
+)
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.trick_counts import declarers_tricks
 
@@ -10,7 +16,8 @@ _CALLS = {
     "whist": (N_("{first} whists"), N_("{first} and {second} whist")),
     "half": (N_("{first} takes half"), N_("{first} and {second} take half")),
 }
-_CAUGHT = Phrase("caught, {n} trick", "caught, {n} tricks")
+_MISERE_MADE = Phrase("{who} misère: made")
+_CAUGHT = Phrase("{who} misère: caught, {n} trick", "{who} misère: caught, {n} tricks")
 
 
 def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
@@ -20,11 +27,18 @@ def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
             return _contract(entry)
         case MisereEntry():
             taken = declarers_tricks(entry)
-            result = _CAUGHT.of(taken, {"n": taken}) if taken else text(N_("made"))
-            return text(N_("{who} misère: {result}"), who=entry.declarer, result=result)
+            said = _CAUGHT if taken else _MISERE_MADE
+            return said.of(taken, {"who": entry.declarer, "n": taken})
         case RaspasyEntry():
             tricks = ", ".join(f"{name} {count}" for name, count in entry.tricks.items())
             return text(N_("raspasy: {tricks}"), tricks=tricks)
+        case MisdealEntry():
+            dealer = entry.dealer or state.names[state.dealer]
+            points = state.rules.misdeal_dump * state.rules.dump_times
+            return text(N_("misdeal by {dealer}: {points} in the dump"), dealer=dealer, points=points)
+        case TalonThrownEntry():
+            said = N_("the talon thrown at {dealer}: {points} in the dump")
+            return text(said, dealer=state.names[state.dealer], points=state.rules.dump_times)
     return ""
 
 
