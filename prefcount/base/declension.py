@@ -2,7 +2,8 @@
 
 A sentence of the Russian catalogue asks for a form behind a colon: `{other:acc}` is «Бориса»,
 `{count:without}` «трёх», `{contract:on}` «семерной». A name whose case is not certain stands as it is behind
-the word for a player, which has the case then: «на игрока Нинель»; one in other letters: «на Ann», «игроку Ann».
+the word for a player, which has the case then: «на игрока Нинель».
+In other letters it is «на Ann», but «игроку Ann».
 """
 
 import re
