@@ -57,7 +57,7 @@ class Phone:
     ) -> dict[str, Any]:
         """What is answered; nothing if the connection breaks before that."""
         body = asked(seen, answers, ident=name).model_dump_json()
-        answer = await exchanged(self._address, request(self._address, path, body).encode(), 0 if cut else -1)
+        answer = await exchanged(self._address, request(self._address, path, body).encode(), 1 if cut else -1)
         head, _, content = answer.decode().partition("\r\n\r\n")
         return json.loads(content) if " 200 " in head else {}
 

@@ -94,5 +94,5 @@ async def test_frames(name: str, size: Size) -> None:
         await terminal.shows("The next hand")
         check(terminal)
         await terminal.press("escape", "f5")
-        await terminal.shows("exact")
+        await terminal.shows("Results", "supe")
         check(terminal)

@@ -151,10 +151,10 @@ async def test_the_tricks_of_the_last_player_may_be_typed_and_have_to_be_right(f
         await terminal.press("enter")
         await terminal.shows("Recorded: hand 1.")
         await terminal.press("0", "3", "5", "3", "enter")
-        await terminal.shows("5 is chosen; “3” after it is no answer. Esc, then go on.", "r 2 3 5")
+        await terminal.shows("5 is chosen; “3” after it is no answer. Esc, then go on.", "r 3 5 2")
         await terminal.press("escape", "4", "3", "enter")
         await terminal.shows("Recorded: hand 2.")
-    assert lines_on_disk(path) == ["r 3 5 2", "r 3 3 4"]
+    assert lines_on_disk(path) == ["r 3 5 2", "r 3 4 3"]
 
 
 async def test_a_digit_that_is_no_answer_stops_the_hand(folder: Path) -> None:
@@ -187,7 +187,7 @@ async def test_enter_takes_nothing_that_nobody_said(folder: Path) -> None:
         await terminal.press("escape", "2", "enter")
         await terminal.shows("Recorded: hand 1.")
         await terminal.press("0", "3", "enter")
-        await terminal.shows("Tricks of Vera?", "Choose an answer first")
+        await terminal.shows("Tricks of Boris?", "Choose an answer first")
     assert lines_on_disk(path) == ["Anna 6 ww 6 2 2"]
 
 

@@ -628,7 +628,7 @@ async def test_the_whole_form_is_in_sight_in_any_terminal_of_twenty_lines() -> N
                     "sochi rules, unchanged",
                 ),
                 *(("Price per whist", "Currency", "Begin (F2)") if rows >= 20 else ()),
-                *("Pool target", "Minutes", "F2 begin F4 as last time Esc games Ctrl+R rules"),
+                *("Pool target", "Minutes", "F2 begin F4 as last time Esc games"),
             )
         await terminal.press("f1")
         async for _size in terminal.sizes():

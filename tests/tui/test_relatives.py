@@ -159,7 +159,7 @@ async def test_frames(name: str, size: Size) -> None:
         await terminal.shows("ended by agreement")
         check(terminal, "over: ended by agreement")
         await terminal.press("f5")
-        await terminal.shows("exact")
+        await terminal.shows("★")
         check(terminal)
 
 

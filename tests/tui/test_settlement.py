@@ -234,7 +234,9 @@ async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path
     path = folder / "faulty.jsonl"
     path.write_bytes((SAMPLES / "faulty.jsonl").read_bytes())
     async with settled(path) as terminal:
-        await terminal.shows("read-only, the file is damaged: the line before entry 5", "Not counted: 8, 16.")
+        await terminal.shows(
+            "read-only, the file is damaged: the line before entry 5", "Not counted: entry 8, entry 16"
+        )
         for key in ("ctrl+c", "ctrl+s"):
             await terminal.press(key)
             await terminal.shows("The file is damaged, so nothing is shared.")

@@ -106,7 +106,7 @@ def test_every_language_has_a_name_of_its_own(game: Path) -> None:
     english, russian = moment.shot("en"), moment.shot("ru")
     assert english.name != russian.name
     assert "Anna 7♥, Boris whists: 1 down" in english.page.decode()
-    assert "Anna 7♥, Boris вистует: без 1" in russian.page.decode()
+    assert "Anna 7♥, Boris вистует: без одной" in russian.page.decode()
     assert (moment.shot("en"), moment.shot("ru")) == (english, russian)
 
 

@@ -239,7 +239,13 @@ def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, 
 def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) -> Question:
     names = [state.names[player] for player in (*roles.defenders, state.dealer)]
     choices = [
-        Choice(_letters(calls), str(at), _said(calls, names), short=_said_short(calls, names))
+        Choice(
+            _letters(calls),
+            str(at),
+            _said(calls, names),
+            short=_said_short(calls, names),
+            shortest=_said_without_names(calls),
+        )
         for at, calls in enumerate(possible_calls(state, game.contract, roles), start=1)
     ]
     prompt = text(N_("Who whists? {who} speaks first."), who=names[0])
@@ -274,13 +280,20 @@ def _said(calls: Calls, names: list[str]) -> str:
 
 def _said_short(calls: Calls, names: list[str]) -> str:
     """The same where there is less room: Vera whist, Gleb pass."""
-    if calls == (WHIST, HALF) or calls in _BOTH:
+    if calls in _BOTH:
         return _said(calls, names)
-    said = (
-        text(N_("{who} {call}"), who=who, call=text(CALLS[call].name))
-        for who, call in zip(names, calls, strict=False)
-    )
+    spoken = list(zip(names, calls, strict=False))
+    if calls == (WHIST, HALF):
+        spoken.reverse()
+    said = (text(N_("{who} {call}"), who=who, call=text(CALLS[call].name)) for who, call in spoken)
     return ", ".join(map(str, said))
+
+
+def _said_without_names(calls: Calls) -> str:
+    """The same where long names leave no room: what is said one after the other, as the question begins."""
+    if calls == (WHIST, HALF):
+        return str(text(N_("half, whist returned")))
+    return ", ".join(str(text(CALLS[call].name)) for call in calls)
 
 
 def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles) -> Question | Entry:

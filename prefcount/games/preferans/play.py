@@ -164,9 +164,8 @@ def _transition(
 
 def _first_full(after: PreferansState) -> PreferansState:
     """The table after a hand, with whose pools it was the first to find full (section 14)."""
-    if after.first_full or not after.full:
-        return after
-    return after._replace(first_full=after.full)
+    full = () if after.first_full else after.full
+    return after._replace(first_full=full) if full else after
 
 
 def as_written(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:

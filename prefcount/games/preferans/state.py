@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import compress
 from typing import NamedTuple
 
 from prefcount.entries.header import MOST_PLAYERS, Header
@@ -132,11 +133,11 @@ class PreferansState(NamedTuple):
         rules = self.rules
         match rules.end:
             case "each":
-                return all(self.sheet[POOLS[player]] >= rules.target for player in self.seats)
+                return len(self.full) == len(self.seats)
             case "total":
                 return sum(self.pool(player) for player in self.seats) >= rules.target * self.size
             case "any":
-                return any(self.sheet[POOLS[player]] >= rules.target for player in self.seats)
+                return bool(self.full)
             case "hands":
                 return rules.hands is not None and self.hands >= rules.hands
         return rules.minutes is not None and self.played_for >= 60 * rules.minutes
@@ -153,7 +154,8 @@ class PreferansState(NamedTuple):
     @property
     def full(self) -> tuple[int, ...]:
         """Whose pools have reached the target, in seat order."""
-        return tuple([player for player in self.seats if self.closed(player)])
+        pools = map(POOLS.__getitem__, self.seats)
+        return tuple(compress(self.seats, self.sheet.reaches(pools, self.rules.target)))
 
     @property
     def played_for(self) -> int:

@@ -19,6 +19,7 @@ class Choice(NamedTuple):
         label: what is shown.
         caution: why a table might not want it, although it is possible.
         short: what is shown of all answers where a label does not fit.
+        shortest: what is shown of all where that does not fit either.
         follows: the digit of what follows from it for the last player, who is not asked; typed after it
             it says the same once more.
     """
@@ -28,7 +29,14 @@ class Choice(NamedTuple):
     label: Text | str
     caution: Text | None = None
     short: Text | str | None = None
+    shortest: Text | str | None = None
     follows: str = ""
+
+    @property
+    def forms(self) -> tuple[Text | str, ...]:
+        """What can be shown of it, from the longest to the shortest."""
+        short = self.short or self.label
+        return self.label, short, self.shortest or short
 
 
 FACTOR = "factor"

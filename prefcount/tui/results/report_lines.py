@@ -52,6 +52,8 @@ def _rounded_said(settled: Outcome) -> str:
 
 
 WINNER = "★"
+MOST_NAMED = 9
+"""How many entries that do not count are named."""
 DIGIT_ROWS = 3
 """The lines of a large digit."""
 
@@ -119,8 +121,11 @@ def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, 
 def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
     """Why the figures should be looked at before anybody pays; nothing if all is well."""
     said = [str(warning)] if warning is not None else []
-    numbers = ", ".join(str(step.name) for step in session.replay.steps if step.problems)
-    if numbers:
+    names = [str(step.name) for step in session.replay.steps if step.problems]
+    if names:
+        numbers = ", ".join(names[:MOST_NAMED])
+        if len(names) > MOST_NAMED:
+            numbers = _("{numbers} and {n} more").format(numbers=numbers, n=len(names) - MOST_NAMED)
         said.append(_("Not counted: {numbers}. The list of hands says why.").format(numbers=numbers))
     return [*_sentences(said, width, WARNING), Content("")] if said else []
 

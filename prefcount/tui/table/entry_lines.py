@@ -212,10 +212,12 @@ def _marked(said: str, position: int, at: int) -> Content:
 
 
 def _labels(question: Question, cells: int) -> list[str]:
-    """What is shown of every answer; if one is too long, of all of them the short form if there is one."""
-    labels = [_with_key(choice, choice.label) for choice in question.choices]
-    if any(width(label) > cells for label in labels):
-        labels = [_with_key(choice, choice.short or choice.label) for choice in question.choices]
+    """What is shown of every answer; as long as one is too long, of all of them the next shorter form."""
+    labels: list[str] = []
+    for shown in zip(*(each.forms for each in question.choices), strict=True):
+        labels = [_with_key(choice, said) for choice, said in zip(question.choices, shown, strict=True)]
+        if all(width(label) <= cells for label in labels):
+            break
     return [clipped(label, cells) for label in labels]
 
 
