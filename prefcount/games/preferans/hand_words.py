@@ -27,8 +27,7 @@ def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
             return _contract(entry)
         case MisereEntry():
             taken = declarers_tricks(entry)
-            said = _CAUGHT if taken else _MISERE_MADE
-            return said.of(taken, {"who": entry.declarer, "n": taken})
+            return (_CAUGHT if taken else _MISERE_MADE).of(taken, {"who": entry.declarer, "n": taken})
         case RaspasyEntry():
             tricks = ", ".join(f"{name} {count}" for name, count in entry.tricks.items())
             return text(N_("raspasy: {tricks}"), tricks=tricks)
