@@ -27,6 +27,7 @@ def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
             return _contract(entry)
         case MisereEntry():
             taken = declarers_tricks(entry)
+<<<<<<< HEAD
             return (_CAUGHT if taken else _MISERE_MADE).of(taken, {"who": entry.declarer, "n": taken})
         case RaspasyEntry():
             tricks = ", ".join(f"{name} {count}" for name, count in entry.tricks.items())
@@ -38,11 +39,21 @@ def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
         case TalonThrownEntry():
             said = N_("the talon thrown at {dealer}: {points} in the dump")
             return text(said, dealer=state.names[state.dealer], points=state.rules.dump_times)
+=======
+            result = _CAUGHT.of(taken, {"n": taken}) if taken else text(N_("made"))
+            said = N_("{who} misère ×{factor}: {result}") if entry.factor else N_("{who} misère: {result}")
+            return text(said, who=entry.declarer, result=result, factor=entry.factor or 1)
+        case RaspasyEntry():
+            tricks = ", ".join(f"{name} {count}" for name, count in entry.tricks.items())
+            said = N_("raspasy ×{factor}: {tricks}") if entry.factor else N_("raspasy: {tricks}")
+            return text(said, tricks=tricks, factor=entry.factor or 1)
+>>>>>>> main
     return ""
 
 
 def _contract(entry: ContractEntry) -> Text:
-    said: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=str(entry.contract))
+    times = f" ×{entry.factor}" if entry.factor else ""
+    said: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=f"{entry.contract}{times}")
     if entry.left_without:
         return text(N_("{hand}: gives up without {n}"), hand=said, n=entry.left_without)
     calls = dict[str, list[str]]()
