@@ -52,9 +52,7 @@ async def test_a_payment_is_written_by_two_keys_and_taken_back_by_two(games: Pat
     async with running(size=(100, 40)) as terminal:
         await pressed(terminal, "ctrl+d")
         assert isinstance(terminal.app.screen, DebtsScreen)
-        await terminal.shows(
-            "€: 1 evening, 0 payments", "1 Boris pays Anna €1.80", "2 Vera pays Anna €3.90"
-        )
+        await terminal.shows("€: 1 evening, 0 payments", "1 Boris pays Anna €1.80", "2 Vera pays Anna €3.90")
         await pressed(terminal, "1", "f2")
         assert paid(games) == [("Boris", "Anna", "1.80")]
         await terminal.shows("1 Vera pays Anna €3.90", "Boris paid Anna €1.80", "The payment is recorded.")

@@ -23,7 +23,6 @@ def test_a_misere_of_which_only_the_others_tricks_are_given() -> None:
     assert "2" in str(GAME.hand_in_words(start(), caught))
 
 
-<<<<<<< HEAD
 def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
     """The dealer writes them, in the dump (section 7)."""
     state = start(doubled=True)
@@ -42,11 +41,11 @@ def test_a_misere_in_russian() -> None:
     with speaking("ru"):
         assert str(GAME.hand_in_words(start(), made)) == "Анна, мизер сыгран"
         assert str(GAME.hand_in_words(start(), caught)) == "Анна, мизер пойман: 2 взятки"
-=======
+
+
 def test_a_hand_that_counts_several_times_says_so() -> None:
     """Else the pool grows by more than the words account for."""
     for line in ("boris 7n x2 wp 7", "v m x2 0", "r x2 3 5 2"):
         assert "×2" in str(GAME.hand_in_words(start(), GAME.parse(start(), line))), line
         once = line.replace(" x2", "")
         assert "×" not in str(GAME.hand_in_words(start(), GAME.parse(start(), once))), once
->>>>>>> main
