@@ -20,7 +20,7 @@ async def test_enter_alone_writes_nothing(folder: Path) -> None:
         terminal.send(*["enter"] * 30)
         await terminal.shows("Choose an answer first (digit or arrows).")
         await terminal.press("9", "enter", "enter")
-        await terminal.shows("What happened?", "Choose an answer first")
+        await terminal.shows("What happened?", "Nothing is chosen yet")
     assert on_disk(path).entries == ()
 
 
@@ -151,7 +151,7 @@ async def test_the_tricks_of_the_last_player_may_be_typed_and_have_to_be_right(f
         await terminal.press("enter")
         await terminal.shows("Recorded: hand 1.")
         await terminal.press("0", "3", "5", "3", "enter")
-        await terminal.shows("5 is chosen; “3” after it is no answer. Esc, then go on.", "r 3 5 2")
+        await terminal.shows("5 is chosen; “3” after it is no answer. Esc, then the answer;", "r 3 5 2")
         await terminal.press("escape", "4", "3", "enter")
         await terminal.shows("Recorded: hand 2.")
     assert lines_on_disk(path) == ["r 3 5 2", "r 3 4 3"]
@@ -163,10 +163,14 @@ async def test_a_digit_that_is_no_answer_stops_the_hand(folder: Path) -> None:
     async with running(path) as terminal:
         await terminal.press("3", "1", "1", "enter", *"анна", "enter", "f2")
         await terminal.shows(
-            "Vera deals and does not play. Esc, then go on.", "Who plays?", "Esc choose again"
+            "Vera deals and does not play. Esc, then the answer; no key counts before.",
+            "Who plays?",
+            "Esc choose again",
         )
         await terminal.press("escape", "1", "4")
-        await terminal.shows("“4” is no answer here. Esc, then go on.", "What does Anna play?")
+        await terminal.shows(
+            "“4” is no answer here. Esc, then the answer; no key counts before.", "What does Anna play?"
+        )
         await terminal.press("1", "0", "enter", "escape", "1", "1", "enter")
         await terminal.shows("Recorded: hand 1.")
     assert lines_on_disk(path) == ["Anna m 1"]
@@ -178,16 +182,16 @@ async def test_enter_takes_nothing_that_nobody_said(folder: Path) -> None:
     async with running(path) as terminal:
         await terminal.press("1", "enter", "1", "enter")
         await terminal.shows(
-            "What does Anna play?", "Choose an answer first (digit or arrows). Esc, then go on."
+            "What does Anna play?", "Nothing is chosen yet. Esc, then the answer; no key counts before."
         )
         await terminal.press("escape", "6", "enter", "enter")
-        await terminal.shows("Who whists?", "Choose an answer first")
+        await terminal.shows("Who whists?", "Nothing is chosen yet")
         await terminal.press("escape", "3", "enter", "enter", "enter")
-        await terminal.shows("Anna · 6 · both whist · 6", "Tricks of Boris?", "Choose an answer")
+        await terminal.shows("Anna · 6 · both whist · 6", "Tricks of Boris?", "Nothing is chosen yet")
         await terminal.press("escape", "2", "enter")
         await terminal.shows("Recorded: hand 1.")
         await terminal.press("0", "3", "enter")
-        await terminal.shows("Tricks of Boris?", "Choose an answer first")
+        await terminal.shows("Tricks of Boris?", "Nothing is chosen yet")
     assert lines_on_disk(path) == ["Anna 6 ww 6 2 2"]
 
 
@@ -266,7 +270,9 @@ async def test_a_misere_of_one_trick_does_not_become_one_of_ten(folder: Path) ->
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await terminal.press("1", "1", "1", "0")
-        await terminal.shows("1 is chosen; “0” after it is no answer. Esc, then go on.", "Anna m 1")
+        await terminal.shows(
+            "1 is chosen; “0” after it is no answer. Esc, then the answer; no key counts before.", "Anna m 1"
+        )
         await terminal.press("enter", "escape", "1", "up", "enter")
         await terminal.shows("Recorded: hand 1.")
         await terminal.press("2", "1", "=", "enter", "f2")

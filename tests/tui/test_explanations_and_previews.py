@@ -115,7 +115,10 @@ async def test_tab_goes_round_form_hands_and_sheet(folder: Path) -> None:
 
 
 async def test_every_total_of_every_column_is_explained(folder: Path) -> None:
-    """Down leads to the next column, left to the total before; after the last column comes the first."""
+    """Down leads to the next column, left to the total before; after the last column comes the first.
+
+    From the oldest total left leads to the column before.
+    """
     path = game_file(folder / "game.jsonl", *HANDS[3])
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "tab")
@@ -123,20 +126,21 @@ async def test_every_total_of_every_column_is_explained(folder: Path) -> None:
             for total in column:
                 assert explained(terminal) == total
                 await terminal.press("left")
-            assert explained(terminal) == column[-1]
-            await terminal.press("down")
+            await terminal.press("down", "down")
         assert explained(terminal) == COLUMNS[0][0]
         await terminal.press("up")
         assert explained(terminal) == COLUMNS[-1][-1]
 
 
-async def test_right_goes_back_to_the_newest_total_and_stays_there(folder: Path) -> None:
+async def test_right_goes_back_to_the_newest_total_and_on_to_the_next_column(folder: Path) -> None:
+    """A column of one total is no dead end; that of the last player leads to the first one."""
     path = game_file(folder / "game.jsonl", "anna 6s pp", "anna 7h pp", "anna 8d pp")
     async with running(path) as terminal:
-        await terminal.press("tab", "tab", "left", "left", "left")
-        for total, n in ((2, 1), (6, 2), (12, 3), (12, 3)):
+        await terminal.press("tab", "tab", "left", "left")
+        for total, n in ((2, 1), (6, 2), (12, 3)):
             assert explained(terminal)[0] == f"Anna pool: {total}, written by hand {n}"
             await terminal.press("right")
+        assert explained(terminal)[0] == "Anna pool: 12, written by hand 3"
 
 
 async def test_the_cursor_gets_past_a_corrected_total_in_both_directions(folder: Path) -> None:
@@ -145,9 +149,9 @@ async def test_the_cursor_gets_past_a_corrected_total_in_both_directions(folder:
     hands = ("anna 6s pp", "anna 7h pp", "anna 6d pp", entry("amend", entry=2, **{"with": instead}))
     path = game_file(folder / "game.jsonl", *hands)
     async with running(path) as terminal:
-        await terminal.press("tab", "tab", *["left"] * 4)
+        await terminal.press("tab", "tab", *["left"] * 2)
         assert explained(terminal)[0] == "Anna pool: 2, written by hand 1"
-        await terminal.press(*["right"] * 4)
+        await terminal.press(*["right"] * 2)
         assert explained(terminal)[0] == "Anna pool: 10, written by hand 3"
 
 
@@ -517,6 +521,10 @@ async def test_the_bottom_line_says_how_the_scores_are_hidden(folder: Path, code
             await terminal.press("f6")
             async for _size in terminal.sizes():
                 assert hides in terminal.frame.splitlines()[-1]
+            await terminal.press("escape", "escape")  # no level pays anything by itself
+            assert hides not in terminal.flowing
+            await terminal.press("7", "1")
+            await terminal.shows(hides)
             await terminal.press("f6")
             assert hides not in terminal.flowing
 

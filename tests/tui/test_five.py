@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.tui.table.sheet_widget import Sheet
 from tests.tui.game_files import game_file
 from tests.tui.terminal import running
 
@@ -30,6 +31,35 @@ async def test_a_game_of_five(folder: Path, size: tuple[int, int]) -> None:
         await terminal.shows("Recorded: leave")
         await terminal.press("f3")
         await terminal.shows("5 Elena")
+
+
+@pytest.mark.parametrize(("size", "beside"), [((100, 30), False), ((119, 30), False), ((120, 30), True)])
+async def test_the_sheet_of_five_stands_beside_the_questions_only_where_it_is_drawn(
+    folder: Path, size: tuple[int, int], *, beside: bool
+) -> None:
+    """A table of figures takes few rows and the whole width; beside the questions it would leave neither."""
+    path = game_file(folder / "five.jsonl", *HANDS, players=5)
+    async with running(path, size=size) as terminal:
+        await terminal.shows("Vera sits out", "1 Anna")
+        assert ("┌─" in terminal.frame) == beside
+        sheet, side = (
+            terminal.app.screen.query_one(Sheet).region,
+            terminal.app.screen.query_one("#side").region,
+        )
+        assert (sheet.right <= side.x) == beside
+        assert sheet.height == (side.height if beside else 6)
+
+
+async def test_the_tricks_of_the_dealer_are_those_of_the_talon(folder: Path) -> None:
+    """He holds no cards, and is asked for them all the same."""
+    path = game_file(folder / "five.jsonl", *HANDS, players=5)
+    async with running(path) as terminal:
+        await terminal.press("0")
+        await terminal.shows("Tricks of Anna?")
+        await terminal.press("4")
+        await terminal.shows("Tricks of Boris?")
+        await terminal.press("3")
+        await terminal.shows("Tricks of Gleb, who deals, on the talon?", "0 1 2")
 
 
 async def test_a_leg_of_races(folder: Path) -> None:

@@ -118,7 +118,7 @@ async def test_who_reads_along_is_not_shown_what_the_writer_has_half_entered(
         assert "half entered" not in terminal.flowing
         elsewhere.release()
         await terminal.press("f11")
-        await terminal.shows("half entered when the program ended")
+        await terminal.shows("half entered; go on with it")
 
 
 async def test_what_is_half_entered_is_taken_over_with_the_file(game: Path, elsewhere: WriterLock) -> None:

@@ -24,7 +24,7 @@ from prefcount.tui.rules.option_list import RuleList
 from prefcount.tui.table.draft_file import save_draft
 from prefcount.tui.table.table_screen import TableScreen
 from tests import strategies
-from tests.helpers import GAME
+from tests.helpers import GAME, entry
 from tests.tui import new_game
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import ROOMY, Terminal, running
@@ -292,6 +292,18 @@ async def test_a_file_that_cannot_be_read_has_no_rematch(folder: Path) -> None:
     assert [path.name for path in folder.glob("*.jsonl")] == ["strange.jsonl"]
 
 
+async def test_what_enter_does_to_a_game_that_is_over(folder: Path) -> None:
+    """It is opened; nothing is left to be continued."""
+    evening(folder, "runs", 1, "anna 7h wp 7")
+    evening(folder, "over", 2, "anna 7h wp 7", entry("end", reason="agreed"))
+    async with running() as terminal:
+        await terminal.shows("Enter continue")
+        await terminal.press("down")
+        await terminal.shows("Enter open")
+        await terminal.press("up")
+        await terminal.shows("Enter continue")
+
+
 # --- deleting ------------------------------------------------------------------------------------
 
 
@@ -304,7 +316,7 @@ async def test_a_game_is_deleted_after_a_question_and_taken_back(folder: Path) -
         for key in ("f8", "delete"):
             await terminal.press(key)
             await terminal.shows(
-                "Delete the game of Anna, Boris, Vera (Mar 14, 2026)?", "F2 delete Esc keep it"
+                "Delete the game of Anna, Boris, Vera (Mar 14, 2026, hands: 1)?", "F2 delete Esc keep it"
             )
             await terminal.press("enter", "y", "д", "f8", "delete", "escape")
             assert names(terminal) == ["game", "other"]

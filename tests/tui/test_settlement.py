@@ -16,6 +16,7 @@ from prefcount.entries.base import Entry
 from prefcount.render.chart import course
 from prefcount.render.report import html
 from prefcount.render.text_cells import width
+from prefcount.session.outcome import outcome
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from prefcount.store.write_errors import WriteError
@@ -493,3 +494,16 @@ async def test_the_result_of_a_game_that_is_over_is_large_and_its_winner_marked(
         await terminal.press("escape", "f3", "f2")
         await terminal.shows("Who plays?")
         assert "★" not in terminal.frame
+
+
+async def test_who_are_exactly_equal_have_both_won(folder: Path) -> None:
+    """One whist between them is the rounding, and that is said."""
+    path = game_file(folder / "over.jsonl", "vera m 1", entry("end", reason="agreed"))
+    settled = outcome(on_disk(path))
+    assert settled.exact[0] == settled.exact[1]
+    assert settled.whole[0] == settled.whole[1] + 1
+    said = "Equal: Anna, Boris. The odd one of the rounding goes to whoever stands first on the sheet."
+    async with running(path) as terminal:
+        await terminal.shows("★ Anna", "★ Boris", said)
+        await terminal.press("f5")
+        await terminal.shows("★ Anna", "★ Boris", said)

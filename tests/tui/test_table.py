@@ -646,6 +646,17 @@ async def test_who_wants_suits_to_be_asked_for_is_asked_until_it_is_turned_off(f
         await terminal.shows("Suits will not be asked for.", "Who whists?")
 
 
+async def test_who_types_a_line_is_helped_with_lines_first(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.press("f1")
+        await terminal.shows("The next hand")
+        assert "A hand as a line" not in terminal.flowing
+        await terminal.press("escape", "a", "f1")
+        await terminal.shows("A hand as a line", "anna 7h wp 6")
+        await terminal.press("escape")
+        await terminal.shows("> a")
+
+
 IN_WORDS = {
     "anna 7h wp 8": "Anna 7♥, Boris whists: made, 1 over",
     "b 6s pp": "Boris 6♠, both pass",

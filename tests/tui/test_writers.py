@@ -306,7 +306,7 @@ async def test_a_half_entered_hand_is_offered_again(game: Path) -> None:
         await terminal.press("1", "7")
         await terminal.shows("Who whists?")
     async with running(game) as terminal:
-        await terminal.shows("half entered when the program ended", "· 7", "Who whists?")
+        await terminal.shows("half entered; go on with it", "· 7", "Who whists?")
         await terminal.becomes_writer()
         await terminal.press("4", "enter")
         await terminal.shows("Recorded: hand 2.")

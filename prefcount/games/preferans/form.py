@@ -355,7 +355,9 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
                 min(possible, key=lambda count: abs(count - round(left / (len(players) - at))))
             )
             last = state.size > 2 and at == len(players) - 2
-            prompt = text(N_("Tricks of {who}?"), who=name)
+            idle = player == state.idle(dealer)
+            asked = N_("Tricks of {who}, who deals, on the talon?") if idle else N_("Tricks of {who}?")
+            prompt = text(asked, who=name)
             question = count(field, prompt, possible, possible[likely], left=left if last else None)
             # The dummy of two takes an unknown part, so no rest is likelier than another.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question

@@ -21,15 +21,18 @@ def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
         case MisereEntry():
             taken = declarers_tricks(entry)
             result = _CAUGHT.of(taken, {"n": taken}) if taken else text(N_("made"))
-            return text(N_("{who} misère: {result}"), who=entry.declarer, result=result)
+            said = N_("{who} misère ×{factor}: {result}") if entry.factor else N_("{who} misère: {result}")
+            return text(said, who=entry.declarer, result=result, factor=entry.factor or 1)
         case RaspasyEntry():
             tricks = ", ".join(f"{name} {count}" for name, count in entry.tricks.items())
-            return text(N_("raspasy: {tricks}"), tricks=tricks)
+            said = N_("raspasy ×{factor}: {tricks}") if entry.factor else N_("raspasy: {tricks}")
+            return text(said, tricks=tricks, factor=entry.factor or 1)
     return ""
 
 
 def _contract(entry: ContractEntry) -> Text:
-    said: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=str(entry.contract))
+    times = f" ×{entry.factor}" if entry.factor else ""
+    said: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=f"{entry.contract}{times}")
     if entry.left_without:
         return text(N_("{hand}: gives up without {n}"), hand=said, n=entry.left_without)
     calls = dict[str, list[str]]()

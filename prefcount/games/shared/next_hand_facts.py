@@ -27,6 +27,8 @@ def next_hand(
     yield Fact("hand", text(N_("hand")), str(hand), text(N_("Hand {n}"), n=hand))
     yield Fact("dealer", text(N_("deals")), dealer, text(N_("{who} deals"), who=dealer))
     yield Fact("first", text(N_("first hand")), first, text(N_("{who} leads"), who=first))
-    resting = ", ".join(state.names[player] for player in seats.resting(state.dealer))
+    resting = [state.names[player] for player in seats.resting(state.dealer)]
     if sits_out and resting:
-        yield Fact("idle", text(N_("sits out")), resting, "")
+        others = ", ".join(name for name in resting if name != dealer)
+        short = text(N_("{who} sits out"), who=others) if others else ""
+        yield Fact("idle", text(N_("sits out")), ", ".join(resting), short)

@@ -1,7 +1,7 @@
 """The start screen: the list of the saved games."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -196,6 +196,10 @@ class StartScreen(KeyedScreen[None]):
 
     # --- continuing ------------------------------------------------------------------------------
 
+    def on_option_list_option_highlighted(self) -> None:
+        """Say what the keys do to the game that is marked now."""
+        self._show_keys()
+
     def on_option_list_option_selected(self) -> None:
         """Continue the marked game."""
         self._continue(self.query_one(GameList).marked)
@@ -356,7 +360,9 @@ class StartScreen(KeyedScreen[None]):
             return
         players = quote(", ".join(game.players) or game.path.name)
         question = N_("Delete the game of {players} ({day})? It can be taken back with {key}.")
-        began = Day(game.began) if game.began else "—"
+        began: Text | str = "—"
+        if game.began:
+            began = text(N_("{day}, hands: {hands}"), day=Day(game.began), hands=game.hands)
         said = text(question, players=players, day=began, key=key_of(GAMES, "trash"))
         if not await self._confirmed(said, N_("delete"), N_("keep it")):
             return
@@ -402,8 +408,10 @@ class StartScreen(KeyedScreen[None]):
     def _show_keys(self) -> None:
         """What the keys do to the games, or in the field that is shown."""
         field = self._field
-        words = {"enter": N_("open")} if field is not None and field.id == "path" else {}
-        shown = _game_keys() if field is None else footer("enter close", GAMES, words=words)
+        marked = self.query_one(GameList).marked
+        opens = field.id == "path" if field is not None else marked is not None and marked.over
+        words = {"enter": N_("open")} if opens else {}
+        shown = _game_keys(words) if field is None else footer("enter close", GAMES, words=words)
         self.query(KeyFooter).first().hints = shown
         self.query_one("#games").set_class(not self._saved_games.games and field is None, "-none")
 
@@ -478,9 +486,9 @@ def _text_of(event: Key | Paste) -> str:
     return "\r" if event.key == "enter" else (event.character or "") if event.is_printable else ""
 
 
-def _game_keys() -> Lines:
-    """The keys that do something with the games."""
-    return footer("enter a–z rematch delete paper", GAMES)
+def _game_keys(words: Mapping[str, str] | None = None) -> Lines:
+    """The keys that do something with the games; with other `words` for some of them."""
+    return footer("enter a–z rematch delete paper", GAMES, words=words)
 
 
 def _begin_again(path: Path) -> NewGame:

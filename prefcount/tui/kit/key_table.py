@@ -296,7 +296,7 @@ SHEET: Commands = (
     Command("up,down", help=N_("another column"), footer=N_("columns"), in_footer=2),
     Command(
         "left,right",
-        help=N_("older and newer totals of the column; the reason is shown beside"),
+        help=N_("older and newer totals of the column, and on to the next one; the reason is shown beside"),
         footer=N_("totals"),
         in_footer=2,
     ),

@@ -38,7 +38,7 @@ def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = 
     lines_of = fitted(table, width)
     lines += [Content.assemble(*_result_cells(line, settled.whole)) for line in lines_of]
     if not all_whole:
-        lines += _sentences([_rounded_said(settled)], width, QUIET)
+        lines += _sentences([_rounded_said(settled)], width, QUIET) + equal_lines(settled, width)
     lines.append(Content(""))
     lines += _sentences(payments(settled), width, NAME)
     return lines + _sentences([file_line(file_hash)] if file_hash else [], width, QUIET)
@@ -49,6 +49,21 @@ def _rounded_said(settled: Outcome) -> str:
     at = next(at for at, each in enumerate(settled.exact) if each != settled.whole[at])
     said = _("Whole results add up to 0, so the parts of one are shared out: {exact} counts as {whole}.")
     return said.format(exact=signed(settled.exact[at]), whole=signed(settled.whole[at]))
+
+
+def equal_lines(settled: Outcome, width: int) -> list[Content]:
+    """Why whole results differ that are exactly equal; nothing if none do."""
+    at = range(len(settled.players))
+    equal = [
+        settled.players[one]
+        for one in at
+        if any(
+            settled.exact[one] == settled.exact[other] and settled.whole[one] != settled.whole[other]
+            for other in at
+        )
+    ]
+    said = _("Equal: {names}. The odd one of the rounding goes to whoever stands first on the sheet.")
+    return _sentences([said.format(names=", ".join(equal))] if equal else [], width, QUIET)
 
 
 WINNER = "★"
@@ -66,12 +81,12 @@ class _Large(NamedTuple):
 
 
 def large_results(settled: Outcome, width: int) -> list[Content]:
-    """Names, results in large digits, and money, the winner marked; nothing where two have no room."""
-    paid, best = settled.money, max(settled.whole)
+    """Names, results in large digits, and money, the winners marked; nothing where two have no room."""
+    paid, best = settled.money, max(settled.exact)
     blocks = list[_Large]()
     for at, name in enumerate(settled.players):
         result = settled.whole[at]
-        won = result == best > 0
+        won = settled.exact[at] == best > 0
         lines = [f"{WINNER} {name}" if won else name, *_large(result)]
         lines += [money(paid.amounts[at], paid.currency, signed=True)] if paid else []
         blocks.append(_Large(tuple(lines), _large_style(result, won=won)))

@@ -138,10 +138,16 @@ class EntryForm(LineDrawn, can_focus=True):
         """Whether it corrects a hand, inserts one, or the like; not the entry that simply comes next."""
         return self.draft is not None and bool(self.draft.about)
 
+    @property
+    def shows_payoffs(self) -> bool:
+        """Whether the open question says what each answer would pay."""
+        pending = self.pending
+        return self.payoffs and self.typed is None and isinstance(pending, Question) and pending.pays
+
     def redraw(self) -> None:
         """Draw the lines anew, and tell if some keys do something else now."""
         super().redraw()
-        keys = self.escape_word, self.is_about_another, self.payoffs
+        keys = self.escape_word, self.is_about_another, self.shows_payoffs
         if keys != self._shown_keys:
             self._shown_keys = keys
             self._keys_changed()  # a message would come after the frame
@@ -487,10 +493,9 @@ class EntryForm(LineDrawn, can_focus=True):
         """Answer; the last answer of all writes, for its preview is on the screen already."""
         assert self.draft is not None
         if self.at < 0:
-            first = N_("Choose an answer first (digit or arrows).")
             if self.draft.answers:
-                self._refused = text(first)
-            self.said = "" if self.draft.answers else _(first)
+                self._refused = text(N_("Nothing is chosen yet."))
+            self.said = "" if self.draft.answers else _("Choose an answer first (digit or arrows).")
             return
         last = self._last(question)
         self._answer(question)
@@ -598,7 +603,7 @@ class EntryForm(LineDrawn, can_focus=True):
         """What the form says to the last key; of what was no answer, how to go on."""
         if self._refused is None:
             return self.said
-        return _("{refused} Esc, then go on.").format(refused=self._refused)
+        return _("{refused} Esc, then the answer; no key counts before.").format(refused=self._refused)
 
     def _lines(self) -> list[Content]:
         draft, pending = self.draft, self.pending
@@ -622,18 +627,18 @@ class EntryForm(LineDrawn, can_focus=True):
 
     def _results(self, session: Session, above: int) -> list[Content]:
         """Who has won, who pays whom, and where the settlement is."""
-        from prefcount.tui.results.report_lines import large_results
+        from prefcount.tui.results.report_lines import equal_lines, large_results
 
         width, height = self.content_size
         settled = outcome(session)
         large = large_results(settled, width) if width else []
         said = Content.styled(_settled_by(), "bold")
         paid = list(map(Content, payments(settled)))
-        whole = [*large, Content(""), *paid, said]
+        whole = [*large, *equal_lines(settled, width), Content(""), *paid, said]
         return whole if large and above + len(whole) <= height else [said, *paid]
 
     def _question(self, draft: Draft, question: Question, room: entry_lines.Space) -> list[Content]:
-        if question.pays and self.payoffs:
+        if self.shows_payoffs:
             return entry_lines.payoff_lines(
                 draft, question, self.at, self._payoff_rows(draft, question), room
             )

@@ -79,7 +79,7 @@ def typed_lines(draft: Draft, typed: Content) -> list[Content]:
     examples = _(draft.session.game.guide().short(players)).format(name=name, last=players)
     return [
         line,
-        muted(_("Enter checks the line, Esc cancels. Examples: {examples}").format(examples=examples)),
+        muted(_("Enter checks the line, Esc discards it. Examples: {examples}").format(examples=examples)),
     ]
 
 

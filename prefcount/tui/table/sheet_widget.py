@@ -110,14 +110,17 @@ class Sheet(Widget, can_focus=True):
         self.post_message(self.Marked(*self.cursor))
 
     def action_mark_total(self, step: int) -> None:
-        """To the total before or after this one in its column."""
+        """To the total before or after this one in its column; from the last one to the column beside it."""
         if self.cursor is None:
             return
         account, n = self.cursor
         column = next(each for each in self._columns() if each.account == account)
         here = [at for at, mark in enumerate(column.marks) if mark.n == n]
-        at = here[-1] if step > 0 else here[0]
-        self._set(column, max(0, min(len(column.marks) - 1, at + step)))
+        at = (here[-1] if step > 0 else here[0]) + step
+        if 0 <= at < len(column.marks):
+            self._set(column, at)
+        else:
+            self.action_mark_column(step)
 
     def action_mark_column(self, step: int) -> None:
         """To the newest total of another column."""

@@ -233,6 +233,6 @@ class TableController:
         saved = load_draft(self._open_session.path, self._open_session.session.next_number)
         pending = self._panel.pending_input
         if saved is not None and not pending.is_something:
-            notice = _("This hand was half entered when the program ended; Esc clears it.")
+            notice = _("This hand is half entered; go on with it.")
             self._panel.ask(PendingInput(pending.draft.resumed(saved.answers), saved.typed), notice)
         self.save_pending_input()

@@ -51,6 +51,8 @@ class Explanation(VerticalScroll, can_focus=False):
 
 FEW = 3
 """The sheet of so many players is narrow, and leaves more room to what is entered."""
+BESIDE = 4
+"""The sheet of more players is drawn beside what is entered only in a broad window."""
 
 PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
 """The parts that show something; while the table is taken down some are gone before the rest."""
@@ -147,6 +149,7 @@ class TablePanel(Container):
         view = table_view(self.shown, struck=self.shows_struck)
         self.query_one("#title", Static).update(Content(view.title))
         self.set_class(len(self.shown.state.seats) <= FEW, "-few")
+        self.set_class(len(self.shown.state.seats) <= BESIDE, "-beside")
         self.show_warning()
         self.query_one(Sheet).view = view
         self.show_facts()
@@ -320,7 +323,7 @@ class TablePanel(Container):
             words["undo"] = C_("an entry", "cancel")
         elif self._open_session.undo_state.redo:
             names = names.replace("undo", "undo redo")
-        if form.payoffs:
+        if form.shows_payoffs:
             names = names.replace(" payoffs", "").replace("step_back", "step_back payoffs")
             words["payoffs"] = N_("hide scores")
         if self._open_session.session.game.factors:

@@ -41,6 +41,9 @@ CLOCK_SECONDS = 10.0
 LEAST = 14
 """Cells of the narrowest column of keys."""
 
+LINE = "TypedLine"
+"""The place of who types a line, which the form has the keys for."""
+
 SECTIONS: dict[str, tuple[str, Lines]] = {
     "HandList": (N_("The list of hands"), help_lines(HAND_LIST)),
     "Sheet": (C_("at the table", "The sheet"), help_lines(SHEET)),
@@ -73,8 +76,9 @@ class HelpScreen(PageScreen):
         form = (("0–9 - =", guide.answers), *help_lines(ENTRY_FORM), ("9", guide.other))
         listed = {"EntryForm": (N_("The next hand"), form), **SECTIONS}
         here = sorted(listed.items(), key=lambda section: section[0] != self._place)
-        everywhere = (N_("Everywhere at the table"), help_lines(TABLE)), (N_("A hand as a line"), guide.lines)
-        return (*(section for _name, section in here), *everywhere)
+        parts = [*(section for _name, section in here), (N_("Everywhere at the table"), help_lines(TABLE))]
+        parts.insert(0 if self._place == LINE else len(parts), (N_("A hand as a line"), guide.lines))
+        return parts
 
 
 class LeftTable(NamedTuple):
@@ -100,7 +104,7 @@ class TableScreen(Screen[LeftTable]):
     """
 
     AUTO_FOCUS = "EntryForm"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (120, "-broad")]  # noqa: RUF012 - as in Screen
     VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
     DEFAULT_CSS = """
@@ -127,12 +131,13 @@ class TableScreen(Screen[LeftTable]):
     TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
     TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }
     TableScreen.-normal.-tall TablePanel Sheet { height: 18; }
-    TableScreen.-wide.-high TablePanel, TableScreen.-wide.-tall TablePanel {
+    TableScreen.-wide.-high TablePanel.-beside, TableScreen.-wide.-tall TablePanel.-beside,
+    TableScreen.-broad.-high TablePanel, TableScreen.-broad.-tall TablePanel {
         #main { layout: horizontal; }
         Sheet { width: 62%; height: 1fr; }
         #side { width: 1fr; }
     }
-    TableScreen.-wide TablePanel.-few Sheet { max-width: 56%; }
+    TableScreen.-wide TablePanel.-few Sheet, TableScreen.-broad TablePanel.-few Sheet { max-width: 56%; }
     """
 
     def __init__(
@@ -355,7 +360,9 @@ class TableScreen(Screen[LeftTable]):
 
     def action_help(self) -> None:
         """Show the keys of the place where one is, and the notation of the game."""
-        self.app.push_screen(HelpScreen(self.open_session.session.game.guide(), type(self.focused).__name__))
+        types = isinstance(self.focused, EntryForm) and self.focused.typed is not None
+        place = LINE if types else type(self.focused).__name__
+        self.app.push_screen(HelpScreen(self.open_session.session.game.guide(), place))
 
     def action_settle(self) -> None:
         """Show the settlement of the game as it stands."""

@@ -20,3 +20,11 @@ def test_a_misere_of_which_only_the_others_tricks_are_given() -> None:
     """What they have not taken is the declarer's."""
     caught = entry("misere", declarer="Boris", tricks={"Anna": 7, "Vera": 1})
     assert "2" in str(GAME.hand_in_words(start(), caught))
+
+
+def test_a_hand_that_counts_several_times_says_so() -> None:
+    """Else the pool grows by more than the words account for."""
+    for line in ("boris 7n x2 wp 7", "v m x2 0", "r x2 3 5 2"):
+        assert "×2" in str(GAME.hand_in_words(start(), GAME.parse(start(), line))), line
+        once = line.replace(" x2", "")
+        assert "×" not in str(GAME.hand_in_words(start(), GAME.parse(start(), once))), once
