@@ -3,6 +3,7 @@
 A sentence of the Russian catalogue asks for a form behind a colon: `{other:acc}` is «Бориса»,
 `{count:without}` «трёх», `{contract:on}` «семерной». A name whose case is not certain stands as it is behind
 the word for a player, which has the case then: «на игрока Нинель».
+In other letters it is «на Ann», but «игроку Ann».
 """
 
 import re
@@ -44,6 +45,8 @@ _RULES: tuple[tuple[re.Pattern[str], int, _Endings], ...] = (
 _VOWEL = re.compile("[аеёиоуыэюя]")
 _TAIL = re.compile(r"[А-ЯЁ]\.?|\d+")
 """What stands behind a name to tell it from another one, and is never declined: Борис П., Саша 2."""
+_FOREIGN = re.compile(r"[^\W\d_а-яё][^а-яё]*", re.IGNORECASE)
+"""A name in other letters: «на Ann» is understood as it stands, «Ann платит Eve» would not be."""
 
 _WITHOUT = ["нуля", "одной", "двух", "трёх", "четырёх", "пяти", "шести", "семи", "восьми", "девяти", "десяти"]
 _CONTRACTS = {"6": "шестерн", "7": "семерн", "8": "восьмерн", "9": "девятерн", "10": "десятерн"}
@@ -85,6 +88,8 @@ def in_form(said: str, form: str) -> str:
 
 def in_case(name: str, case: str) -> str:
     """A name in the case "gen", "dat" or "acc": Веры, Вере, Веру; where it is not certain, игрока Нинель."""
+    if case != "dat" and _FOREIGN.fullmatch(name):
+        return name
     at = _CASES.index(case)
     words = name.split(" ")
     while len(words) > 1 and _TAIL.fullmatch(words[-1]):

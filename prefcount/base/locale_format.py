@@ -35,6 +35,13 @@ def money(amount: Decimal, currency: str, *, signed: bool = False) -> str:
         return sign + _plain(format_currency(size, currency, pattern, spoken, currency_digits=False))
 
 
+def currency_sign(currency: str) -> str:
+    """What amounts of a currency have beside them: € for EUR, its code where it has no sign; "" for ""."""
+    from babel.numbers import get_currency_symbol
+
+    return get_currency_symbol(currency, language()) if currency else ""
+
+
 def _exponent(amount: Decimal) -> int:
     exponent = amount.as_tuple().exponent
     assert isinstance(exponent, int), "money is a number"

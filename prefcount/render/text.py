@@ -132,12 +132,20 @@ def described(session: Session, step: Step, *, entries: bool = False) -> str:
 
 
 def _said(session: Session, step: Step, entry: Entry, *, entries: bool) -> str:
-    return session.line(step) or str(
+    line = session.line(step) if entries else _line(session, step, entry)
+    return line or str(
         _at_the_table(session, entry)
         or _without_hands(session, entry)
         or (None if entries else _about_a_hand(session, step, entry))
         or _about_others(session, step, entry)
     )
+
+
+def _line(session: Session, step: Step, entry: Entry) -> str:
+    """The notation of a hand; what is dealt but not played in words, for its notation does not say whose."""
+    line = session.line(step)
+    played = not line or entry.kind in session.game.hand_kinds
+    return line if played else str(session.game.hand_in_words(step.before, entry)) or line
 
 
 def _at_the_table(session: Session, entry: Entry) -> Text | str:
@@ -300,7 +308,7 @@ def brief(session: Session, step: Step) -> str:
     entry = step.entry or step.effective.written
     if step.problems:
         return describe(session, step)
-    said = session.line(step) or _about(session, entry)
+    said = _line(session, step, entry) or _about(session, entry)
     if not said:
         return describe(session, step)
     if step.entry is not None and step.effective.corrected_by:

@@ -162,7 +162,7 @@ def _pace(pace: Pace) -> Iterator[str]:
 def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[tuple[str, ...]]:
     currencies = _currencies(shown)
     columns = currencies if len(currencies) <= FEW_CURRENCIES else ()
-    money = (currency or _("money") for currency in columns)
+    money = (locale_format.currency_sign(currency) or _("money") for currency in columns)
     yield ("", _("games"), _("hands"), _(sums.game.words.heading), _("a hand"), *money)
     for _key, person in shown:
         amounts = (person.money.get(currency) for currency in columns)
@@ -223,7 +223,7 @@ def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterat
             continue
         best, worst = _evening(sums, person.best, key), _evening(sums, person.worst, key)
         if person.best is person.worst:
-            yield f"{person.name}: {best}"
+            yield _("{name} {evening}").format(name=person.name, evening=best)
         else:
             said = _("{name}: best {best}, worst {worst}")
             yield said.format(name=person.name, best=best, worst=worst)

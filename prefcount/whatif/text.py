@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from prefcount.base.i18n import _, ngettext
-from prefcount.base.locale_format import money
+from prefcount.base.locale_format import currency_sign, money
 from prefcount.base.problems import together
 from prefcount.games.protocol.rules import preset_word
 from prefcount.games.shared.edited_rules import EditedRules
@@ -117,7 +117,7 @@ def _results(found: WhatIf) -> Iterator[tuple[str, ...]]:
         names, (found.played.exact, found.replayed.exact, found.difference), strict=True
     ):
         yield (name, *map(signed, amounts))
-    currency = found.currency or _("money")
+    currency = currency_sign(found.currency) or _("money")
     paid = (found.played.money, found.replayed.money, found.money)
     for name, sums in zip(names, paid, strict=True):
         if sums is not None:

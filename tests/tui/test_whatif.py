@@ -143,7 +143,7 @@ async def test_the_end_of_the_other_rules(folder: Path) -> None:
         await compared(terminal)
         await terminal.shows(
             "Those rules end the game where they would; 1 compares all hands.",
-            "leningrad-sport is left out",
+            "leningrad-sport cannot be compared",
             "2 later hands do not count",
         )
         await terminal.press("1")

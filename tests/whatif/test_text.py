@@ -46,10 +46,10 @@ def test_one_replay() -> None:
 def test_rounded_money_stands_beside() -> None:
     """Three more lines with the currency."""
     report = plain(comparison([what_if(staked(files.session("anna 7h wp 6")), {"preset": "rostov"})]))
-    for name in ("as played, EUR", "rostov, EUR", "difference, EUR"):
+    for name in ("as played, €", "rostov, €", "difference, €"):
         assert f"\n{name} " in report
-    assert " ".join(next(line for line in report.splitlines() if "played, EUR" in line).split()) == (
-        "as played, EUR −5.06 +3.33 +1.73"
+    assert " ".join(next(line for line in report.splitlines() if "played, €" in line).split()) == (
+        "as played, € −5.06 +3.33 +1.73"
     )
 
 

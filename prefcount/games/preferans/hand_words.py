@@ -2,7 +2,13 @@
 
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.entries.base import Entry
-from prefcount.games.preferans.entries import ContractEntry, MisereEntry, RaspasyEntry
+from prefcount.games.preferans.entries import (
+    ContractEntry,
+    MisdealEntry,
+    MisereEntry,
+    RaspasyEntry,
+    TalonThrownEntry,
+)
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.trick_counts import declarers_tricks
 
@@ -10,7 +16,8 @@ _CALLS = {
     "whist": (N_("{first} whists"), N_("{first} and {second} whist")),
     "half": (N_("{first} takes half"), N_("{first} and {second} take half")),
 }
-_CAUGHT = Phrase("caught, {n} trick", "caught, {n} tricks")
+_MISERE_MADE = Phrase("{who} misère{times}: made")
+_CAUGHT = Phrase("{who} misère{times}: caught, {n} trick", "{who} misère{times}: caught, {n} tricks")
 
 
 def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
@@ -20,19 +27,29 @@ def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
             return _contract(entry)
         case MisereEntry():
             taken = declarers_tricks(entry)
-            result = _CAUGHT.of(taken, {"n": taken}) if taken else text(N_("made"))
-            said = N_("{who} misère ×{factor}: {result}") if entry.factor else N_("{who} misère: {result}")
-            return text(said, who=entry.declarer, result=result, factor=entry.factor or 1)
+            values = {"who": entry.declarer, "times": _times(entry.factor), "n": taken}
+            return (_CAUGHT if taken else _MISERE_MADE).of(taken, values)
         case RaspasyEntry():
             tricks = ", ".join(f"{name} {count}" for name, count in entry.tricks.items())
-            said = N_("raspasy ×{factor}: {tricks}") if entry.factor else N_("raspasy: {tricks}")
-            return text(said, tricks=tricks, factor=entry.factor or 1)
+            return text(N_("raspasy{times}: {tricks}"), tricks=tricks, times=_times(entry.factor))
+        case MisdealEntry():
+            dealer = entry.dealer or state.names[state.dealer]
+            points = state.rules.misdeal_dump * state.rules.dump_times
+            return text(N_("misdeal by {dealer}: {points} in the dump"), dealer=dealer, points=points)
+        case TalonThrownEntry():
+            thrown = N_("the talon thrown at {dealer}: {points} in the dump")
+            return text(thrown, dealer=state.names[state.dealer], points=state.rules.dump_times)
     return ""
 
 
+def _times(factor: int | None) -> str:
+    """Behind a hand that counts several times, the factor."""
+    return f" ×{factor}" if factor else ""
+
+
 def _contract(entry: ContractEntry) -> Text:
-    times = f" ×{entry.factor}" if entry.factor else ""
-    said: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=f"{entry.contract}{times}")
+    contract = f"{entry.contract}{_times(entry.factor)}"
+    said: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=contract)
     if entry.left_without:
         return text(N_("{hand}: gives up without {n}"), hand=said, n=entry.left_without)
     calls = dict[str, list[str]]()

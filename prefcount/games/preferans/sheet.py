@@ -57,7 +57,7 @@ def _raspasy(state: PreferansState) -> Iterator[Fact]:
     row, lowest, matters = state.row, state.lowest_bid, bool(state.row)
     if state.rules.raspasy.to == "dump":
         price = text(N_("{price} in the dump"), price=state.next_price)
-        said = text(N_("{row} raspasy so far, next: {price} a trick"), row=row, price=state.next_price)
+        said = text(N_("next raspasy: {price} a trick"), price=state.next_price)
     else:
         each = state.rules.raspasy.trick_whists
         price = _WHISTS.of(each, {"price": each})

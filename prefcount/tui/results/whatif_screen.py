@@ -187,5 +187,7 @@ def _replays(session: Session, others: Sequence[OtherRules], own_end: bool) -> t
             found.append(what_if(session, each.rules, each.name, own_end=own_end))
         except InvalidInput as refusal:
             why = contradictions_text(refusal.problems)
-            left_out.append(_("{preset} is left out: {why}.").format(preset=preset_word(each.name), why=why))
+            left_out.append(
+                _("{preset} cannot be compared: {why}.").format(preset=preset_word(each.name), why=why)
+            )
     return found, left_out

@@ -2,7 +2,8 @@
 
 from hypothesis import given
 
-from tests.helpers import GAME, entry, start
+from prefcount.base.i18n import speaking
+from tests.helpers import GAME, entry, play, start
 from tests.strategies import Played, games
 
 
@@ -20,6 +21,26 @@ def test_a_misere_of_which_only_the_others_tricks_are_given() -> None:
     """What they have not taken is the declarer's."""
     caught = entry("misere", declarer="Boris", tricks={"Anna": 7, "Vera": 1})
     assert "2" in str(GAME.hand_in_words(start(), caught))
+
+
+def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
+    """The dealer writes them, in the dump (section 7)."""
+    state = start(doubled=True)
+    misdeal, thrown = entry("misdeal", dealer="Boris"), entry("talon_thrown")
+    assert str(GAME.hand_in_words(state, misdeal)).startswith("misdeal by Boris:")
+    assert str(GAME.hand_in_words(state, thrown)).startswith("the talon thrown at Vera:")
+    for written, dealer in ((misdeal, 1), (thrown, 2)):
+        dump = play(state, written).dump(dealer)
+        assert str(GAME.hand_in_words(state, written)).endswith(f": {dump} in the dump")
+
+
+def test_a_misere_in_russian() -> None:
+    """A misère is masculine, unlike a hand."""
+    made = entry("misere", declarer="Анна", tricks={"Анна": 0})
+    caught = entry("misere", declarer="Анна", tricks={"Анна": 2})
+    with speaking("ru"):
+        assert str(GAME.hand_in_words(start(), made)) == "Анна, мизер сыгран"
+        assert str(GAME.hand_in_words(start(), caught)) == "Анна, мизер пойман: 2 взятки"
 
 
 def test_a_hand_that_counts_several_times_says_so() -> None:

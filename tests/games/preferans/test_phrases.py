@@ -247,7 +247,7 @@ def test_every_rule_that_writes_has_an_example() -> None:
             3,
             {},
             "Boris: whist, 4 tricks × 2 = 8 on Anna",
-            "Boris: вист, 4 взятки по 2 — 8 на игрока Anna",
+            "Boris: вист, 4 взятки по 2 — 8 на Anna",
         ),
         ([entry("adjust", player="Anna", column="dump", amount=4, reason="revoke")], 3, {}, *FINED_SAID),
     ],
