@@ -182,6 +182,15 @@ async def test_no_games(folder: Path) -> None:
         assert isinstance(terminal.app.screen, StatsScreen)
 
 
+async def test_one_evening_has_no_chart_and_its_key_says_so(folder: Path) -> None:
+    game_file(folder / "one.jsonl", "anna 7h wp 7", entry("end", reason="agreed"))
+    async with running() as terminal:
+        await opened(terminal)
+        assert "chart from the second evening" not in terminal.flowing
+        await terminal.press("2")
+        await terminal.shows("There is a chart from the second evening on.")
+
+
 async def test_every_size(folder: Path) -> None:
     """The sample sessions; nothing is cut off at the side, and the chart is a key away."""
     for path in sorted(SAMPLES.glob("[a-l]*.jsonl")):

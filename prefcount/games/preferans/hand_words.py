@@ -18,6 +18,7 @@ _CALLS = {
 }
 _MISERE_MADE = Phrase("{who} misère{times}: made")
 _CAUGHT = Phrase("{who} misère{times}: caught, {n} trick", "{who} misère{times}: caught, {n} tricks")
+_OVER = Phrase("made, {n} over", "made, {n} over")
 
 
 def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
@@ -71,4 +72,4 @@ def _contract(entry: ContractEntry) -> Text:
 def _result(over: int) -> Text:
     if over < 0:
         return text(N_("{n} down"), n=-over)
-    return text(N_("made, {n} over"), n=over) if over else text(N_("made"))
+    return _OVER.of(over, {"n": over}) if over else text(N_("made"))

@@ -185,8 +185,10 @@ class StatsScreen(KeyedScreen[None]):
         page = self.query_one("#page", VerticalScroll)
         if part == "report":
             page.scroll_home(animate=False, immediate=True)
-        else:
+        elif self.query_one(Chart).display:
             page.scroll_to_widget(self.query_one(Chart), animate=False, top=True, immediate=True)
+        else:
+            self._report(_("There is a chart from the second evening on."))
 
     async def action_dismiss(self, result: None = None) -> None:
         """Back to the games."""

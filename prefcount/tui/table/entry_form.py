@@ -632,7 +632,7 @@ class EntryForm(LineDrawn, can_focus=True):
         width, height = self.content_size
         settled = outcome(session)
         large = large_results(settled, width) if width else []
-        said = Content.styled(_settled_by(), "bold")
+        said = Content.styled(_settled_by(session), "bold")
         paid = list(map(Content, payments(settled)))
         whole = [*large, *equal_lines(settled, width), Content(""), *paid, said]
         return whole if large and above + len(whole) <= height else [said, *paid]
@@ -691,5 +691,9 @@ def _no_factor(draft: Draft) -> str:
     return _("Only a hand can count several times.")
 
 
-def _settled_by() -> str:
-    return _("The game is over. {key} shows the settlement.").format(key=key_of(TABLE, "settle"))
+def _settled_by(session: Session) -> str:
+    """That the rules have ended the game, or that its end is recorded, which is what has a code."""
+    said = _("The game is over. {key} shows the settlement.")
+    if session.state.ended:
+        said = _("The game is over and sealed. {key} shows the settlement and the check code.")
+    return said.format(key=key_of(TABLE, "settle"))

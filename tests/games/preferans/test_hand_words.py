@@ -34,6 +34,14 @@ def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
         assert str(GAME.hand_in_words(state, written)).endswith(f": {dump} in the dump")
 
 
+def test_tricks_above_the_contract_are_no_points() -> None:
+    """A plus before them would be read as what the hand brought."""
+    with speaking("ru"):
+        for tricks, over in ((7, "сыграно, 1 лишняя"), (8, "сыграно, 2 лишние")):
+            hand = GAME.parse(start(), f"anna 6h wp {tricks}")
+            assert str(GAME.hand_in_words(start(), hand)).endswith(over)
+
+
 def test_a_misere_in_russian() -> None:
     """A misère is masculine, unlike a hand."""
     made = entry("misere", declarer="Анна", tricks={"Анна": 0})
