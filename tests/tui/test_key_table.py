@@ -44,6 +44,7 @@ TOUR = (
     (GAMES, "new"),
     (NEW_GAME, "begin"),
     (ENTRY_FORM, "payoffs"),
+    (TABLE, "suits"),
     (ENTRY_FORM, "ctrl+u"),
     (TABLE, "help"),
     (TABLE, "undo"),
@@ -68,6 +69,7 @@ TOUR = (
 GUIDE = (
     (GAMES, "keys"),
     (TABLE, "ctrl+p"),
+    (ENTRY_FORM, "correct_name"),
     (QUESTION, "go_ahead"),
     (ENTRY_FORM, "record"),
     (ENTRY_FORM, "ctrl+u"),
