@@ -25,6 +25,8 @@ _ITEM = re.compile(r"((?:-|\d+\.) +)?(.*)", re.DOTALL)
 FEW_CELLS = 5
 """Cells of a row, besides the first, that are said one by one where a table has no room for its columns."""
 _INDENT = "    "
+_CODE_WITH_WORDS = re.compile(r"`[\w.-]+` \(([^()`]*[а-яё][^()`]*)\)")
+_WORDS_WITH_CODE = re.compile(r"(?<=[а-яё»0-9]) `[\w.-]+`(?=[,;]? |$)")
 
 
 class BookLine(NamedTuple):
@@ -56,6 +58,12 @@ def section(text: str, number: str) -> str:
             after = (end for end, other in headings if end > at and len(other[1]) <= len(heading[1]))
             return "\n".join(lines[at : next(after, len(lines))]).rstrip() + "\n"
     return ""
+
+
+def without_codes(text: str) -> str:
+    """A Russian section as players speak: what files call a thing goes where its words stand beside it."""
+    lines = _CODE_WITH_WORDS.sub(r"\1", text).split("\n")
+    return "\n".join(_WORDS_WITH_CODE.sub("", line) if line.startswith("|") else line for line in lines)
 
 
 def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:

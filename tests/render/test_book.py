@@ -9,7 +9,7 @@ from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.games import game_named
 from prefcount.games.titles import GAMES
 from prefcount.render import book as books
-from prefcount.render.book import TEXT, laid_out, numbers, section
+from prefcount.render.book import TEXT, laid_out, numbers, section, without_codes
 from prefcount.render.text_cells import width
 
 SIGNS = re.compile(r"\]\([^)]*\)|[^\w/×·−]+")
@@ -51,3 +51,17 @@ def test_a_book_without_a_translation(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(books, "FOLDERS", (tmp_path,))
     with speaking("ru"):
         assert books.book(game_named("preferans")) == "# English\n"
+
+
+def test_who_reads_at_the_table_sees_words_only() -> None:
+    """What files call a thing stays where it has no words beside it, and in what is no table."""
+    said = (
+        "`preset` (набор правил): `sochi` (Сочинка, так обычно)\n"
+        "| `rounding` | округление | целые `whole`, по 10 `fixed` |"
+    )
+    assert without_codes(said).splitlines() == [
+        "набор правил: Сочинка, так обычно",
+        "| `rounding` | округление | целые, по 10 |",
+    ]
+    english = "`style` (`greedy`; `gentleman`) is one\n| `style` | greedy |"
+    assert without_codes(english) == english

@@ -20,7 +20,7 @@ from prefcount.base.problems import InvalidInput, Problem, quote
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.shared.edited_rules import PRESET, EditedRules
-from prefcount.render.book import CODE, TITLE, book, laid_out, section
+from prefcount.render.book import CODE, TITLE, book, laid_out, section, without_codes
 from prefcount.render.option_text import contradictions_text, shown
 from prefcount.session.rules_changes import change_problems
 from prefcount.session.session import Session
@@ -403,7 +403,8 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         info = self._marked
         text = section(book(self.convention.game), info.section) if info is not None else ""
         if text:
-            self.app.push_screen(BookScreen(text))
+            codes = self.query_one(RuleList).codes
+            self.app.push_screen(BookScreen(text if codes else without_codes(text)))
         else:
             self._report(_("this game has no rule book"))
 
