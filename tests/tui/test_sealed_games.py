@@ -28,7 +28,7 @@ async def test_one_key_does_not_open_a_game_that_has_ended(sealed: Path, key: st
             await terminal.press(key)
             await terminal.shows(ASKED, "F2 open it again Esc leave it")
             await terminal.press(stray, "escape")
-            await terminal.shows("The game is over and sealed.", "the check code")
+            await terminal.shows("The game is over.", "The file is sealed.")
         assert sealed.read_bytes() == before
     async with running(sealed) as terminal:
         await terminal.becomes_writer()

@@ -695,5 +695,5 @@ def _settled_by(session: Session) -> str:
     """That the rules have ended the game, or that its end is recorded, which is what has a code."""
     said = _("The game is over. {key} shows the settlement.")
     if session.state.ended:
-        said = _("The game is over and sealed. {key} shows the settlement and the check code.")
+        said = _("The game is over. {key} shows the settlement. The file is sealed.")
     return said.format(key=key_of(TABLE, "settle"))
