@@ -149,7 +149,7 @@ def test_interrupted_from_the_keyboard(folder: Path) -> None:
 
 
 WITHOUT_END = """
-import os, sys, threading
+import os, signal, sys, threading
 from prefcount.base import many_files
 from prefcount.__main__ import main
 from prefcount.audit import run_audit
@@ -162,6 +162,7 @@ def never_ends(path):
     os.write(2, b"%d\\n" % os.getpid())
     threading.Event().wait()
 
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # below nohup it would be ignored
 os.sched_getaffinity = lambda _process: {0, 1}
 many_files.PORTION, run_audit.audit_file = 1, never_ends
 sys.exit(main())
