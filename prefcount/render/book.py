@@ -25,7 +25,7 @@ _ITEM = re.compile(r"((?:-|\d+\.) +)?(.*)", re.DOTALL)
 FEW_CELLS = 5
 """Cells of a row, besides the first, that are said one by one where a table has no room for its columns."""
 _INDENT = "    "
-_CODE_WITH_WORDS = re.compile(r"`[\w.-]+` \(([^()`]*[а-яё][^()`]*)\)")
+_CODE_WITH_WORDS = re.compile(r"(?:`[\w.-]+`|(?<=\| )[a-z-]+)\s\(([^()`]*[а-яё][^()`]*)\)")
 _WORDS_WITH_CODE = re.compile(r"(?<=[а-яё»0-9]) `[\w.-]+`(?=[,;]? |$)")
 
 

@@ -22,8 +22,10 @@ def why_figure(session: Session, account: Account, n: int) -> list[str]:
     shown = ", ".join(
         figure(mark.amount) + (_(" (struck through)") if mark.struck else "") for mark in totals
     )
-    lines = [_("{column}: {total}, written by {entry}").format(column=column, total=shown, entry=step.name)]
-    lines.append(describe(session, step))
+    said = f"{column}: {shown}"
+    if step.hand_number is not None:
+        said = _("{column}: {total}, written by {entry}").format(column=column, total=shown, entry=step.name)
+    lines = [said, describe(session, step)]
     own = [said for posting, said in _reasons(session, step) if posting.account == account]
     return lines + (
         own or [said for posting, said in _as_written(session, step) if posting.account == account]

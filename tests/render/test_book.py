@@ -56,11 +56,13 @@ def test_a_book_without_a_translation(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_who_reads_at_the_table_sees_words_only() -> None:
     """What files call a thing stays where it has no words beside it, and in what is no table."""
     said = (
-        "`preset` (набор правил): `sochi` (Сочинка, так обычно)\n"
+        "`preset` (набор правил): `sochi` (Сочинка, так обычно), `races`\n(Скачки)\n"
+        "| | sochi (Сочинка) |\n"
         "| `rounding` | округление | целые `whole`, по 10 `fixed` |"
     )
     assert without_codes(said).splitlines() == [
-        "набор правил: Сочинка, так обычно",
+        "набор правил: Сочинка, так обычно, Скачки",
+        "| | Сочинка |",
         "| `rounding` | округление | целые, по 10 |",
     ]
     english = "`style` (`greedy`; `gentleman`) is one\n| `style` | greedy |"

@@ -56,10 +56,10 @@ def test_the_reasons_of_every_figure_add_up_to_what_it_changed(played: Played) -
             own = [mark.amount for mark in column if mark.n == n]
             title, entry, *said = why_figure(game, account, n)
             place = named(game.state.names, account)
-            written_by = game.replay.step(n).name
-            assert title == f"{place}: {', '.join(map(figure, own))}, written by {written_by}"
-            assert entry
             step = game.replay.step(n)
+            by_hand = "" if step.hand_number is None else f", written by {step.name}"
+            assert title == f"{place}: {', '.join(map(figure, own))}{by_hand}"
+            assert entry
             postings = [posting for posting in step.postings if posting.account == account]
             assert sum(amounts(step, said, postings)) == own[-1] - before
             before = own[-1]
@@ -100,7 +100,7 @@ def test_a_figure_of_a_hand_that_was_given_aid() -> None:
 def test_a_voided_hand_says_what_it_had_written() -> None:
     game = session("anna 7h wp 7", void(1))
     assert why_figure(game, POOL, 1) == [
-        "Anna pool: 4 (struck through), written by entry 1",
+        "Anna pool: 4 (struck through)",
         "Anna 7h wp 7 — void",
         "Anna: 7♥ made, 4 in the pool",
     ]
