@@ -240,16 +240,18 @@ def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator
         CausePart(causes[key], session.game.worth(session.state, postings))
         for key, postings in written.items()
     ]
-    prizes = (_prizes(session, replayed), _prizes(session, session))
-    parts.append(CausePart(PRIZES, tuple(exact(more - less) for more, less in zip(*prizes, strict=True))))
+    parts.append(CausePart(PRIZES, _prizes_moved(session, replayed)))
     rest = tuple(exact(each - sum(part.amounts[at] for part in parts)) for at, each in enumerate(difference))
     return _largest_first(part for part in [*parts, CausePart(SETTLEMENT, rest)] if any(part.amounts))
 
 
-def _prizes(session: Session, played: Session) -> Amounts:
-    """What everybody has of the prizes of a game, in the seat order of `session`."""
-    state = played.state
-    return _seated(session, state, played.game.settle(state).prizes or (0,) * len(state.seats))
+def _prizes_moved(session: Session, replayed: Session) -> Amounts:
+    """What everybody has more of the prizes by the other rules."""
+    new, old = (
+        _seated(session, each.state, each.game.settle(each.state).prizes or (0,) * len(each.state.seats))
+        for each in (replayed, session)
+    )
+    return tuple(exact(more - less) for more, less in zip(new, old, strict=True))
 
 
 def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
@@ -271,17 +273,20 @@ def _lost(step: Step) -> Cause | None:
 
 
 def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
+    """What each entry moves; the prizes, which are there only in the end, with the last of them."""
     again = {step.n: step for step in replayed.replay.steps}
     found = []
-    for step in session.replay.steps:
+    more: Amounts = _prizes_moved(session, replayed)
+    for step in reversed(session.replay.steps):
         if step.n in again:
             new = replayed.game.worth(replayed.state, again[step.n].postings)
             old = session.game.worth(session.state, step.postings)
-            pairs = zip(_seated(session, replayed.state, new), old, strict=True)
-            amounts = tuple(exact(more - less) for more, less in pairs)
+            moved = zip(_seated(session, replayed.state, new), old, more, strict=True)
+            amounts = tuple(exact(after - before + prize) for after, before, prize in moved)
+            more = (0,) * len(amounts)
             if any(amounts):
                 found.append(ChangedHand(step, amounts))
-    return _largest_first(found)
+    return _largest_first(reversed(found))
 
 
 def _largest_first(parts: Iterable[Any]) -> Iterator[Any]:
