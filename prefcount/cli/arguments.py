@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from prefcount.games.protocol.game import Game
-    from prefcount.ledger.coin import Coin
+    from prefcount.ledger.settle import Coin
 
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
@@ -128,7 +128,7 @@ def _as_coin(given: str) -> "Coin":
     import re
     from decimal import Decimal
 
-    from prefcount.ledger.coin import Coin
+    from prefcount.ledger.settle import Coin
 
     found = re.fullmatch(r"([0-9]{1,9}(?:[.,][0-9]{1,3})?)(?: ([A-Za-z]{3}))?", given.strip())
     amount = Decimal(found[1].replace(",", ".")) if found else Decimal(0)

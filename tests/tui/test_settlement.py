@@ -60,7 +60,7 @@ THREE = Evening(
     ("Anna +37 +36⅔ +€3.67", "Boris −119 −119⅓ −€11.93", "Vera +82 +82⅔ +€8.26"),
     ("Boris pays Vera €8.26", "Boris pays Anna €3.67"),
     (
-        "Anna, Boris, Vera · preferans · sochi to 10",
+        "Anna, Boris, Vera · preferans · Sochi to 10",
         "5 hands, the game is not over yet",
         "",
         "Anna: +37 whists (exactly +36⅔), +€3.67",
