@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.audit.checks import codes
-from prefcount.cli.exits import FINE, FOUND
+from prefcount.cli.arguments import FINE, FOUND
 from prefcount.cli.main import run
 from prefcount.cli.parser import COMMANDS
 from prefcount.games import game_named

@@ -1,4 +1,4 @@
-"""What the flags of several commands share: types of arguments, groups of flags, and OPTION=VALUE."""
+"""What the flags of several commands share: types of arguments, groups of flags, OPTION=VALUE; exit codes."""
 
 import argparse
 from collections.abc import Iterable
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.cli.exits import UsageError
 from prefcount.games.titles import GAMES
 
 if TYPE_CHECKING:
@@ -14,7 +13,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from prefcount.games.protocol.game import Game
-    from prefcount.ledger.coin import Coin
+    from prefcount.ledger.settle import Coin
+
+
+FINE, FOUND, UNUSABLE = 0, 1, 2
+"""All is well; something is wrong with the figures; input or usage is wrong."""
+
+
+class UsageError(Exception):
+    """Input that a command cannot use; its text is the line that is shown."""
 
 
 def as_path(given: str) -> "Path":
@@ -121,7 +128,7 @@ def _as_coin(given: str) -> "Coin":
     import re
     from decimal import Decimal
 
-    from prefcount.ledger.coin import Coin
+    from prefcount.ledger.settle import Coin
 
     found = re.fullmatch(r"([0-9]{1,9}(?:[.,][0-9]{1,3})?)(?: ([A-Za-z]{3}))?", given.strip())
     amount = Decimal(found[1].replace(",", ".")) if found else Decimal(0)

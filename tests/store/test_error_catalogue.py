@@ -25,27 +25,25 @@ from prefcount.store import (
     disk,
     file_follower,
     journal,
-    line_checks,
-    line_models,
+    lines,
     lock,
     open_file,
     reader,
-    write_errors,
 )
+from prefcount.store.disk import WriteError
 from prefcount.store.file_follower import STAYS, Follower
 from prefcount.store.journal import Journal
-from prefcount.store.line_checks import line_problem
+from prefcount.store.lines import line_problem
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.lock import BOOK_SENTENCES, GAME_SENTENCES, Busy, Sentences, WriterLock
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load, load_book
-from prefcount.store.write_errors import WriteError
 from tests.helpers import GAME, header
 from tests.store.faulty import FaultyOs, failing, faulty, writing_only
 from tests.store.files import HEADER, by_hand, by_program, entry, line
 
 SAMPLES = Path(__file__).parents[1] / "data" / "errors"
-MODULES = (open_file, reader, line_checks, line_models, disk, journal, write_errors, lock, file_follower)
+MODULES = (open_file, reader, lines, disk, journal, lock, file_follower)
 NOTE = NoteEntry(n=2, text="the cat")
 HEADER_WRONG = "line 1 is no header of a session: "
 BROKEN = (
@@ -268,7 +266,7 @@ def _a_long_line(here: Kitchen) -> Text:
 @recipe("is longer than 64 KiB; no entry is that long")
 def _a_long_line_by_itself(_here: Kitchen) -> Text:
     with pytest.raises(InvalidInput) as caught:
-        line_models.read_entry(GAME, b" " * 64 * 1024 + b"oops")
+        lines.read_entry(GAME, b" " * 64 * 1024 + b"oops")
     return caught.value.problems[0].text
 
 

@@ -278,7 +278,7 @@ async def test_a_new_game_has_the_header_that_was_asked_for(folder: Path) -> Non
             currency="gel",
         )
         await terminal.press("f2")
-        await terminal.shows("Anna, Boris, Vera · preferans · leningrad to 30", "Boris deals")
+        await terminal.shows("Anna, Boris, Vera · preferans · Leningrad to 30", "Boris deals")
         path = await only_file(terminal, folder)
     header = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
     started = datetime.fromisoformat(header.pop("started"))
@@ -315,7 +315,7 @@ async def test_a_game_on_time_takes_its_minutes() -> None:
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO, preset=PRESETS.index("leningrad-sport"), minutes="90")
         await terminal.press("f2")
-        await terminal.shows("leningrad-sport", "Who plays?")
+        await terminal.shows("Club Leningrad", "Who plays?")
         rules: Any = terminal.open_session.session.state.rules
     assert (rules.preset, rules.end, rules.minutes) == ("leningrad-sport", "time", 90)
 

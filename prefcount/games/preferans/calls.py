@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.games.preferans.contract import HALF, PASS, STALINGRAD, WHIST, Call, Contract
-from prefcount.games.preferans.hands import Roles
+from prefcount.games.preferans.hands import HALF, PASS, STALINGRAD, WHIST, Call, Contract, Roles
 from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.postings import NOBODY
 

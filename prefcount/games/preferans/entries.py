@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from prefcount.entries.base import Entry, HandEntry, PlacedEntry, by_kind
 from prefcount.entries.common import AmendBase, CommonEntry
 from prefcount.entries.names_and_figures import OneEach, PlayerName, Tricks
-from prefcount.games.preferans.contract import Call, Contract
+from prefcount.games.preferans.hands import ALL_TRICKS, Call, Contract
 
 Card = Annotated[str, StringConstraints(pattern="^(7|8|9|10|J|Q|K|A)[SCDH]$")]
 Talon = Annotated[tuple[Card, ...], Field(min_length=2, max_length=2)]
@@ -102,3 +102,9 @@ PreferansEntry = Annotated[
 PreferansAmend.model_rebuild()
 
 ENTRIES = by_kind(PreferansEntry)
+
+
+def declarers_tricks(entry: ContractEntry | MisereEntry) -> int:
+    """The declarer's tricks in a legal hand that was played out: as given, or what the others left of ten."""
+    given = entry.tricks or {}
+    return given.get(entry.declarer, ALL_TRICKS - sum(given.values()))

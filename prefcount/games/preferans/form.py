@@ -12,7 +12,6 @@ from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entries.base import Entry
 from prefcount.entries.common import NoteEntry
 from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
-from prefcount.games.preferans.contract import CALL_OF, CALLS, HALF, LEVELS, PASS, STALINGRAD, WHIST, Contract
 from prefcount.games.preferans.entries import (
     ContractEntry,
     LeaveEntry,
@@ -20,13 +19,33 @@ from prefcount.games.preferans.entries import (
     MisereEntry,
     RaspasyEntry,
     TalonThrownEntry,
+    declarers_tricks,
 )
-from prefcount.games.preferans.hands import MisereHand, RaspasyHand, Roles, roles_of
-from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, resolve_hand, talon_counts
+from prefcount.games.preferans.hands import (
+    ALL_TRICKS,
+    CALL_OF,
+    CALLS,
+    HALF,
+    LEVELS,
+    PASS,
+    STALINGRAD,
+    WHIST,
+    Contract,
+    MisereHand,
+    RaspasyHand,
+    Roles,
+    roles_of,
+)
+from prefcount.games.preferans.legality import (
+    TALON_TRICKS,
+    all_pass_players,
+    each_counts,
+    resolve_hand,
+    talon_counts,
+)
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
-from prefcount.games.preferans.trick_counts import ALL_TRICKS, declarers_tricks, each_counts
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.shared.common_form import (
     GameEntryKind,

@@ -10,7 +10,6 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.preferans.contract import CALL_LETTERS, LEVELS, Call, Contract
 from prefcount.games.preferans.entries import (
     FACTORS,
     ContractEntry,
@@ -19,7 +18,7 @@ from prefcount.games.preferans.entries import (
     RaspasyEntry,
     TalonThrownEntry,
 )
-from prefcount.games.preferans.hands import Roles, roles_of
+from prefcount.games.preferans.hands import CALL_LETTERS, LEVELS, Call, Contract, Roles, roles_of
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.talon import TALON, card_written, talon_cards

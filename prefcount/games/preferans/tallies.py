@@ -6,8 +6,17 @@ from functools import lru_cache
 
 from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
-from prefcount.games.preferans.contract import HALF, LEVELS, PASS, WHIST, Contract
-from prefcount.games.preferans.hands import ContractHand, MisereHand, RaspasyHand
+from prefcount.games.preferans.hands import (
+    ALL_TRICKS,
+    HALF,
+    LEVELS,
+    PASS,
+    WHIST,
+    Contract,
+    ContractHand,
+    MisereHand,
+    RaspasyHand,
+)
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.settlement import whist_divisor
 from prefcount.games.preferans.state import DUMP, PreferansState
@@ -87,7 +96,7 @@ def _contract(hand: ContractHand) -> Sequence[Tally]:
         keys.append("left")
     found = [_tally(hand.roles.declarer, each) for key in keys for each in (key, f"{key}_{hand.level}")]
     for player in whisters:
-        taken = hand.own(player) if len(whisters) == 2 else 10 - hand.taken
+        taken = hand.own(player) if len(whisters) == 2 else ALL_TRICKS - hand.taken
         found += [_tally(player, "whisted"), _tally(player, "whist_tricks", taken)]
     if HALF in hand.calls and PASS in hand.calls and not whisters:
         found.append(_tally(hand.roles.second, "half_whists"))

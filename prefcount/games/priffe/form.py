@@ -7,12 +7,10 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
-from prefcount.games.priffe.legality import resolve
-from prefcount.games.priffe.partnerships import BOTH, NAMES
+from prefcount.games.priffe.legality import ALL_TRICKS, BOOK, FORCED, HONOURS, NOLLS, resolve
 from prefcount.games.priffe.phrases import CONTRACTS
-from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS, NOLLS
 from prefcount.games.priffe.sheet import side_label
-from prefcount.games.priffe.state import PriffeState
+from prefcount.games.priffe.state import BOTH, NAMES, PriffeState
 from prefcount.games.priffe.table_entries import TABLE_ENTRIES
 from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.shared.common_form import (

@@ -9,9 +9,8 @@ from prefcount.base.i18n import N_, Phrase
 from prefcount.entries.base import Entry
 from prefcount.games.priffe.entries import ENTRIES, PriffeEntry
 from prefcount.games.priffe.options import RULESET
-from prefcount.games.priffe.partnerships import BY_KEY
 from prefcount.games.priffe.phrases import OVER, WORDS
-from prefcount.games.priffe.state import PriffeState
+from prefcount.games.priffe.state import BY_KEY, PriffeState
 from prefcount.games.protocol.ruleset import Ruleset
 from prefcount.games.protocol.words import Words
 from prefcount.games.shared.base_game import BaseGame

@@ -1,17 +1,61 @@
 """Whether a hand of Priffe can be: entries become hands, or all their problems at once (section 1.1)."""
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry, Side
-from prefcount.games.priffe.partnerships import BOTH, NUMBERS, Partnership, on_side
 from prefcount.games.priffe.phrases import OVER
-from prefcount.games.priffe.scoring import ALL_TRICKS, FORCED, HONOURS, PriffeHand
-from prefcount.games.priffe.state import PriffeState
+from prefcount.games.priffe.state import BOTH, NUMBERS, Partnership, PriffeState, X, on_side, other
 from prefcount.games.shared.player_names import Resolved, dealer_named, over_problems, player_number
 
+ALL_TRICKS = 13
+HONOURS = 4
+BOOK = 6
+"""Tricks that earn nothing; the side with more good ones wins the hand."""
+NOLLS = ("noll", "forced_noll")
+FORCED = "forced_noll"
 SESSION_OVER = N_("the session is over ({reason}); no more hands")
+
+
+class PriffeHand(NamedTuple):
+    """A hand that can be.
+
+    Attributes:
+        contract: diamonds, hearts, noll, play or forced_noll.
+        declaring: the side that plays it, or None in a forced Noll.
+        tricks_x: tricks of side X; Y has the other ones of thirteen.
+        honours: honours of X's and of Y's two players.
+    """
+
+    contract: str
+    declaring: int | None
+    tricks_x: int
+    honours: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0))
+
+    def tricks(self, side: int) -> int:
+        """What a side took."""
+        return self.tricks_x if side == X else ALL_TRICKS - self.tricks_x
+
+    def good(self, side: int) -> int:
+        """Tricks that are good for a side: in Noll those of the other side."""
+        return self.tricks(other(side) if self.contract in NOLLS else side)
+
+    @property
+    def winner(self) -> int:
+        """The side with seven or more good tricks."""
+        return next(side for side in BOTH if self.good(side) > BOOK)
+
+    @property
+    def over(self) -> int:
+        """The winner's good tricks over six, 1 to 7."""
+        return self.good(self.winner) - BOOK
+
+    @property
+    def penalty(self) -> bool:
+        """Whether the declaring side lost, so that the points of the tricks are doubled."""
+        return self.declaring is not None and self.winner != self.declaring
 
 
 def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:

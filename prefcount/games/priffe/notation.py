@@ -15,9 +15,8 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
-from prefcount.games.priffe.partnerships import NAMES, X, Y
-from prefcount.games.priffe.scoring import FORCED
-from prefcount.games.priffe.state import PriffeState
+from prefcount.games.priffe.legality import FORCED
+from prefcount.games.priffe.state import NAMES, PriffeState, X, Y
 from prefcount.games.protocol.words import Guide
 from prefcount.games.shared.notation_words import (
     DEALER,

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from prefcount.base.i18n import C_, N_, text
-from prefcount.games.priffe.partnerships import BOTH, X
-from prefcount.games.priffe.state import COUNTED, POINTS, POINTS_PER_TEN, PriffeState
+from prefcount.games.priffe.state import BOTH, COUNTED, POINTS, POINTS_PER_TEN, PriffeState, X
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import Account, Posting

@@ -8,16 +8,19 @@ from prefcount.entries.base import Entry
 from prefcount.games.priffe.entries import PairsEntry, RubberEntry
 from prefcount.games.priffe.legality import SESSION_OVER, fresh_problems, new_pairs
 from prefcount.games.priffe.options import RULESET
-from prefcount.games.priffe.partnerships import BOTH, BY_KEY, KEYS, NAMES
 from prefcount.games.priffe.phrases import OVER
 from prefcount.games.priffe.play import game_decided, transition, whole_rubber, written
 from prefcount.games.priffe.sheet import owners
 from prefcount.games.priffe.state import (
     BONUS,
+    BOTH,
+    BY_KEY,
     COUNTED,
     GAMES,
     GAMES_TO_WIN,
+    KEYS,
     LINE,
+    NAMES,
     PAST,
     POINTS,
     POINTS_PER_TEN,

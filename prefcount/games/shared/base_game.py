@@ -14,11 +14,10 @@ from prefcount.entries.common import AmendBase, End, RulesEntry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.lazy_module import in_module
-from prefcount.games.protocol.result_only import announced_results, as_announced
 from prefcount.games.protocol.rules import OptionInfo, explained
-from prefcount.games.protocol.scoring import Settlement
+from prefcount.games.protocol.scoring import Settlement, announced_results, as_announced
 from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import StateT, Transition
+from prefcount.games.protocol.state import State, StateT, Transition
 from prefcount.games.protocol.words import PROGRESS, Fact
 from prefcount.games.shared.player_names import first_dealer
 from prefcount.ledger.amount import Amount
@@ -172,12 +171,36 @@ class BaseGame(Game[StateT]):
                 values["progress"] = progress
             yield Finding(EARLY_END, text(said, **values), claimed=entry.reason, severity="remark")
 
-    @in_module("remarks", optional=True)
     def hand_remarks(self, before: StateT, entry: Entry) -> Iterable[Finding]:
-        """What is unlikely about a hand at this point of the game; nothing without the module."""
+        """What is unlikely about a hand at this point of the game."""
         return ()
 
-    @in_module("remarks", optional=True)
     def may_end(self, before: StateT, reason: str) -> bool:
         """Whether the game was over for a reason that is for the rules to give, or there is no telling."""
         return before.over == reason
+
+
+def next_hand(
+    state: State, over: Mapping[str, str], seats: Seats, *, sits_out: bool = True
+) -> Iterator[Fact]:
+    """Why the game is over and after how many hands, or who deals the next hand, plays first and sits out.
+
+    Args:
+        state: the table.
+        over: why a game is over, in marked words.
+        seats: the order in which the next hand is dealt and played.
+        sits_out: whether those who hold no cards sit out in this game.
+    """
+    if state.over:
+        yield Fact("over", text(N_("over")), text(over[state.over]))
+        yield Fact("hands", text(N_("hands")), str(state.hands))
+        return
+    hand, dealer, first = state.hands + 1, state.names[state.dealer], state.names[seats.after(state.dealer)]
+    yield Fact("hand", text(N_("hand")), str(hand), text(N_("Hand {n}"), n=hand))
+    yield Fact("dealer", text(N_("deals")), dealer, text(N_("{who} deals"), who=dealer))
+    yield Fact("first", text(N_("first hand")), first, text(N_("{who} leads"), who=first))
+    resting = [state.names[player] for player in seats.resting(state.dealer)]
+    if sits_out and resting:
+        others = ", ".join(name for name in resting if name != dealer)
+        short = text(N_("{who} sits out"), who=others) if others else ""
+        yield Fact("idle", text(N_("sits out")), ", ".join(resting), short)

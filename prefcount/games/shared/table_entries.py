@@ -11,8 +11,8 @@ from prefcount.base.problems import InvalidInput, Problem, problem, unknown
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, ColumnFigures, End, Join, RulesEntry, SheetEntry
 from prefcount.entries.names_and_figures import amount_of, fold, history_of
-from prefcount.games.protocol.result_only import RESULT
 from prefcount.games.protocol.ruleset import Ruleset
+from prefcount.games.protocol.scoring import RESULT
 from prefcount.games.protocol.sheet import Owner, players_of
 from prefcount.games.protocol.state import StateT, Transition
 from prefcount.games.shared.player_names import Resolved, player_number, reserved_names
