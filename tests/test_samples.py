@@ -20,7 +20,7 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.findings import Finding
-from prefcount.cli.exits import FINE, FOUND, UNUSABLE
+from prefcount.cli.arguments import FINE, FOUND, UNUSABLE
 from prefcount.cli.main import run
 from prefcount.debts.balances import Debts
 from prefcount.render.data import settlement_object

@@ -1,4 +1,4 @@
-"""What the flags of several commands share: types of arguments, groups of flags, and OPTION=VALUE."""
+"""What the flags of several commands share: types of arguments, groups of flags, OPTION=VALUE; exit codes."""
 
 import argparse
 from collections.abc import Iterable
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.cli.exits import UsageError
 from prefcount.games.titles import GAMES
 
 if TYPE_CHECKING:
@@ -15,6 +14,14 @@ if TYPE_CHECKING:
 
     from prefcount.games.protocol.game import Game
     from prefcount.ledger.settle import Coin
+
+
+FINE, FOUND, UNUSABLE = 0, 1, 2
+"""All is well; something is wrong with the figures; input or usage is wrong."""
+
+
+class UsageError(Exception):
+    """Input that a command cannot use; its text is the line that is shown."""
 
 
 def as_path(given: str) -> "Path":

@@ -6,8 +6,7 @@ from typing import TypeVar
 
 from prefcount.base.many_files import map_files
 from prefcount.cli.command_io import LeftOut, UnusableFile, is_there
-from prefcount.store.copies import Copied, each_once
-from prefcount.store.folders import UnreadablePath, find_session_files
+from prefcount.store.session_files import Copied, UnreadablePath, each_once, find_session_files
 
 T = TypeVar("T")
 

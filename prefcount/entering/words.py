@@ -8,7 +8,7 @@ from prefcount.render.figures import changes_text
 from prefcount.render.text import described, entry_names
 from prefcount.render.view import Figures, Preview
 from prefcount.session.session import Proposal, Session
-from prefcount.store.write_errors import WriteError
+from prefcount.store.disk import WriteError
 
 ENDED = N_(
     "This game has ended; its results are recorded and sealed. Change it all the same? "

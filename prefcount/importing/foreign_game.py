@@ -1,10 +1,17 @@
-"""A game read from a file of another program, before it becomes a session."""
+"""A game read from a file of another program, before it becomes a session, and the JSON that it is read from.
 
-from collections.abc import Mapping
+A wrong value is refused with a sentence.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, NamedTuple
 
-from prefcount.base.i18n import Text
+from prefcount.base.i18n import N_, Text
+from prefcount.base.problems import InvalidInput, Problem, problem, quote, spelled
+from prefcount.ledger.amount import LARGEST_TOTAL
 
 Fields = Mapping[str, Any]
 
@@ -72,3 +79,111 @@ class NoGame(NamedTuple):
     place: Text
     text: Text
     lost: bool
+
+
+MOST_DIGITS = 20
+"""A longer number is in no game."""
+MOST_PLAYERS = 10
+"""More than a session has: what it says of them is clearer than a bound. Above this, the file is no game."""
+
+
+def json_in(content: bytes) -> object:
+    """The JSON value of a file, its numbers as int or Decimal; None if it is no JSON.
+
+    Raises:
+        InvalidInput: if it is JSON that no program writes for a game: nested too deep, a key twice, NaN, or a
+            number of very many digits.
+    """
+    try:
+        value: object = json.loads(
+            content.decode("utf-8-sig"),
+            object_pairs_hook=_once,
+            parse_int=_whole,
+            parse_float=_decimal,
+            parse_constant=_constant,
+        )
+        json.dumps(value, ensure_ascii=False, default=str).encode()
+    except RecursionError:
+        raise InvalidInput([problem("", N_("the file is nested too deep"))]) from None
+    except UnicodeEncodeError:
+        raise InvalidInput([problem("", N_("the file has text that is not valid Unicode"))]) from None
+    except InvalidInput:
+        raise
+    except ValueError:
+        return None
+    return value
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise InvalidInput([problem("", N_("the file has a field twice in one place"))])
+    return found
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise _no_number(digits)
+    return int(digits)
+
+
+def _decimal(digits: str) -> Decimal:
+    number = Decimal(digits) if len(digits) <= MOST_DIGITS else None
+    if number is None or not -MOST_DIGITS < number.adjusted() < MOST_DIGITS:
+        raise _no_number(digits)
+    return number
+
+
+def _constant(name: str) -> object:
+    raise _no_number(name)
+
+
+def _no_number(digits: str) -> InvalidInput:
+    return InvalidInput([problem("", N_("{digits} is not the number of a game"), digits=quote(digits))])
+
+
+def wrong(field: str, value: object) -> Problem:
+    """The problem of a field that does not hold what it should."""
+    return problem("", N_("{what} cannot be {value}"), what=field, value=spelled(value))
+
+
+def objects(value: object, field: str) -> list[Mapping[str, Any]]:
+    """A list of objects, empty where it is missing. Raises InvalidInput."""
+    if value is None:
+        return []
+    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+        raise InvalidInput([wrong(field, value)])
+    return value
+
+
+def mapping(value: object, field: str) -> Mapping[str, Any]:
+    """An object, empty where it is missing. Raises InvalidInput."""
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise InvalidInput([wrong(field, value)])
+    return value
+
+
+def few(players: Sequence[object]) -> None:
+    """Raises InvalidInput if there are more players than in any game."""
+    if len(players) > MOST_PLAYERS:
+        said = N_("it has {count} players; nobody plays with more than {most}")
+        raise InvalidInput([problem("", said, count=len(players), most=MOST_PLAYERS)])
+
+
+def number(value: object, field: str) -> int:
+    """A whole number within the bounds of a sheet; 12.0 is one. Raises InvalidInput."""
+    if isinstance(value, Decimal) and value == value.to_integral_value():
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > LARGEST_TOTAL:
+        raise InvalidInput([wrong(field, value)])
+    return value
+
+
+def figure(value: object, field: str) -> int | str:
+    """A figure of a sheet as session files spell it: 12, or "25/2" for 12.5. Raises InvalidInput."""
+    if isinstance(value, Decimal) and value != value.to_integral_value():
+        above, below = value.as_integer_ratio()
+        return f"{above}/{below}"
+    return number(value, field)

@@ -11,8 +11,17 @@ from typing import Any
 from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, problem
-from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
-from prefcount.importing.foreign_json import few, figure, mapping, number, objects, wrong
+from prefcount.importing.foreign_game import (
+    Fields,
+    ForeignEntry,
+    ForeignGame,
+    few,
+    figure,
+    mapping,
+    number,
+    objects,
+    wrong,
+)
 
 FORMAT = "preferans-game-v2"
 _PRESETS = {"Сочи": "sochi", "Питер": "piter-light", "Ленинград": "leningrad", "Ростов": "rostov"}

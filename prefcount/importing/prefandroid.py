@@ -13,8 +13,17 @@ from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, problem, quote
 from prefcount.games.shared.edited_rules import dotted, nested
-from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
-from prefcount.importing.foreign_json import few, figure, mapping, number, objects, wrong
+from prefcount.importing.foreign_game import (
+    Fields,
+    ForeignEntry,
+    ForeignGame,
+    few,
+    figure,
+    mapping,
+    number,
+    objects,
+    wrong,
+)
 
 MILLISECONDS = 1000
 _LATEST = datetime(9999, 1, 1, tzinfo=UTC).timestamp() * MILLISECONDS

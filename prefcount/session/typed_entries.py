@@ -1,8 +1,9 @@
-"""Reading typed entries that every game shares: a rename, a price, the result of an evening."""
+"""Entries that every game shares, from what was typed or chosen: a rename, a price, a result, other rules."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -10,10 +11,11 @@ from prefcount.base.i18n import N_
 from prefcount.base.locale_format import currency_typed, decimal_typed
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.base import Entry
-from prefcount.entries.common import PriceEntry, RenameEntry, ResultEntry
+from prefcount.entries.common import PriceEntry, RenameEntry, ResultEntry, RulesEntry
 from prefcount.entries.names_and_figures import MIXED, amount_of, fold, in_plain_digits
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.state import State
+from prefcount.games.shared.edited_rules import EditedRules, nested
 from prefcount.games.shared.notation_words import player_typed
 from prefcount.games.shared.vocabulary import Word
 from prefcount.ledger.amount import exact, written
@@ -166,3 +168,38 @@ def name_and_figure(line: str) -> tuple[str, str]:
         return match["name"], match["figure"]
     name, _blank, figure = plain.rpartition(" ")
     return name, figure
+
+
+def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | None:
+    """The entry after which a session goes on by the rules that a header would spell so; None if it does.
+
+    Under the same preset it names what differs from the rules until now. Another preset puts everything
+    else to that preset, so the whole spelling is named then.
+
+    Raises:
+        InvalidInput: if the rules contradict each other.
+    """
+    game = session.game
+    before = EditedRules.of(game, game.spelled(session.state.rules))
+    after = EditedRules.of(game, chosen)
+    if after.problems:
+        raise InvalidInput(after.problems)
+    if after.preset != before.preset:
+        return RulesEntry(set=dict(after.given))
+    pairs = zip(before.options, after.options, strict=True)
+    changed = {
+        new.name: new.value
+        for old, new in pairs
+        if new.value != old.value
+        and (before.is_chosen(old) or after.is_chosen(new))  # others follow by themselves
+    }
+    return RulesEntry(set=nested(changed)) if changed else None
+
+
+def change_problems(session: Session, chosen: Mapping[str, Any]) -> tuple[Problem, ...]:
+    """Why a session cannot go on by these rules from here."""
+    try:
+        entry = rules_change(session, chosen)
+    except InvalidInput as refusal:
+        return refusal.problems
+    return () if entry is None else session.proposed(session.completed_entry(entry)).problems

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.store.line_models import read_entry
+from prefcount.store.lines import read_entry
 from tests.helpers import GAME
 from tests.store.files import EVERY_KIND, ONLY_RESULT, What, fields
 

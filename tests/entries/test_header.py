@@ -10,7 +10,7 @@ from pydantic_core import SchemaValidator, core_schema
 
 from prefcount.entries.header import Header
 from prefcount.session.session import Session
-from prefcount.store.line_models import read_header
+from prefcount.store.lines import read_header
 from prefcount.store.open_file import ReadError
 from tests.store.files import HEADER
 

@@ -22,7 +22,7 @@ from prefcount.session.session import Session
 from prefcount.session.typed_entries import result_typed
 from prefcount.stats.gather_files import Statistics
 from prefcount.store.journal import Journal
-from prefcount.store.line_models import read_entry
+from prefcount.store.lines import read_entry
 from prefcount.store.reader import load
 from tests.games.test_every_game import each_game
 from tests.store.files import Fields

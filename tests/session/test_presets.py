@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from prefcount.base.problems import InvalidInput
+from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
 from prefcount.store.presets import (
     OwnPreset,
@@ -20,7 +21,6 @@ from prefcount.store.presets import (
     presets_folder,
     read_preset,
 )
-from prefcount.store.write_errors import WriteError
 from tests.helpers import GAME
 from tests.store.faulty import failing, faulty
 

@@ -3,7 +3,7 @@
 import pytest
 
 from prefcount.render.tables import plain
-from prefcount.stats.similar_names import alike
+from prefcount.stats.sums import alike
 from prefcount.stats.text import statistics
 from tests.stats.test_text import found, sums
 

@@ -17,9 +17,10 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.names_and_figures import NAME_LENGTH
 from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.session.new_headers import rematch
-from prefcount.session.rules_changes import change_problems, rules_change
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import change_problems, rules_change
 from prefcount.store import disk, presets
+from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
 from prefcount.store.presets import (
     LIMIT,
@@ -41,7 +42,6 @@ from prefcount.store.session_folder import (
     session_files,
     typed_path,
 )
-from prefcount.store.write_errors import WriteError
 from tests import helpers, strategies
 from tests.helpers import GAME
 from tests.store.faulty import failing

@@ -15,9 +15,8 @@ from prefcount.audit.run_audit import audit_file
 from prefcount.base.problems import InvalidInput
 from prefcount.games import game_named
 from prefcount.store import reader
-from prefcount.store.figure_faults import figure_faults
-from prefcount.store.line_checks import line_problem
-from prefcount.store.loaded_file import Loaded, line_hash
+from prefcount.store.lines import line_problem
+from prefcount.store.loaded_file import Loaded, figure_faults, line_hash
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load, load_with_faults
 from tests.store.files import (

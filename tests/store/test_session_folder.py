@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from platformdirs import user_data_path
 
 from prefcount.base.data_folder import sessions_folder
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from prefcount.store.session_folder import (
@@ -23,7 +24,6 @@ from prefcount.store.session_folder import (
     slug,
     typed_path,
 )
-from prefcount.store.write_errors import WriteError
 from tests.helpers import GAME, header
 from tests.store.files import by_hand, by_program
 from tests.strategies import names

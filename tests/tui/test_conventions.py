@@ -22,8 +22,8 @@ from prefcount.games.protocol.rules import OptionInfo, explained, option, preset
 from prefcount.games.protocol.words import Goal
 from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.render.option_text import differences, in_short, plain_value, shown
-from prefcount.session.rules_changes import rules_change
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import rules_change
 from prefcount.store.presets import keep_preset, own_presets, presets_folder
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.rules.option_list import OptionHelp, RuleList, groups_of

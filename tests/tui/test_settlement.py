@@ -17,9 +17,9 @@ from prefcount.render.chart import course
 from prefcount.render.report import html
 from prefcount.render.text_cells import width
 from prefcount.session.outcome import outcome
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
-from prefcount.store.write_errors import WriteError
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.settlement_screen import SettlementScreen, save_made
 from tests.helpers import entry

@@ -16,9 +16,8 @@ from prefcount.audit.run_audit import CodeFilter, audited
 from prefcount.audit.text import Tally, called, code_lines, report_lines
 from prefcount.base import system
 from prefcount.base.i18n import _, ngettext
-from prefcount.cli.arguments import add_codes, add_json, add_repeated, as_path, up_to
+from prefcount.cli.arguments import FINE, FOUND, UsageError, add_codes, add_json, add_repeated, as_path, up_to
 from prefcount.cli.command_io import LeftOut, as_json, output_language, say, say_lines, warn
-from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.cli.files_in_folders import usable_in
 from prefcount.cli.progress import watched, watching
 

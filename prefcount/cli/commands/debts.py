@@ -5,6 +5,7 @@ import argparse
 from prefcount.base.i18n import _
 from prefcount.base.problems import unknown
 from prefcount.cli.arguments import (
+    UsageError,
     add_alias,
     add_coin,
     add_json,
@@ -21,7 +22,6 @@ from prefcount.cli.command_io import (
     say_bytes,
     say_lines,
 )
-from prefcount.cli.exits import UsageError
 from prefcount.cli.files_in_folders import each_usable
 from prefcount.debts.balances import Debts
 from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 
 from prefcount.base.i18n import _, ngettext
-from prefcount.cli.arguments import add_json, add_several, as_seconds
+from prefcount.cli.arguments import FINE, FOUND, UsageError, add_json, add_several, as_seconds
 from prefcount.cli.command_io import (
     LeftOut,
     UnusableFile,
@@ -14,14 +14,13 @@ from prefcount.cli.command_io import (
     say,
     say_lines,
 )
-from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.cli.progress import counting
 from prefcount.fit.data import fit_object
 from prefcount.fit.rules_fit import Fit, fit
 from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session
-from prefcount.store.figure_faults import faults_by_any_rules
+from prefcount.store.loaded_file import faults_by_any_rules
 
 
 def add_fit_seconds(command: argparse.ArgumentParser) -> None:

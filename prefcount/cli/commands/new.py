@@ -7,14 +7,13 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import currency_typed, decimal_typed
 from prefcount.base.problems import quote
-from prefcount.cli.arguments import add_game, add_set, as_day, as_path, put_all
-from prefcount.cli.exits import UsageError
+from prefcount.cli.arguments import UsageError, add_game, add_set, as_day, as_path, put_all
 from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.session.new_headers import new_header, started_on
 from prefcount.session.session import Session
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
-from prefcount.store.write_errors import WriteError
 
 TARGET = "target"
 """The goal of the games that are played until a pool is filled."""

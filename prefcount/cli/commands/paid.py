@@ -12,9 +12,8 @@ from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, problem, quote
-from prefcount.cli.arguments import add_alias, as_day, as_path
+from prefcount.cli.arguments import FINE, UNUSABLE, UsageError, add_alias, as_day, as_path
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
-from prefcount.cli.exits import FINE, UNUSABLE, UsageError
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import numbered
 from prefcount.entries.base import Entry
@@ -26,11 +25,11 @@ from prefcount.session.new_headers import started_on
 from prefcount.session.typed_entries import amount_and_currency
 from prefcount.stats.aliases import PEOPLE, People, people_of_folder
 from prefcount.store.book_file import Written, write_entry
-from prefcount.store.figure_faults import book_faults
+from prefcount.store.disk import WriteError
+from prefcount.store.loaded_file import book_faults
 from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import BookPayment, PaymentBook
 from prefcount.store.reader import load_book
-from prefcount.store.write_errors import WriteError
 
 SHORT = N_("say who paid whom how much, e.g. boris anna 24.87")
 _OF_A_PAYMENT = ("date", "note", "currency", "new")

@@ -3,9 +3,8 @@
 import argparse
 
 from prefcount.base.i18n import N_, _, ngettext
-from prefcount.cli.arguments import add_file, add_json, add_repeated, as_seconds
+from prefcount.cli.arguments import FINE, FOUND, UsageError, add_file, add_json, add_repeated, as_seconds
 from prefcount.cli.command_io import as_json, lines_typed, output_language, read_with_warnings, say, say_lines
-from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.data import paper_object, sheet_object

@@ -6,9 +6,8 @@ from typing import Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput
-from prefcount.cli.arguments import add_file, add_json, add_repeated, add_set, put_all
+from prefcount.cli.arguments import UsageError, add_file, add_json, add_repeated, add_set, put_all
 from prefcount.cli.command_io import as_json, output_language, read_for_money, say, warn
-from prefcount.cli.exits import UsageError
 from prefcount.games.protocol.rules import preset_word
 from prefcount.render.option_text import contradictions_text
 from prefcount.render.tables import plain

@@ -9,9 +9,8 @@ from typing import Any
 from prefcount.base.field_names import option_word
 from prefcount.base.i18n import _, for_programs
 from prefcount.base.problems import InvalidInput, nearest, unknown
-from prefcount.cli.arguments import add_codes, add_game, add_json
+from prefcount.cli.arguments import UsageError, add_codes, add_game, add_json
 from prefcount.cli.command_io import as_json, output_language, say, say_lines
-from prefcount.cli.exits import UsageError
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word

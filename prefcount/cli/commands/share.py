@@ -9,12 +9,10 @@ from shutil import get_terminal_size
 from prefcount.base import system
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.cli.arguments import add_file
+from prefcount.cli.arguments import UsageError, add_file
 from prefcount.cli.command_io import read_with_warnings, say, say_lines
-from prefcount.cli.exits import UsageError
 from prefcount.store.loaded_file import Loaded
-from prefcount.web.address import LOOPBACK, Address, candidates
-from prefcount.web.qr import GAP, side_by_side
+from prefcount.web.address import GAP, LOOPBACK, Address, candidates, side_by_side
 from prefcount.web.sharing import Sharing
 
 BLACK_ON_WHITE, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"

@@ -6,6 +6,7 @@ from datetime import date
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote, unknown
 from prefcount.cli.arguments import (
+    UsageError,
     add_alias,
     add_json,
     add_repeated,
@@ -22,7 +23,6 @@ from prefcount.cli.command_io import (
     say_bytes,
     say_lines,
 )
-from prefcount.cli.exits import UsageError
 from prefcount.cli.files_in_folders import each_usable
 from prefcount.stats.aliases import People
 from prefcount.stats.data import comma_separated, games_separated, statistics_object

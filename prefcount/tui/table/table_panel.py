@@ -15,8 +15,8 @@ from prefcount.entering.draft import Draft, PendingInput, looking_back, next_han
 from prefcount.games.protocol.words import Fact, Lines
 from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.view import table_view
-from prefcount.session.rules_changes import rules_change
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import rules_change
 from prefcount.tui.kit.command import footer, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
