@@ -33,13 +33,6 @@ def refused(**changes: Any) -> str:
     return said
 
 
-def wrong_rules(**rules: Any) -> str:
-    """Why a game cannot be played by such rules."""
-    with pytest.raises(ValueError, match=r"^rules") as caught:
-        Session(header(rules=rules))
-    return str(caught.value)
-
-
 def test_a_header_needs_little() -> None:
     """Kind, version, game and two players are enough; everything else has a default or is absent."""
     least = header(players=["Anna", "Boris"], dealer=None)
@@ -309,28 +302,6 @@ def test_an_unknown_dealer() -> None:
     """The dealer is one of the players."""
     with pytest.raises(ValueError, match=r"^dealer: “Ana” is not known; did you mean “Anna”"):
         Session(header(dealer="Ana"))
-
-
-@pytest.mark.parametrize(
-    ("rules", "sentence"),
-    [
-        ({"preset": "sochy"}, "rules.preset: “sochy” is not known; did you mean “sochi”?"),
-        ({"stile": "greedy"}, "rules.stile: “stile” is not known; did you mean “style”?"),
-        ({"style": "gentelman"}, "rules.style: “gentelman” is not known; did you mean “gentleman”?"),
-        (
-            {"raspasy": {"progresion": "constant"}},
-            "rules.raspasy.progresion: “progresion” is not known; did you mean “progression”?",
-        ),
-        ({"target": "20"}, "rules.target: must be a whole number, not '20'"),
-        ({"target": 0}, "rules.target: must be at least 1, not 0"),
-        ({"aid": 1}, "rules.aid: must be true or false, not 1"),
-        ({"raspasy": 5}, "rules.raspasy: must be an object in braces, not 5"),
-        ({"half_whist_levels": [5]}, "rules.half_whist_levels.0: must be at least 6, not 5"),
-    ],
-)
-def test_unknown_options(rules: dict[str, Any], sentence: str) -> None:
-    """An unknown option or value is an error that names the nearest known one."""
-    assert wrong_rules(**rules) == sentence
 
 
 def test_several_things_wrong_are_said_together() -> None:
