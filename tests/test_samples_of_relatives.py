@@ -15,6 +15,7 @@ from prefcount.render.data import settlement_object
 from prefcount.store.reader import load
 from tests.games.prefa import score_by_hand as prefa
 from tests.games.priffe import score_by_hand as priffe
+from tests.tables import each_line
 
 FOLDER = Path(__file__).parents[1] / "sample_sessions"
 
@@ -62,7 +63,7 @@ def test_priffe_by_hand(name: str) -> None:
     assert by_hand.results() == dict(zip(by_hand.players, session.game.results(session.state), strict=True))
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("name", "rules"),
     [
         ("prefa-to-the-last-kapiki", {"partner_paid": 5, "short_twice_paid": 1, "aces_paid": 1, "down": 5}),

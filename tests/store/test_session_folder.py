@@ -27,11 +27,12 @@ from prefcount.store.session_folder import (
 from tests.helpers import GAME, header
 from tests.store.files import by_hand, by_program
 from tests.strategies import names
+from tests.tables import each_line
 
 WHEN = datetime.fromisoformat("2026-11-14T23:59:00+03:00")
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("name", "expected"),
     [
         ("Anna", "anna"),
