@@ -11,7 +11,7 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, problem, quote
+from prefcount.base.problems import InvalidInput, invalid, quote
 from prefcount.cli.arguments import FINE, UNUSABLE, UsageError, add_alias, add_day, add_switch, as_path
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
 from prefcount.debts.circle import circle_of
@@ -152,7 +152,7 @@ def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> En
         payment = next((each for each in book.entries if each.n == options.undo), None)
         if isinstance(payment, PaidEntry) and options.undo not in [each.n for each in book.payments]:
             said = N_("payment {n} does not count any more")
-            raise InvalidInput([problem("", said, n=options.undo)])
+            raise invalid(said, n=options.undo)
         return _made(Void, {"entry": options.undo})
     return _payment(book, options, people)
 
