@@ -13,12 +13,13 @@ from tests.games.family import Table
 from tests.i18n.catalogues import translations
 
 PEOPLE = ("Анна", "Борис", "Вера", "Глеб")
+EDITED = cache(translations)
 
 
 @pytest.fixture(autouse=True)
 def translated(monkeypatch: pytest.MonkeyPatch) -> None:
     """The catalogues as they are edited, compiled or not."""
-    monkeypatch.setattr(i18n, "catalogue", cache(translations))
+    monkeypatch.setattr(i18n, "catalogue", EDITED)
 
 
 def session(game: str) -> Session:

@@ -3,18 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel
 
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Phrase, text
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.entries import (
-    ENTRIES,
     FACTORS,
+    MODELS,
     ContractEntry,
     Hand,
     MisereEntry,
-    PreferansEntry,
     RaspasyEntry,
 )
 from prefcount.games.preferans.legality import all_pass_players
@@ -44,8 +43,7 @@ class Preferans(BaseGame[PreferansState]):
     """Russian Preferans, for two to five players."""
 
     name = "preferans"
-    entries: Mapping[str, type[Entry]] = ENTRIES
-    adapter: TypeAdapter[Any] = TypeAdapter(PreferansEntry)
+    entries, adapter = MODELS
     hand_kinds = frozenset({"game", "misere", "raspasy"})
     ruleset: Ruleset[Any] = RULESET
     over = OVER

@@ -36,6 +36,7 @@ from prefcount.games.shared.notation_words import (
     dealt,
     joined,
     name_written,
+    numbers_written,
     player_typed,
     seat_written,
     sits_out,
@@ -286,7 +287,7 @@ def format(state: PreferansState, entry: Entry) -> str:
             return _contract_line(state, entry)
         case MisereEntry():
             said = (*_blind(entry), *_factor(entry))
-            words = [*said, *_numbers(state, entry, entry.tricks), *_tail(state, entry)]
+            words = [*said, *numbers_written(entry.tricks, _order(state, entry)), *_tail(state, entry)]
             return joined(_named(state, entry.declarer), str(_MISERE), *words)
         case RaspasyEntry():
             words = [*_factor(entry), *_raspasy_numbers(state, entry), *dealt(state, entry.dealer, _misread)]
@@ -329,7 +330,7 @@ def _game_words(state: PreferansState, entry: ContractEntry) -> list[str]:
         words.append(f"-{entry.left_without}")
     if entry.calls is not None:
         words.append(_call_letters(state, entry, entry.calls))
-    return [*words, *_numbers(state, entry, entry.tricks or {}), *_tail(state, entry)]
+    return [*words, *numbers_written(entry.tricks or {}, _order(state, entry)), *_tail(state, entry)]
 
 
 def _blind(entry: ContractEntry | MisereEntry) -> list[str]:
@@ -355,17 +356,6 @@ def _order(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[st
     except (InvalidInput, ValueError):
         return [entry.declarer]
     return [state.names[player] for player in players]
-
-
-def _numbers(
-    state: PreferansState, entry: ContractEntry | MisereEntry, tricks: Mapping[str, int]
-) -> list[str]:
-    """Tricks in the order of the line; those of players who cannot have any with their names."""
-    players = _order(state, entry)
-    words = [str(tricks.get(name, "?")) for name in players]
-    while words and words[-1] == "?":
-        words.pop()
-    return words + [f"{name}={taken}" for name, taken in tricks.items() if name not in players]
 
 
 def _raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:

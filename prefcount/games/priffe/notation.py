@@ -24,6 +24,7 @@ from prefcount.games.shared.notation_words import (
     dealt,
     joined,
     name_written,
+    numbers_written,
     player_typed,
     seat_written,
     wrong,
@@ -190,11 +191,9 @@ def _trick_words(entry: PriffeHandEntry) -> list[str]:
 
 
 def _honour_words(state: PriffeState, honours: Mapping[str, int]) -> list[str]:
-    if not honours:
-        return []
+    """Honours of everybody in first seats, or nothing where nobody is said to have some."""
     names = [state.names[player] for player in state.seats]
-    words = [str(honours.get(name, 0)) for name in names]
-    return words + [f"{name}={count}" for name, count in honours.items() if name not in names]
+    return numbers_written({**dict.fromkeys(names, 0), **honours}, names) if honours else []
 
 
 def guide() -> Guide:

@@ -81,12 +81,12 @@ def preset_word(name: str) -> str:
     return value_word("preset", name)
 
 
-def option(default: Any, group: str, section: str, sentence: str, *, word: str = "", **limits: Any) -> Any:
+def option(default: Any, section: str, sentence: str, *, group: str, word: str = "") -> Any:
     """A field of an options model that carries its explanation, and a `word` where its name is none."""
     about: JsonDict = {"group": group, "section": section}
     if word:
         about["word"] = word
-    return Field(default=default, description=sentence, json_schema_extra=about, **limits)
+    return Field(default=default, description=sentence, json_schema_extra=about)
 
 
 class _Allowed(NamedTuple):

@@ -1,7 +1,7 @@
 """One-line hands: names, suits, numbers, as every game reads and writes them."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, TypeVar
 
@@ -152,6 +152,39 @@ def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int |
     """Tricks as an entry has them: a number for each player, those left out that are not known."""
     pairs = zip(players, numbers, strict=False)
     return {state.names[player]: number for player, number in pairs if number is not None}
+
+
+def numbers_written(numbers: Mapping[str, int], names: Sequence[str], *, whole: bool = False) -> list[str]:
+    """Numbers in the order of a line; those of players who have no place in it with their names.
+
+    Args:
+        numbers: what each player has, such as tricks.
+        names: who has a place in the line, in its order.
+        whole: whether a line needs a number for each; else those that are not known are left out at the end.
+    """
+    words = [str(numbers.get(name, "?")) for name in names]
+    while not whole and words and words[-1] == "?":
+        words.pop()
+    return words + [f"{name}={number}" for name, number in numbers.items() if name not in names]
+
+
+def opponents_typed(state: State, declarer: int, dealer: str | None) -> tuple[int, int]:
+    """The two others who hold cards, in turn order. Raises InvalidInput if the declarer sits out."""
+    dealt_by = dealing(state, dealer)
+    if declarer == state.seats.idle(dealt_by):
+        raise sits_out(state, declarer, dealt_by)
+    return state.seats.opponents(declarer, dealt_by)
+
+
+def opponents_written(state: State, declarer: str, dealer: str | None) -> list[str]:
+    """Their names in turn order; nobody's where no such hand can be."""
+    if declarer not in state.names:
+        return []
+    try:
+        pair = opponents_typed(state, state.names.index(declarer), dealer if dealer in state.names else None)
+    except InvalidInput:
+        return []
+    return [state.names[player] for player in pair]
 
 
 def _names(state: State) -> list[tuple[int, str]]:
