@@ -50,6 +50,11 @@ def problem(field: str, template: str, **values: object) -> Problem:
     return Problem(field, text(template, **values))
 
 
+def invalid(template: str, **values: object) -> InvalidInput:
+    """The refusal of what is wrong as a whole: a marked sentence with the values of its `{fields}`."""
+    return InvalidInput([problem("", template, **values)])
+
+
 def together(problems: Sequence[Problem]) -> str:
     """Several problems as one line; of very many only the first ones."""
     return _in_one_line([str(each) for each in problems])
