@@ -15,6 +15,7 @@ from pydantic_core import from_json
 from prefcount import __version__
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote, together_in_file
+from prefcount.base.regular_files import DoubledKey, once
 from prefcount.entries.base import Entry
 from prefcount.entries.header import FORMAT, Header
 from prefcount.entries.payments import BookHeader
@@ -31,7 +32,6 @@ DIGITS_LIMIT = 15
 _LARGEST = 10**DIGITS_LIMIT
 _TOO_DEEP = "recursion limit"
 _NESTED = frozenset({dict, list})
-_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}:\[\],]')
 
 
 def needs_full_check(line: bytes) -> bool:
@@ -154,20 +154,13 @@ def _encoding(line: bytes) -> Problem | None:
 
 
 def _duplicate_key(line: bytes) -> Problem | None:
-    """The problem of the first doubled field in one object of a line of JSON, or None."""
-    open_objects: list[set[str]] = []
-    text = b""
-    for token in _TOKEN.findall(line):
-        if token == b"{":
-            open_objects.append(set())
-        elif token == b"}":
-            open_objects.pop()
-        elif token == b":":
-            key = from_json(text)
-            if key in open_objects[-1]:
-                return problem("", N_("the field “{key}” stands twice; it may stand once"), key=quote(key))
-            open_objects[-1].add(key)
-        text = token
+    """The problem of a field that stands twice in one object of a line of JSON, or None."""
+    import json
+
+    try:
+        json.loads(line, object_pairs_hook=once)
+    except DoubledKey as doubled:
+        return problem("", N_("the field “{key}” stands twice; it may stand once"), key=quote(doubled.key))
     return None
 
 

@@ -52,8 +52,7 @@ def load(path: Path) -> Loaded:
         ReadError: if it is no regular file, too large, or its header cannot be used, or if a newer version
             wrote an entry in it.
     """
-    with opened(path) as file:
-        return read(file)
+    return _understood(load_with_faults(path))
 
 
 def load_book(path: Path) -> LoadedBook:
@@ -68,19 +67,24 @@ def load_with_faults(path: Path) -> Loaded:
         ReadError: if it is no regular file, too large, or its header cannot be used.
     """
     with opened(path) as file:
-        try:
-            return _Reader(file, session_of).read()
-        except OSError as error:
-            raise read_error(error) from None
+        return _read(file, session_of)
 
 
 def load_book_with_faults(path: Path) -> LoadedBook:
     """Read a book of payments in the same way. Raises ReadError as `load_with_faults`."""
     with opened(path, A_FOLDER_OF_BOOKS) as file:
-        try:
-            return _Reader(file, book_of).read()
-        except OSError as error:
-            raise read_error(error) from None
+        return _read(file, book_of)
+
+
+def _read(
+    file: BinaryIO, begun: Callable[[bytes], DocumentT], known: LoadedFile[DocumentT] | None = None
+) -> LoadedFile[DocumentT]:
+    """Read a file, or what follows a content that is known. Raises ReadError."""
+    try:
+        reader = _Reader(file, begun)
+        return reader.read() if known is None else reader.read_on(known)
+    except OSError as error:
+        raise read_error(error) from None
 
 
 def _understood(loaded: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
@@ -102,11 +106,7 @@ def read(file: BinaryIO, known: Loaded | None = None) -> Loaded:
     Raises:
         ReadError: if that is no session, or a newer version wrote an entry in it.
     """
-    try:
-        reader = _Reader(file, session_of)
-        return _understood(reader.read() if known is None else reader.read_on(known))
-    except OSError as error:
-        raise read_error(error) from None
+    return _understood(_read(file, session_of, known))
 
 
 def _is_json(line: bytes) -> bool:
