@@ -123,8 +123,8 @@ def _refuse_unprintable(value: object) -> None:
     if isinstance(value, str) and not value.isprintable():
         raise ValueError("a text cannot be printed")
     if isinstance(value, dict | list):
-        for each in value:
-            _refuse_unprintable(each)
+        for item in value:
+            _refuse_unprintable(item)
     if isinstance(value, dict):
-        for each in value.values():
-            _refuse_unprintable(each)
+        for item in value.values():
+            _refuse_unprintable(item)

@@ -97,8 +97,8 @@ def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
     state, words = reader.state, reader.words
     at = next((at for at in range(1, len(words)) if _begins_contract(words, at)), None)
     if at is None:
-        said = N_("is not a contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
-        raise reader.no_contract(said)
+        sentence = N_("is not a contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
+        raise reader.no_contract(sentence)
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
     igra = _begins_igra(words, 0) and reader.take_if(_IGRA)
@@ -138,16 +138,16 @@ def _token(word: str) -> _Token | None:
 
 
 def _tokens(reader: LineWords[BalkanState]) -> list[_Token]:
-    found = []
+    tokens = []
     while reader.words and not reader.next_is(DEALER):
         token = _token(reader.words[0])
         if token is None:
             raise wrong(reader.words[0], N_("is not what a follower did; write tricks, e.g. 2, c2, k2, or -"))
         if (token.tricks or 0) > 10:
             raise wrong(reader.words[0], N_("is not possible; tricks are 0 to 10"))
-        found.append(token)
+        tokens.append(token)
         reader.take()
-    return found
+    return tokens
 
 
 def _own_tricks(word: str, tokens: list[_Token]) -> int:
@@ -209,10 +209,12 @@ def _misread(words: Sequence[str]) -> bool:
 def _follower_words(state: BalkanState, entry: BalkanContractEntry) -> list[str]:
     players = opponents_written(state, entry.declarer, entry.dealer)
     followers = [entry.followers[name] for name in players if name in entry.followers]
-    if [(each.role, each.tricks) for each in followers] == [(FOLLOW, None)] * 2 and entry.contract == BETL:
+    if [(follower.role, follower.tricks) for follower in followers] == [
+        (FOLLOW, None)
+    ] * 2 and entry.contract == BETL:
         return []
-    roles: set[str] = {each.role for each in followers}
-    words = [_follower_word(entry, each, roles) for each in followers]
+    roles: set[str] = {follower.role for follower in followers}
+    words = [_follower_word(entry, follower, roles) for follower in followers]
     others = (name for name in entry.followers if name not in players)
     return words + [f"{name}={_follower_word(entry, entry.followers[name], roles)}" for name in others]
 

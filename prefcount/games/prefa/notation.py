@@ -89,8 +89,8 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     state, words = reader.state, reader.words
     at = next((at for at, word in enumerate(words) if at and contract_of(word)), None)
     if at is None:
-        said = N_("is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”")
-        raise reader.no_contract(said)
+        sentence = N_("is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”")
+        raise reader.no_contract(sentence)
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
     contract = contract_of(reader.take())
@@ -106,8 +106,8 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     playing = [player for player in defenders if role_of.get(player) != "pass"]
     if len(numbers) > len(playing):
         who = ", ".join(state.names[player] for player in playing) or "–"
-        said = N_("is one number too many; tricks belong to the defenders who came: {who}")
-        raise wrong(str(numbers[-1]), said, who=who)
+        sentence = N_("is one number too many; tricks belong to the defenders who came: {who}")
+        raise wrong(str(numbers[-1]), sentence, who=who)
     return PrefaContractEntry.model_validate(
         {
             "declarer": state.names[declarer],
@@ -130,11 +130,11 @@ def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
     roles = _ROLES.letters(word)
     if roles and len(roles) == 2:
         return roles
-    said = N_(
+    sentence = N_(
         "is not what two defenders do; write p for pass, d for defends, t for takes the other along, "
         "h for the one taken along, such as “dd” or “th”; or “up” if the declarer gives up"
     )
-    raise wrong(word, said)
+    raise wrong(word, sentence)
 
 
 def format(state: PrefaState, entry: Entry) -> str:

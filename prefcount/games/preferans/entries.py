@@ -87,5 +87,5 @@ MODELS = entry_models("Preferans", Hand | MisdealEntry | TalonThrownEntry | Leav
 
 def declarers_tricks(entry: ContractEntry | MisereEntry) -> int:
     """The declarer's tricks in a legal hand that was played out: as given, or what the others left of ten."""
-    given = entry.tricks or {}
-    return given.get(entry.declarer, ALL_TRICKS - sum(given.values()))
+    tricks = entry.tricks or {}
+    return tricks.get(entry.declarer, ALL_TRICKS - sum(tricks.values()))

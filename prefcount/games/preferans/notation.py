@@ -141,8 +141,8 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     if at is None:
         if len(words) > 1:
             player_typed(state, words[0])  # says who plays
-        said = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
-        raise reader.no_contract(said)
+        sentence = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
+        raise reader.no_contract(sentence)
     if declarer is None:
         declarer = player_typed(state, " ".join(words[:at]))  # says why it is nobody
     del reader.words[:at]
@@ -274,8 +274,8 @@ def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -
         callers.append(roles.idle)
     if len(calls) != len(callers):
         who = ", ".join(state.names[player] for player in callers)
-        said = "".join(CALL_LETTERS[call] for call in calls)
-        raise wrong(said, N_("needs one call for each of {who}"), who=who)
+        letters = "".join(CALL_LETTERS[call] for call in calls)
+        raise wrong(letters, N_("needs one call for each of {who}"), who=who)
     return {state.names[player]: call for player, call in zip(callers, calls, strict=True)}
 
 
@@ -286,8 +286,8 @@ def format(state: PreferansState, entry: Entry) -> str:
         case ContractEntry():
             return _contract_line(state, entry)
         case MisereEntry():
-            said = (*_blind(entry), *_factor(entry))
-            words = [*said, *numbers_written(entry.tricks, _order(state, entry)), *_tail(state, entry)]
+            beside = (*_blind(entry), *_factor(entry))
+            words = [*beside, *numbers_written(entry.tricks, _order(state, entry)), *_tail(state, entry)]
             return joined(_named(state, entry.declarer), str(_MISERE), *words)
         case RaspasyEntry():
             words = [*_factor(entry), *_raspasy_numbers(state, entry), *dealt(state, entry.dealer, _misread)]

@@ -459,8 +459,8 @@ class PreferansRules(Options):
 
     def value_of_misere(self, *, blind: bool) -> int:
         """v: what a misère is worth, with or without the talon."""
-        given = self.misere_blind_value if blind else None
-        return self.misere_value if given is None else given
+        blind_value = self.misere_blind_value if blind else None
+        return self.misere_value if blind_value is None else blind_value
 
 
 ARGUED = frozenset(

@@ -171,9 +171,9 @@ class PreferansRuleset(Ruleset[PreferansRules]):
 
     def size_problems(self, rules: PreferansRules, players: int) -> list[Problem]:
         """Five cannot settle in whole dump points, for which nobody has written a rule (section 14)."""
-        said = N_("“paper” is not known for five players; choose exact or whole")
+        sentence = N_("“paper” is not known for five players; choose exact or whole")
         refused = rules.rounding == "paper" and players == MOST_PLAYERS
-        return [problem("rules.rounding", said)] if refused else []
+        return [problem("rules.rounding", sentence)] if refused else []
 
 
 RULESET = PreferansRuleset(

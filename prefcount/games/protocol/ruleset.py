@@ -92,8 +92,8 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             options = to_json({**self.over_preset(self.presets[preset], given), PRESET: preset})
             return _shared(self.model, options), problems
         except PydanticSerializationError:
-            said = N_("has text that is not valid Unicode, which no file can hold")
-            raise InvalidInput([problem("rules", said)]) from None
+            sentence = N_("has text that is not valid Unicode, which no file can hold")
+            raise InvalidInput([problem("rules", sentence)]) from None
         except ValidationError as error:
             raise InvalidInput([*problems, *problems_of(error, self.model, "rules")]) from None
 
@@ -177,12 +177,12 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             )
             raise InvalidInput(named) from None
         changed = {name for name in self.model.model_fields if getattr(new, name) != getattr(rules, name)}
-        found = [problem(f"set.{name}", why) for name, why in self.started_with.items() if name in changed]
+        problems = [problem(f"set.{name}", why) for name, why in self.started_with.items() if name in changed]
         if started:
-            said = N_("cannot change after the first hand; start a new game for it")
-            found += [problem(f"set.{name}", said) for name in self.fixed if name in changed]
-        if found:
-            raise InvalidInput(found)
+            sentence = N_("cannot change after the first hand; start a new game for it")
+            problems += [problem(f"set.{name}", sentence) for name in self.fixed if name in changed]
+        if problems:
+            raise InvalidInput(problems)
         return new
 
 
@@ -213,12 +213,12 @@ def _differences(rules: BaseModel, base: BaseModel) -> dict[str, Any]:
 
 def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """`under` with the options of `over` in front; groups of options are merged, too."""
-    found = {**under, **over}
+    options = {**under, **over}
     for name, upper in over.items():
         lower = under.get(name)
         if isinstance(lower, Mapping) and isinstance(upper, Mapping):
-            found[name] = {**lower, **upper}
-    return found
+            options[name] = {**lower, **upper}
+    return options
 
 
 class GameRules(Protocol):

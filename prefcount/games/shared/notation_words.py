@@ -31,8 +31,8 @@ NUMBER = re.compile(r"^(10|\d|\?)$")
 
 def wrong(word: str, template: str, **values: object) -> InvalidInput:
     """The refusal of a line because of one of its words."""
-    said = problem(_("“{word}”").format(word=quote(word)), template, **values)
-    return InvalidInput([said._replace(word=word)])
+    refusal = problem(_("“{word}”").format(word=quote(word)), template, **values)
+    return InvalidInput([refusal._replace(word=word)])
 
 
 def before(words: Sequence[str], stop: Word) -> Iterable[str]:
@@ -71,7 +71,8 @@ class LineWords(Generic[StateT]):
     def next_is(self, *meanings: Word | Callable[[str], object]) -> bool:
         """Whether there is a next word and it says one of these, or is such a one."""
         return bool(self.words) and any(
-            self.words[0] in each if isinstance(each, Word) else each(self.words[0]) for each in meanings
+            self.words[0] in meaning if isinstance(meaning, Word) else meaning(self.words[0])
+            for meaning in meanings
         )
 
     def take(self) -> str:
@@ -88,11 +89,11 @@ class LineWords(Generic[StateT]):
 
     def numbers(self) -> list[int | None]:
         """The numbers that come next; a question mark is one that is not known."""
-        found: list[int | None] = []
+        numbers: list[int | None] = []
         while self.next_is(NUMBER.match):
             word = self.take()
-            found.append(None if word == "?" else int(word))
-        return found
+            numbers.append(None if word == "?" else int(word))
+        return numbers
 
     def dealer(self) -> str | None:
         """The dealer that the rest of the line names, or None. Raises InvalidInput."""
@@ -124,11 +125,11 @@ def player_typed(state: State, typed: str) -> int:
     seat = re.match(r"^(\D)([1-5])$", typed)
     if seat and seat[1] in SEAT.spellings and int(seat[2]) <= len(state.seats):
         return state.seats[int(seat[2]) - 1]
-    found = called(typed, _names(state), _earlier_names(state))
-    if len(found) == 1:
-        return found[0]
-    if found:
-        who = ", ".join(state.names[player] for player in found)
+    meant = called(typed, _names(state), _earlier_names(state))
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        who = ", ".join(state.names[player] for player in meant)
         raise wrong(typed, N_("{who}? Type more letters"), who=who)
     guess = nearest(typed, [state.names[player] for player in state.seats])
     if guess:
@@ -211,9 +212,9 @@ def called(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
     """
     for names in tiers:
         for variant in variants(" ".join(typed.split())):
-            found = _called(names, variant)
-            if found:
-                return found
+            people = _called(names, variant)
+            if people:
+                return people
     return []
 
 
