@@ -165,8 +165,8 @@ class CurrencyDebts:
     def suggested(self) -> list[Debt]:
         """The payments that even everything out, but for what is less than a coin."""
         people = self.balances
-        found = even_out(self.in_coins)
-        return [Debt(people[a].name, people[b].name, self.amount(units)) for a, b, units in found]
+        payments = even_out(self.in_coins)
+        return [Debt(people[a].name, people[b].name, self.amount(units)) for a, b, units in payments]
 
 
 class Debts:
@@ -247,8 +247,8 @@ class Debts:
     def _add_book(self, path: Path, book: BookPayments) -> str:
         for payment in book.payments:
             if self.people.key(payment.payer) == self.people.key(payment.receiver):
-                said = _("entry {n}: {names} would be one person")
-                return said.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
+                sentence = _("entry {n}: {names} would be one person")
+                return sentence.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
         for written in book.payments:
             payment = written._replace(currency="") if written.currency == NO_CURRENCY else written
             if self._counts(path, payment.day, payment.n):
@@ -281,7 +281,7 @@ class Debts:
         if self._since is None and self._until is None:
             return True
         if day is None:
-            said = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
-            self.not_counted.append(NotCounted(path, said, None, players))
+            sentence = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
+            self.not_counted.append(NotCounted(path, sentence, None, players))
             return False
         return (self._since or date.min) <= day <= (self._until or date.max)

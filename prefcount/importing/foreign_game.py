@@ -170,8 +170,8 @@ def mapping(value: object, field: str) -> Mapping[str, Any]:
 def few(players: Sequence[object]) -> None:
     """Raises InvalidInput if there are more players than in any game."""
     if len(players) > MOST_PLAYERS:
-        said = N_("it has {count} players; nobody plays with more than {most}")
-        raise invalid(said, count=len(players), most=MOST_PLAYERS)
+        sentence = N_("it has {count} players; nobody plays with more than {most}")
+        raise invalid(sentence, count=len(players), most=MOST_PLAYERS)
 
 
 def number(value: object, field: str) -> int:

@@ -83,12 +83,12 @@ def people_of_folder(folder: Path) -> People:
 def people_of(lines: list[str]) -> People:
     """The people of the lines of a file. Raises InvalidInput with every line that cannot be used."""
     names: dict[str, str] = {}
-    found: list[Problem] = []
+    problems: list[Problem] = []
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.lstrip().startswith("#"):
-            found += _read(names, number, line)
-    if found:
-        raise InvalidInput(found)
+            problems += _read(names, number, line)
+    if problems:
+        raise InvalidInput(problems)
     return People(names)
 
 
@@ -96,18 +96,18 @@ def _read(names: dict[str, str], number: int, line: str) -> Iterator[Problem]:
     """Add the names of a line to those that are known; yields what is wrong with it."""
     main, equals, others = line.partition("=")
     if not equals or not main.strip() or not others.strip(" ,\t"):
-        said = N_("line {number} needs a name, “=”, and other names of the same person: Anna = Anya, Аня")
-        yield problem("", said, number=number)
+        sentence = N_("line {number} needs a name, “=”, and other names of the same person: Anna = Anya, Аня")
+        yield problem("", sentence, number=number)
         return
-    given = [main, *(other for other in others.split(",") if other.strip())]
+    names_of_line = [main, *(other for other in others.split(",") if other.strip())]
     try:
-        cleaned = [_NAME.validate_python(each) for each in given]
+        cleaned = [_NAME.validate_python(each) for each in names_of_line]
     except ValidationError:
-        said = N_("line {number} has a name that no player can have: {line}")
-        yield problem("", said, number=number, line=quote(line.strip()))
+        sentence = N_("line {number} has a name that no player can have: {line}")
+        yield problem("", sentence, number=number, line=quote(line.strip()))
         return
     for name in cleaned:
         known = names.setdefault(person_key(name), cleaned[0])
         if person_key(known) != person_key(cleaned[0]):
-            said = N_("line {number}: “{name}” is {person} already")
-            yield problem("", said, number=number, name=name, person=known)
+            sentence = N_("line {number}: “{name}” is {person} already")
+            yield problem("", sentence, number=number, name=name, person=known)

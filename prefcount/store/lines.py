@@ -148,8 +148,8 @@ def _encoding(line: bytes) -> Problem | None:
     try:
         line.decode()
     except UnicodeDecodeError as error:
-        said = N_("is not UTF-8 at byte {at} of the line; save the file as UTF-8")
-        return problem("", said, at=error.start + 1)
+        sentence = N_("is not UTF-8 at byte {at} of the line; save the file as UTF-8")
+        return problem("", sentence, at=error.start + 1)
     return None
 
 
@@ -188,8 +188,8 @@ def read_header(line: bytes) -> Header:
         return Header.model_validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
         if _kind(line) == BOOK:
-            said = N_("this is a book of payments, not a game; prefcount debts reads it")
-            raise BookNotSession(text(said)) from None
+            sentence = N_("this is a book of payments, not a game; prefcount debts reads it")
+            raise BookNotSession(text(sentence)) from None
         raise _header_wrong(problems_of(error, Header)) from None
 
 
@@ -224,10 +224,10 @@ def _kind(line: bytes) -> object:
 def _fields(line: bytes) -> dict[str, object]:
     """What an object has in it; nothing if this is none."""
     try:
-        said = from_json(line)
+        value = from_json(line)
     except ValueError:
         return {}
-    return said if isinstance(said, dict) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def refuse_newer(content: bytes) -> None:
@@ -235,11 +235,11 @@ def refuse_newer(content: bytes) -> None:
     fields = _fields(content)
     version, needs = fields.get("version"), fields.get("needs")
     if type(version) is int and version > FORMAT:
-        said = N_("a newer version of prefcount wrote this file: its format is {version}, not {own}")
-        raise ReadError(text(said, version=version, own=FORMAT))
+        sentence = N_("a newer version of prefcount wrote this file: its format is {version}, not {own}")
+        raise ReadError(text(sentence, version=version, own=FORMAT))
     if isinstance(needs, str) and _VERSION.fullmatch(needs) and _numbers(needs) > _numbers(__version__):
-        said = N_("a newer version of prefcount wrote this file: it needs {needs}, and this is {own}")
-        raise ReadError(text(said, needs=needs, own=__version__))
+        sentence = N_("a newer version of prefcount wrote this file: it needs {needs}, and this is {own}")
+        raise ReadError(text(sentence, needs=needs, own=__version__))
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -249,13 +249,13 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def _header_wrong(problems: Sequence[Problem]) -> ReadError:
     of_kind = [each for each in problems if each.field == "kind"]  # of which the others follow
-    said = together_in_file(of_kind or problems)
-    return ReadError(text(N_("line 1 is no header of a session: {problems}"), problems=said))
+    sentences = together_in_file(of_kind or problems)
+    return ReadError(text(N_("line 1 is no header of a session: {problems}"), problems=sentences))
 
 
 def _book_header_wrong(problems: Sequence[Problem]) -> ReadError:
-    said = together_in_file(problems)
-    return ReadError(text(N_("line 1 is no header of a book of payments: {problems}"), problems=said))
+    sentences = together_in_file(problems)
+    return ReadError(text(N_("line 1 is no header of a book of payments: {problems}"), problems=sentences))
 
 
 def read_entry(kinds: EntryKinds, line: bytes) -> Entry:
