@@ -44,13 +44,13 @@ def amount_in(cell: str) -> CellAmount:
     match = _CELL.fullmatch(plain)
     if match is None:
         raise _no_figure(cell)
-    opened, *signs_around, closed = match.group(1, 2, 4, 7, 8)
-    signs = [sign for sign in signs_around if sign]
-    money = [sign for sign in match.group(3, 6) if sign]
-    if (opened is None) != (closed is None) or len(signs) + bool(opened) > 1 or len(money) > 1:
+    opened, closed = match.group(1, 8)
+    signs = [*filter(None, (opened, *match.group(2, 4, 7)))]
+    money = [*filter(None, match.group(3, 6))]
+    if bool(opened) != bool(closed) or len(signs) > 1 or len(money) > 1:
         raise _no_figure(cell)
     size = _size(cell, match[5])
-    return CellAmount(-size if opened or signs == ["-"] else size, money[0] if money else "")
+    return CellAmount(-size if signs in (["("], ["-"]) else size, money[0] if money else "")
 
 
 def _size(cell: str, digits: str) -> Fraction:

@@ -1,14 +1,14 @@
 """Names that belong to one person, by their spelling or by a file of names."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.names_and_figures import Name, fold
 from prefcount.store.open_file import ReadError, read_small
@@ -48,6 +48,13 @@ class People(NamedTuple):
     def shown(self, name: str) -> str:
         """The name to be shown for a person in the file; else the name itself."""
         return self.names.get(person_key(name), name)
+
+    def one_person(self, players: Sequence[str]) -> str:
+        """Why players cannot have sat at one table: some are one person; "" if nobody sits there twice."""
+        keys = [self.key(name) for name in players]
+        names = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
+        sentence = _("these players would be one person: {names}")
+        return sentence.format(names=", ".join(names)) if names else ""
 
 
 NOBODY_ELSE = People({})

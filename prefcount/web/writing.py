@@ -174,8 +174,8 @@ class Writing:
         entries = self._desk.session.entries
         if not after or after > len(entries):
             return ""
-        before = self._desk.session.with_entries(entries[: len(entries) - after])
-        recorded = entries[len(entries) - after]
+        before = self._desk.session.with_entries(entries[:-after])
+        recorded = entries[-after]
         draft, _problem = self._draft(asked, before)
         wanted = draft.pending
         if not isinstance(wanted, Entry) or not _same_entry(draft.proposal(wanted).entry, recorded):
@@ -191,7 +191,7 @@ class Writing:
             return []
         if after is None or after > len(session.entries):
             return [_("The file was changed; look at the game, and at what you have entered.")]
-        newest = session.entries[len(session.entries) - after :][-TOLD:]
+        newest = session.entries[-after:][-TOLD:]
         steps = [session.replay.step(entry.n or 0) for entry in newest]
         return [f"{step.name}: {described(session, step)}" for step in steps]
 
