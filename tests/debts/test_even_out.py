@@ -39,7 +39,6 @@ def test_one_payment_leaves_all_others_as_they_are(given_balances: list[int], da
     assert not any(left)
 
 
-@settings(max_examples=30)
 @given(balances(40, 1000), st.data())
 def test_so_it_is_in_a_large_circle(given_balances: list[int], data: st.DataObject) -> None:
     """There are too many ways to find the fewest; those that are suggested stay, also when few still owe."""
