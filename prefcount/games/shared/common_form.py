@@ -39,7 +39,7 @@ SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
 
 TEN = 10
 HARDLY_DOWN = 5
-"""So many undertricks hardly ever happen."""
+"""The undertricks from which on it hardly ever happens."""
 
 
 class GameEntryKind(NamedTuple):
