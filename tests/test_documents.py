@@ -18,6 +18,7 @@ from tests.cli.ran import ROOT
 from tests.documents import ALL, LINK, SPAN, TWINS, Row, Section, sections, target, words
 from tests.games.brought import BROUGHT
 from tests.games.family import Table
+from tests.tables import each_line
 from tests.worked import FENCE
 
 PAIRS = [
@@ -196,7 +197,7 @@ def test_the_links_of_both(path: str, russian: str) -> None:
         assert addresses(english, path) == addresses(other, russian)
 
 
-@pytest.mark.parametrize("path", ALL)
+@each_line("path", ALL)
 def test_links_lead_somewhere(path: str) -> None:
     """Files exist, and so do the headings that anchors name."""
     for section in sections(path):
@@ -263,14 +264,14 @@ def test_names_in_the_code_exist() -> None:
     assert parts - defined == set()
 
 
-@pytest.mark.parametrize("path", PLAIN)
+@each_line("path", PLAIN)
 def test_documents_speak_plainly(path: str) -> None:
     """People are “you” and “they”, and nobody is “whoever”."""
     said = " ".join(section.words for section in sections(path))
     assert re.findall(r"\b(?:whoever|whomever|so many|he|him|his|himself)\b", said, re.IGNORECASE) == []
 
 
-@pytest.mark.parametrize("path", [path for path in ALL if path.startswith("docs/")])
+@each_line("path", [path for path in ALL if path.startswith("docs/")])
 def test_cells_are_short(path: str) -> None:
     """A table is looked up, not read."""
     cells = [cell for section in sections(path) for table in section.tables for row in table for cell in row]
@@ -288,7 +289,7 @@ def hands(table: tuple[Row, ...]) -> list[str]:
     return [line for row in table[1:] for line in SPAN.findall(row[0])]
 
 
-@pytest.mark.parametrize(("anchor", "game"), NOTATIONS.items())
+@each_line(("anchor", "game"), NOTATIONS.items())
 def test_the_hands(anchor: str, game: str) -> None:
     """A line of one language is the same hand in the other, and both are read."""
     [pair] = [pair for path, *pair in PAIRS if path == "docs/guide.md" and pair[0].anchor == anchor]
@@ -329,7 +330,7 @@ def test_what_is_printed(
             first = part
 
 
-@pytest.mark.parametrize("path", [path for _code, path in SPOKEN if _english(path) in LOOKED_UP[:2]])
+@each_line("path", [path for _code, path in SPOKEN if _english(path) in LOOKED_UP[:2]])
 def test_output_is_shown(path: str) -> None:
     """There are documents in which the program shows what it prints."""
     assert [block for section in sections(path) for block in section.blocks if block[0].startswith("$ ")]

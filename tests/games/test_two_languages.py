@@ -19,6 +19,7 @@ from tests.games.brought import BROUGHT
 from tests.games.family import Table
 from tests.helpers import PLAYERS
 from tests.i18n.catalogues import stored_catalogue
+from tests.tables import each_line
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -246,7 +247,7 @@ def test_yo_may_be_typed_as_ye() -> None:
         found.game.parse(state, "пе м 0")
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("people", "typed", "meant"),
     [
         (("Аня", "Борис", "Игорь"), "аней", "Аня"),

@@ -11,6 +11,7 @@ from prefcount.paper.typed_columns import claimed
 from prefcount.session.session import Session
 from tests.games.family import Table
 from tests.i18n.catalogues import translations
+from tests.tables import each_line
 
 PEOPLE = ("Анна", "Борис", "Вера", "Глеб")
 EDITED = cache(translations)
@@ -28,7 +29,7 @@ def session(game: str) -> Session:
     return Session(table.header(PEOPLE[: max(3, table.game.sizes[0])]))
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("game", "typed", "english"),
     [
         ("preferans", "анна пуля 2.6.12", "анна pool 2.6.12"),

@@ -12,6 +12,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.protocol.state import State
 from tests.helpers import GAME, entry, problems, scored, start, transition
 from tests.strategies import HOSTILE, Played, games, hands, names
+from tests.tables import each_line
 
 Fields = dict[str, Any]
 
@@ -51,7 +52,7 @@ def test_examples_of_the_format() -> None:
     assert {line: GAME.parse(start(), line) for line in EXAMPLES} == EXAMPLES
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("line", "printed"),
     [
         ("anna 7h wp 6", "Anna 7h wp 6"),
@@ -74,7 +75,7 @@ def test_what_is_printed(line: str, printed: str) -> None:
     assert GAME.format(state, GAME.parse(state, line)) == printed
 
 
-@pytest.mark.parametrize(
+@each_line(
     "line",
     [
         "ANNA 7H WP 6",
@@ -94,7 +95,7 @@ def test_the_same_line_typed_otherwise(line: str) -> None:
     assert GAME.parse(start(), line) == EXAMPLES["anna 7h wp 6"]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("line", "same"),
     [
         ("и 6ы цц 5 3 2", "b 6s ww 5 3 2"),
@@ -164,9 +165,7 @@ def test_what_need_not_be_called() -> None:
 class TestWithoutTheSuit:
     """A contract whose suit was not written down is its level alone."""
 
-    @pytest.mark.parametrize(
-        "line", ["Anna 7 wp 7", "Anna 10 -3", "Anna 9 blind ww 9 1 0", "Anna 6 pp dealer Boris"]
-    )
+    @each_line("line", ["Anna 7 wp 7", "Anna 10 -3", "Anna 9 blind ww 9 1 0", "Anna 6 pp dealer Boris"])
     def test_it_is_printed_as_it_was_typed(self, line: str) -> None:
         state = start(leave_without=3)
         assert GAME.format(state, GAME.parse(state, line)) == line
@@ -230,7 +229,7 @@ class TestNames:
         assert GAME.format(state, played) == "#2 7h pp"
         assert GAME.parse(state, "#2 7h pp") == played
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("rules", "lines"),
         [
             (
@@ -245,7 +244,6 @@ class TestNames:
             ),
             ({"ten": "checked"}, ("#1 10 8", "#1 10 8 1 1", "#1 9", "#1 10 x2 10", "#1 10")),
         ],
-        ids=["everywhere", "before nothing but numbers"],
     )
     def test_every_hostile_name(self, rules: Fields, lines: tuple[str, ...]) -> None:
         """As declarer, defender and dealer; `r 10 8` is raspasy, whoever plays."""
@@ -259,7 +257,7 @@ class TestNames:
 class TestRefused:
     """What is no hand gets one sentence that says what is wrong and where."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("line", "said"),
         [
             ("", "“”: is empty; a hand looks like “anna 7h wp 6”"),
@@ -351,9 +349,7 @@ def test_every_player_is_found_by_his_whole_name_or_his_seat(people: list[str], 
     assert GAME.parse(state, f"#{at + 1} 7h wp 6") == played
 
 
-@pytest.mark.parametrize(
-    "line", ["Anna 7h x2 wp 6", "Anna m blind x8 1", "Anna 6 x3 pp", "r x2 3 5 2", "Anna 7h x2 -3"]
-)
+@each_line("line", ["Anna 7h x2 wp 6", "Anna m blind x8 1", "Anna 6 x3 pp", "r x2 3 5 2", "Anna 7h x2 -3"])
 def test_a_hand_that_counts_several_times(line: str) -> None:
     """The factor stands behind the contract, behind `blind`, or behind the r; Cyrillic and × are read too."""
     state = start()
@@ -363,7 +359,7 @@ def test_a_hand_that_counts_several_times(line: str) -> None:
         assert GAME.parse(state, re.sub(r"x(?=\d)", sign, line)) == entry
 
 
-@pytest.mark.parametrize("word", ["x1", "x9", "x0", "x10"])
+@each_line("word", ["x1", "x9", "x0", "x10"])
 def test_a_factor_is_two_to_eight(word: str) -> None:
     """One sentence says so."""
     with pytest.raises(InvalidInput, match="x2 to x8"):

@@ -2,15 +2,13 @@
 
 import json
 from fractions import Fraction
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import written
 from tests.helpers import GAME, columns, entry, play, results, start
+from tests.tables import each_line
 
 DATA = Path(__file__).parents[2] / "data"
 FILES = [
@@ -58,7 +56,7 @@ def test_sheets() -> None:
         settled(case, play(start(case["players"], **case["rules"]), entry("sheet", columns=case["sheet"])))
 
 
-@pytest.mark.parametrize("case", cases("sessions"), ids=itemgetter("id"))
+@each_line("case", cases("sessions"))
 def test_session(case: Case) -> None:
     """A whole game ends with these columns and results, and is over or not."""
     state = play(
@@ -70,7 +68,7 @@ def test_session(case: Case) -> None:
     assert bool(state.over) is case.get("over", bool(state.over))
 
 
-@pytest.mark.parametrize("case", TABLES, ids=range(len(TABLES)))
+@each_line("case", TABLES)
 def test_table(case: Case) -> None:
     """Five players, other ends, whole circles and prizes: all figures, and whether it is over."""
     state = play(
