@@ -76,7 +76,7 @@ SAID = (
 
 
 def _constants(known: set[str]) -> Iterator[str]:
-    """The texts of the files in which one of these is named; without those of games, their titles and what other programs write."""
+    """The texts of files that name one of these; not of games, their titles and what other programs write."""
     program = ROOT / "prefcount"
     own = {
         program / "games" / "titles.py",
