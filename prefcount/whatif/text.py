@@ -11,7 +11,6 @@ from prefcount.render.figures import signed
 from prefcount.render.option_text import in_short
 from prefcount.render.tables import Section
 from prefcount.render.text import describe, title
-from prefcount.session.replay import Step
 from prefcount.whatif.whatif import WhatIf
 
 MOST_MOVED = 5
@@ -74,11 +73,8 @@ def replay(found: WhatIf) -> Iterator[Section]:
 def _remarks(found: WhatIf) -> Iterator[str]:
     """What does not count by these rules, and where they would have ended the game."""
     for unfit in found.unfit:
-        said = _("Not counted: {entry}, {line}: {why}")
-        line = _line(found, unfit.step)
-        yield said.format(
-            entry=found.session.replay.step(unfit.step.n).name, line=line, why=together(unfit.problems)
-        )
+        said, line = _("Not counted: {entry}, {line}: {why}"), describe(found.session, unfit.step, words=True)
+        yield said.format(entry=unfit.step.name, line=line, why=together(unfit.problems))
     if found.ending is not None:
         yield _ending(found)
     if not found.session.state.hands:
@@ -133,15 +129,11 @@ def _causes(found: WhatIf) -> Iterator[tuple[str, ...]]:
 
 def _most_moved(found: WhatIf) -> Iterator[tuple[str, ...]]:
     yield ("", *found.players)
-    digits = len(str(max(moved.step.n for moved in found.moved[:MOST_MOVED])))
+    digits = len(str(max(moved.step.hand_number or 0 for moved in found.moved[:MOST_MOVED])))
     for moved in found.moved[:MOST_MOVED]:
-        yield (f"{moved.step.n:>{digits}}  {_line(found, moved.step)}", *map(signed, moved.amounts))
+        number, said = moved.step.hand_number or "", describe(found.session, moved.step, words=True)
+        yield (f"{number:>{digits}}  {said}", *map(signed, moved.amounts))
     rest = found.moved[MOST_MOVED:]
     if rest:
         said = ngettext("{n} more entry", "{n} more entries", len(rest)).format(n=len(rest))
         yield (said, *(signed(sum(each.amounts[at] for each in rest)) for at in range(len(found.players))))
-
-
-def _line(found: WhatIf, step: Step) -> str:
-    """A hand as a line, without its remarks; what is no hand as the list of entries has it."""
-    return found.session.line(step) or describe(found.session, step)
