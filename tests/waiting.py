@@ -76,7 +76,7 @@ async def disk_done(pilot: Pilot[Any]) -> None:
 
 
 async def work_done_aside(pilot: Pilot[Any]) -> None:
-    """Wait for what is read, compared or written aside, but for no answer to a question and no end of sharing.
+    """Wait for what is read, compared or written aside, but not for the answer to a question, or for phones.
 
     Raises:
         TimeoutError: if it does not end.

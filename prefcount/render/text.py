@@ -113,7 +113,12 @@ def describe(session: Session, step: Step, *, entries: bool = False, words: bool
             hands are called as players count them.
         words: whether a hand is told in words, where there are words for it, instead of its notation.
     """
-    said, by = described(session, step, entries=entries, words=words), step.effective.corrected_by
+    return _marked(described(session, step, entries=entries, words=words), step, entries=entries)
+
+
+def _marked(said: str, step: Step, *, entries: bool = False) -> str:
+    """What is said of an entry, with a mark where it does not count and why; `entries` as in `describe`."""
+    by = step.effective.corrected_by
     if step.entry is None:
         mark = _("{said} — void (entry {n})") if entries else _("{said} — void")
         return mark.format(said=said, n=by)
@@ -308,14 +313,10 @@ def brief(session: Session, step: Step) -> str:
     A correction names the hand that it corrects, “5 → Anna 7h wp 6”, and that one says that it was corrected.
     """
     entry = step.entry or step.effective.written
-    if step.problems:
-        return describe(session, step)
     said = _line(session, step, entry) or _about(session, entry)
     if not said:
         return describe(session, step)
-    if step.entry is not None and step.effective.corrected_by:
-        said = _("{hand} (corrected)").format(hand=said)
-    return f"{said} ({entry.note})" if entry.note else said
+    return _marked(f"{said} ({entry.note})" if entry.note else said, step)
 
 
 def _about(session: Session, entry: Entry) -> str:

@@ -6,7 +6,6 @@ from itertools import pairwise
 from operator import sub
 from typing import NamedTuple
 
-from prefcount.base.i18n import _
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.sheet import Block, Cell, Owner, Sectors, owner_of
 from prefcount.games.protocol.state import State
@@ -29,6 +28,7 @@ class ColumnView(NamedTuple):
         marks: the totals, oldest first.
         began: its value before the first entry.
         below, above: the signs drawn where it falls below zero, and where it rises again.
+        full: whether it has come to what it is played to.
     """
 
     heading: str
@@ -37,6 +37,12 @@ class ColumnView(NamedTuple):
     began: Amount = 0
     below: str = ""
     above: str = ""
+    full: bool = False
+
+    @property
+    def newest(self) -> str:
+        """The style of its newest total: "full" or "last"."""
+        return "full" if self.full else "last"
 
     @property
     def now(self) -> Amount:
@@ -131,7 +137,7 @@ class EntryRow:
 
     @cached_property
     def in_words(self) -> str:
-        """The same as players tell it to each other: hands in words, other entries by the numbers of hands."""
+        """The same as players tell it: hands in words, other entries by the numbers of hands."""
         return describe(self._list.session, self._step, words=True)
 
     @cached_property
@@ -244,7 +250,9 @@ class _Paper:
         found = self.marks.get(cell.account, ())
         if not self.struck:
             found = tuple([mark for mark in found if not mark.struck])
-        return ColumnView(str(cell.heading), cell.account, found, cell.began, cell.below, cell.above)
+        return ColumnView(
+            str(cell.heading), cell.account, found, cell.began, cell.below, cell.above, cell.full
+        )
 
     def row(self, owner: Owner) -> OwnerRow:
         state, own, on = self.session.state, list[ColumnView](), dict[int, ColumnView]()

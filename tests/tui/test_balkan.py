@@ -88,7 +88,7 @@ async def test_a_line_a_correction_and_the_reason_of_a_figure(folder: Path) -> N
 async def test_frames(name: str, size: Size) -> None:
     """Table and settlement are whole at every size: nothing is cut off, and somebody has the keys."""
     async with running(SAMPLES / f"{name}.jsonl", size=size) as terminal:
-        await terminal.shows("over: ")
+        await terminal.shows(" hands")
         check(terminal, *on_disk(SAMPLES / f"{name}.jsonl").players)
         await terminal.press("f1")
         await terminal.shows("The next hand")

@@ -53,7 +53,11 @@ COLUMNS = [
         ),
     ],
     [
-        ("Boris dump: 7, written by hand 3", "raspasy: Anna 0, Boris 5, Vera 5", "Boris: raspasy, 5 tricks × 1 = 5 in the dump"),
+        (
+            "Boris dump: 7, written by hand 3",
+            "raspasy: Anna 0, Boris 5, Vera 5",
+            "Boris: raspasy, 5 tricks × 1 = 5 in the dump",
+        ),
         (
             "Boris dump: 2, written by hand 2",
             "Boris 6♠, Vera and Anna whist: 1 down",
@@ -68,7 +72,11 @@ COLUMNS = [
         ),
     ],
     [
-        ("Vera dump: 5, written by hand 3", "raspasy: Anna 0, Boris 5, Vera 5", "Vera: raspasy, 5 tricks × 1 = 5 in the dump"),
+        (
+            "Vera dump: 5, written by hand 3",
+            "raspasy: Anna 0, Boris 5, Vera 5",
+            "Vera: raspasy, 5 tricks × 1 = 5 in the dump",
+        ),
     ],
     [
         (

@@ -55,7 +55,11 @@ async def test_the_list_of_hands_says_why_posting_by_posting(game: Path) -> None
     content = game.read_bytes()
     async with running(game, size=ROOMY) as terminal:
         await terminal.press("tab")
-        await terminal.shows("hand 3: raspasy: Anna 3, Boris 5, Vera 2", "Anna: raspasy, 3 tricks × 1", "Vera: raspasy, 2 tricks × 1")
+        await terminal.shows(
+            "hand 3: raspasy: Anna 3, Boris 5, Vera 2",
+            "Anna: raspasy, 3 tricks × 1",
+            "Vera: raspasy, 2 tricks × 1",
+        )
         await terminal.press("up")
         await terminal.shows("hand 2: Boris misère: made", "Boris: misère made, 10 in the pool")
         await terminal.press("up")
@@ -177,7 +181,7 @@ async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: 
         await terminal.press("tab", "home", "f7", "8")
         await written(terminal, 5)
         await terminal.press("tab", "home")
-        await terminal.shows("1 Anna 7h wp 8 (corrected)")
+        await terminal.shows("1 Anna 7h wp 8 — corrected")
         await terminal.press("end")
         await terminal.shows("figures claimed: Anna, Boris")
 
@@ -216,7 +220,7 @@ async def test_names_that_begin_alike_keep_a_letter_in_a_narrow_list(folder: Pat
         await terminal.press("tab", "home", "f7", "5")
         await written(terminal, 2)
         await terminal.press("tab")
-        await terminal.shows("1 Annet 7h wp 5 (")
+        await terminal.shows("1 Annet 7h wp 5 —")
 
 
 async def test_ctrl_u_clears_the_line(game: Path) -> None:

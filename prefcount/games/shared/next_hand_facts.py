@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_, Phrase, text
 from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.state import State
 from prefcount.games.protocol.words import Fact
+
+_OVER_AFTER = Phrase("{why}, {n} hand", "{why}, {n} hands")
 
 
 def next_hand(
@@ -20,8 +22,10 @@ def next_hand(
         sits_out: whether those who hold no cards sit out in this game.
     """
     if state.over:
-        yield Fact("over", text(N_("over")), text(over[state.over]))
-        yield Fact("hands", text(N_("hands")), str(state.hands))
+        why = text(over[state.over])
+        both = _OVER_AFTER.of(state.hands, {"why": why, "n": state.hands}) if state.hands else None
+        yield Fact("over", text(N_("over")), why, both)
+        yield Fact("hands", text(N_("hands")), str(state.hands), "")
         return
     hand, dealer, first = state.hands + 1, state.names[state.dealer], state.names[seats.after(state.dealer)]
     yield Fact("hand", text(N_("hand")), str(hand), text(N_("Hand {n}"), n=hand))
