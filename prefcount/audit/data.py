@@ -7,7 +7,7 @@ from prefcount.audit.checks.report import FileReport
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import Text
 from prefcount.render.data import Object
-from prefcount.store.file_faults import UNREADABLE
+from prefcount.store.loaded_file import UNREADABLE
 
 
 def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, Text | str]]) -> Object:

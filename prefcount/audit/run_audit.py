@@ -9,7 +9,7 @@ from prefcount.audit.checks.report import FileReport
 from prefcount.base.findings import Finding
 from prefcount.base.many_files import map_files
 from prefcount.base.problems import InvalidInput, unknown
-from prefcount.store.line_models import BookNotSession
+from prefcount.store.lines import BookNotSession
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load_book_with_faults, load_with_faults
 

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any
 from prefcount.base.i18n import Text, _, for_programs
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
-from prefcount.cli.exits import FINE, UNUSABLE, UsageError
-from prefcount.store.figure_faults import figure_faults
-from prefcount.store.file_faults import FileFault
-from prefcount.store.loaded_file import Loaded
+from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
+from prefcount.store.loaded_file import FileFault, Loaded, figure_faults
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
 
@@ -76,6 +74,11 @@ class LeftOut:
 def say(line: str) -> None:
     """Print for the user."""
     print(line)  # noqa: T201
+
+
+def say_json(value: Any) -> None:
+    """Print an object for programs."""
+    say(as_json(value))
 
 
 def say_lines(lines: Iterable[str]) -> None:

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from prefcount.base.i18n import _
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput
-from prefcount.cli.encoding import take_encoding
-from prefcount.cli.exits import FINE, UNUSABLE, UsageError
+from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
 from prefcount.cli.language import take_language, translated
 from prefcount.cli.parser import COMMANDS, command_named, parser, version_text
-from prefcount.cli.streams import not_printed
+from prefcount.cli.streams import not_printed, take_encoding
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.debts.even_out import even_out
 from prefcount.debts.money_record import BookPayments, EveningMoney, read_money
-from prefcount.ledger.coin import Coin
-from prefcount.ledger.settle import as_money, minor_digits, to_coin
+from prefcount.ledger.settle import Coin, as_money, minor_digits, to_coin
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
 from prefcount.store.payment_book import BookPayment
 

@@ -13,12 +13,11 @@ from prefcount.importing.foreign_game import GAME, Fields, ForeignEntry, Foreign
 from prefcount.session.claims import claims
 from prefcount.session.new_headers import new_header
 from prefcount.session.session import Session
-from prefcount.store.disk import make_folder
+from prefcount.store.disk import WriteError, make_folder
 from prefcount.store.journal import Journal, header_line, spelled
-from prefcount.store.line_models import read_entry
+from prefcount.store.lines import read_entry
 from prefcount.store.open_file import ReadError
 from prefcount.store.session_folder import new_path
-from prefcount.store.write_errors import WriteError
 
 MOST_NOTES = 1000
 """How many sentences of another program are kept, the last ones."""

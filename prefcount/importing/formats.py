@@ -8,8 +8,7 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, printable, together
 from prefcount.entries.header import Price
 from prefcount.importing import evenings_table, mathfewmatthews, prefandroid
-from prefcount.importing.foreign_game import ForeignGame, NoGame
-from prefcount.importing.foreign_json import json_in
+from prefcount.importing.foreign_game import ForeignGame, NoGame, json_in
 from prefcount.store.open_file import ReadError, read_small
 
 FILE_LIMIT = 4 * 1024 * 1024

@@ -24,9 +24,9 @@ from prefcount.entries.common import (
     Void,
 )
 from prefcount.entries.names_and_figures import amount_of
-from prefcount.games.protocol.posting_words import UNEXPLAINED
 from prefcount.games.protocol.sheet import Cell
-from prefcount.ledger.coin import Coin
+from prefcount.games.protocol.words import UNEXPLAINED
+from prefcount.ledger.settle import Coin
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value
 from prefcount.render.text_cells import table

@@ -10,7 +10,7 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import ResultEntry
 from prefcount.entries.names_and_figures import amount_of
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.result_only import RESULT, announced_results
+from prefcount.games.protocol.scoring import RESULT, announced_results
 from prefcount.games.protocol.state import State, Transition
 from prefcount.games.shared.player_names import player_number
 from prefcount.games.shared.table_entries import replaced

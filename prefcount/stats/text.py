@@ -14,8 +14,7 @@ from prefcount.render.figures import figure, rounded, rounded_change, signed
 from prefcount.render.tables import Section, plain
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.rating import strengths
-from prefcount.stats.similar_names import alike
-from prefcount.stats.sums import Evening, GameSums, Pace, PersonSums
+from prefcount.stats.sums import Evening, GameSums, Pace, PersonSums, alike
 
 CHART_COLUMNS, CHART_ROWS = 78, 18
 """The size of a chart that is printed, in cells."""

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.os_errors import os_error_text
-from prefcount.store.file_faults import TORN_TAIL
-from prefcount.store.loaded_file import Loaded, Stamp
+from prefcount.store.loaded_file import TORN_TAIL, Loaded, Stamp
 from prefcount.store.open_file import ReadError, opened
 from prefcount.store.reader import read
 

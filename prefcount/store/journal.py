@@ -31,6 +31,8 @@ from prefcount.base.system import close
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
 from prefcount.store.disk import (
+    NO_FOLDER,
+    WriteError,
     begins_with,
     cut_off,
     holds,
@@ -40,12 +42,12 @@ from prefcount.store.disk import (
     sync,
     sync_folder,
     write_all,
+    write_error,
 )
-from prefcount.store.line_checks import LINE_LIMIT
+from prefcount.store.lines import LINE_LIMIT
 from prefcount.store.loaded_file import Loaded, LoadedBook, file_hash, line_hash
 from prefcount.store.lock import NO_LOCKS, leads_to
 from prefcount.store.open_file import FILE_LIMIT, LINES_LIMIT
-from prefcount.store.write_errors import NO_FOLDER, WriteError, write_error
 
 
 def header_line(header: BaseModel) -> bytes:

@@ -7,7 +7,7 @@ from typing import BinaryIO
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.regular_files import NotRegular, TooLarge, open_regular, read_regular
-from prefcount.store.file_faults import UNREADABLE, FileFault
+from prefcount.store.loaded_file import UNREADABLE, FileFault
 
 FILE_LIMIT = 64 * 1024 * 1024
 LINES_LIMIT = 250_000

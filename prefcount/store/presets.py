@@ -19,12 +19,10 @@ from prefcount.entries.header import Needs
 from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.game import Game
-from prefcount.store.disk import SHARED, make_file, make_folder, replace_file
-from prefcount.store.line_checks import line_problem
-from prefcount.store.line_models import refuse_newer
+from prefcount.store.disk import SHARED, WriteError, make_file, make_folder, replace_file, write_error
+from prefcount.store.lines import line_problem, refuse_newer
 from prefcount.store.open_file import ReadError, read_small
 from prefcount.store.session_folder import slug
-from prefcount.store.write_errors import WriteError, write_error
 
 LIMIT = 64 * 1024
 MOST = 500

@@ -15,12 +15,16 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, together_in_file
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
-from prefcount.store.file_faults import BAD_ENTRY, CHAIN_BROKEN, NUMBER_GAP, SEAL_BROKEN, TORN_TAIL, FileFault
-from prefcount.store.line_checks import LINE_LIMIT
-from prefcount.store.line_models import book_of, read_entry, session_of
+from prefcount.store.lines import LINE_LIMIT, book_of, read_entry, session_of
 from prefcount.store.loaded_file import (
+    BAD_ENTRY,
+    CHAIN_BROKEN,
+    NUMBER_GAP,
+    SEAL_BROKEN,
+    TORN_TAIL,
     DocumentT,
     EntryKinds,
+    FileFault,
     Loaded,
     LoadedBook,
     LoadedFile,

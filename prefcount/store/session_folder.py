@@ -1,10 +1,11 @@
-"""The folder of the saved sessions, what the start screen lists of each, and deleted ones."""
+"""The folder of the saved sessions: what the start screen lists, deleted ones, those that moved."""
 
 import errno
+import json
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
@@ -13,21 +14,28 @@ from typing import NamedTuple
 from prefcount.base import system
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import quote
+from prefcount.base.regular_files import read_own_json
 from prefcount.entries.common import Join
 from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import fold, in_latin
 from prefcount.games.shared.player_names import PlayerSpelling
 from prefcount.session.session import Session
-from prefcount.store.disk import make_folder, named, sync_folder
-from prefcount.store.folders import ENDING, TRASH
+from prefcount.store.disk import (
+    NO_FOLDER,
+    WriteError,
+    make_folder,
+    named,
+    replace_file,
+    sync_folder,
+    write_error,
+)
 from prefcount.store.journal import header_line
-from prefcount.store.line_checks import LINE_LIMIT
-from prefcount.store.line_models import read_header
+from prefcount.store.lines import LINE_LIMIT, read_header
 from prefcount.store.loaded_file import Loaded, line_hash
 from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.open_file import ReadError, opened
 from prefcount.store.reader import load
-from prefcount.store.write_errors import NO_FOLDER, WriteError, write_error
+from prefcount.store.session_files import ENDING, TRASH
 
 BOOK_NAME = "payments.jsonl"
 """The book of payments among the games of a folder."""
@@ -322,3 +330,43 @@ def _rename(path: Path, to: Path) -> None:
     except OSError:
         to.unlink(missing_ok=True)
         raise
+
+
+MOVES_NAME = "moved.json"
+"""Says which games went on in another file, for the list of games to know both; losing it changes no game."""
+MOVES_LIMIT = 100_000
+MOST_MOVES = 100
+"""So many games are remembered, the ones that moved last."""
+
+_unkept: dict[Path, Path | None] = {}
+"""What the folder does not know yet, because a full disk did not take it."""
+
+
+def moved_games(folder: Path) -> Mapping[Path, Path]:
+    """The files of games that went on elsewhere, with the files in which they did."""
+    try:
+        kept = read_own_json(folder / MOVES_NAME, MOVES_LIMIT)
+    except (OSError, ValueError):
+        kept = {}
+    kept = kept if isinstance(kept, dict) else {}
+    known = {Path(before): Path(after) for before, after in kept.items() if isinstance(after, str)}
+    return {before: after for before, after in (known | _unkept).items() if after is not None}
+
+
+def keep_move(folder: Path, before: Path, after: Path | None) -> None:
+    """Remember that a game went on in another file, or with None that it goes on where it was."""
+    _unkept[before.absolute()] = after.absolute() if after is not None else None
+    moves = [*moved_games(folder).items()][-MOST_MOVES:]
+    with suppress(OSError, ValueError, WriteError):
+        make_folder(folder)
+        said = json.dumps({str(old): str(new) for old, new in moves})
+        replace_file(folder / MOVES_NAME, said.encode(), lasting=False)
+        _unkept.clear()
+
+
+def newest(moved: Mapping[Path, Path], path: Path) -> Path | None:
+    """The file in which a game goes on in the end, or None if it never moved."""
+    seen = [path]
+    while (after := moved.get(seen[-1])) is not None and after not in seen:
+        seen.append(after)
+    return seen[-1] if len(seen) > 1 else None

@@ -12,8 +12,7 @@ from prefcount.render.report.content import Report, report
 from prefcount.render.text import describe
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
-from prefcount.store.figure_faults import figure_faults
-from prefcount.store.loaded_file import Loaded
+from prefcount.store.loaded_file import Loaded, figure_faults
 
 
 class PageContent(NamedTuple):

@@ -13,9 +13,8 @@ from aiohttp.web import BaseRequest, RequestHandler, Response, Server, StreamRes
 from prefcount.base.i18n import _, language, speaking
 from prefcount.web.access import METHODS, Access
 from prefcount.web.door import BODY, FORM, RECORD, Door
-from prefcount.web.entry_page import ENTRY_SCRIPT, entry_page
 from prefcount.web.languages import ASKED, named, negotiated, query
-from prefcount.web.page import EVENTS, ICON, MANIFEST, SCRIPT, STYLE
+from prefcount.web.page import ENTRY_SCRIPT, EVENTS, ICON, MANIFEST, SCRIPT, STYLE, entry_page
 from prefcount.web.state_feed import Feed, event
 
 STREAMS, STREAMS_EACH = 64, 16

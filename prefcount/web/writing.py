@@ -35,10 +35,10 @@ from prefcount.render.text import describe, described
 from prefcount.render.view import preview
 from prefcount.session.corrections import UndoState, undo_state
 from prefcount.session.session import Proposal, Session
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import header_line
 from prefcount.store.loaded_file import line_hash
 from prefcount.store.settings import SUITS_ASKED, load_settings
-from prefcount.store.write_errors import WriteError
 
 ENTERING = 120.0
 """The seconds after its last answer for which a phone is taken to be entering a hand."""

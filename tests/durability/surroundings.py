@@ -21,11 +21,11 @@ from unittest.mock import patch
 from prefcount.cli.commands import add as add_command
 from prefcount.cli.main import run as command
 from prefcount.store import book_file, journal
+from prefcount.store.disk import WriteError
 from prefcount.store.file_follower import Follower
 from prefcount.store.lock import ENDING, WriterLock, current_writer
 from prefcount.store.reader import load
 from prefcount.store.session_folder import delete_game
-from prefcount.store.write_errors import WriteError
 from tests.durability import sweep
 from tests.durability.material import MATERIALS, SESSION, Material, begun, found
 from tests.durability.report import Row

@@ -34,7 +34,7 @@ from prefcount.render.data import settlement_object
 from prefcount.session.session import Session
 from prefcount.stats.aliases import read_people
 from prefcount.store.journal import header_line
-from prefcount.store.line_models import read_entry, read_header
+from prefcount.store.lines import read_entry, read_header
 from prefcount.store.open_file import ReadError
 from prefcount.store.presets import read_preset
 from prefcount.store.reader import load

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from prefcount.cli.main import run as command
 from prefcount.entries.base import Entry
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal, entry_line
 from prefcount.store.open_file import ReadError
-from prefcount.store.write_errors import WriteError
 from tests.durability.material import MATERIALS, Material
 from tests.durability.report import Row
 

@@ -25,27 +25,25 @@ from prefcount.store import (
     disk,
     file_follower,
     journal,
-    line_checks,
-    line_models,
+    lines,
     lock,
     open_file,
     reader,
-    write_errors,
 )
+from prefcount.store.disk import WriteError
 from prefcount.store.file_follower import STAYS, Follower
 from prefcount.store.journal import Journal
-from prefcount.store.line_checks import line_problem
+from prefcount.store.lines import line_problem
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.lock import BOOK_SENTENCES, GAME_SENTENCES, Busy, Sentences, WriterLock
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load, load_book
-from prefcount.store.write_errors import WriteError
 from tests.helpers import GAME, header
 from tests.store.faulty import FaultyOs, failing, faulty, writing_only
 from tests.store.files import HEADER, by_hand, by_program, entry, line
 
 SAMPLES = Path(__file__).parents[1] / "data" / "errors"
-MODULES = (open_file, reader, line_checks, line_models, disk, journal, write_errors, lock, file_follower)
+MODULES = (open_file, reader, lines, disk, journal, lock, file_follower)
 NOTE = NoteEntry(n=2, text="the cat")
 HEADER_WRONG = "line 1 is no header of a session: "
 BROKEN = (
@@ -111,10 +109,10 @@ def unread(what: Callable[[], object]) -> Text:
     return caught.value.text
 
 
-@pytest.mark.parametrize("name", sorted(SAID_OF_SAMPLES))
-def test_a_sample(name: str) -> None:
+def test_samples() -> None:
     """One mistake, one sentence."""
-    assert [str(said) for said in said_of(SAMPLES / f"{name}.jsonl")] == [SAID_OF_SAMPLES[name]]
+    said = {name: [str(each) for each in said_of(SAMPLES / f"{name}.jsonl")] for name in SAID_OF_SAMPLES}
+    assert said == {name: [sentence] for name, sentence in SAID_OF_SAMPLES.items()}
 
 
 def test_every_sample_is_in_the_list() -> None:
@@ -268,7 +266,7 @@ def _a_long_line(here: Kitchen) -> Text:
 @recipe("is longer than 64 KiB; no entry is that long")
 def _a_long_line_by_itself(_here: Kitchen) -> Text:
     with pytest.raises(InvalidInput) as caught:
-        line_models.read_entry(GAME, b" " * 64 * 1024 + b"oops")
+        lines.read_entry(GAME, b" " * 64 * 1024 + b"oops")
     return caught.value.problems[0].text
 
 
@@ -577,21 +575,7 @@ def _torn_for_long(here: Kitchen) -> Text:
     return here.seen(lambda: here.path.write_bytes(here.path.read_bytes() + b"{"), looks=1 + STAYS)
 
 
-@pytest.fixture
-def kitchen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kitchen:
-    """A place to make what is said."""
-    return Kitchen(tmp_path, monkeypatch)
-
-
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes, links and locks as on POSIX")
-
-
-@pytest.mark.parametrize("at", range(len(RECIPES)), ids=[each.make.__name__ for each in RECIPES])
-def test_a_recipe(kitchen: Kitchen, at: int) -> None:
-    """The exact sentence, which a terminal can print."""
-    said = str(RECIPES[at].make(kitchen))
-    assert said == RECIPES[at].said
-    assert said.isprintable()
 
 
 # --- nothing is left out -------------------------------------------------------------------------
@@ -614,14 +598,18 @@ def templates_of_samples() -> set[str]:
     return found
 
 
-def test_every_sentence_has_a_sample_or_a_recipe(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A new sentence comes with a way to see it."""
-    known = templates_of_samples()
-    for each in RECIPES:
+def test_recipes_and_samples_are_all_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each recipe makes its exact sentence, fit to print; a new sentence comes with a way to see it."""
+    known, made = templates_of_samples(), []
+    for at, each in enumerate(RECIPES):
+        folder = tmp_path / str(at)
+        folder.mkdir()
         with monkeypatch.context() as patched:
-            known.add(each.make(Kitchen(tmp_path_factory.mktemp("catalogue"), patched)).template)
+            said = each.make(Kitchen(folder, patched))
+        known.add(said.template)
+        made.append(str(said))
+    assert made == [each.said for each in RECIPES]
+    assert all(map(str.isprintable, made))
     for module in MODULES:
         source = Path(str(module.__file__)).read_text(encoding="utf-8")
         assert not set(sentences(source)) - known, module.__name__

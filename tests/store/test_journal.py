@@ -20,10 +20,10 @@ from prefcount.entries.common import End, NoteEntry
 from prefcount.session.session import Session
 from prefcount.store import disk, reader
 from prefcount.store import journal as writing
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.loaded_file import line_hash
 from prefcount.store.reader import load
-from prefcount.store.write_errors import WriteError
 from tests.helpers import header
 from tests.store.faulty import failing, faulty, recording, writing_only
 from tests.store.files import HEADER, by_hand, by_program, entry, lines, session

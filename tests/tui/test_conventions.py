@@ -18,12 +18,12 @@ from prefcount.base.i18n import N_, use_language
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.names_and_figures import Count
 from prefcount.games import game_named
-from prefcount.games.protocol.rules import OptionInfo, explained, option
+from prefcount.games.protocol.rules import OptionInfo, explained, option, preset_word
 from prefcount.games.protocol.words import Goal
 from prefcount.games.shared.edited_rules import EditedRules
-from prefcount.render.option_text import differences, in_short, shown
-from prefcount.session.rules_changes import rules_change
+from prefcount.render.option_text import differences, in_short, plain_value, shown
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import rules_change
 from prefcount.store.presets import keep_preset, own_presets, presets_folder
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.rules.option_list import OptionHelp, RuleList, groups_of
@@ -278,8 +278,8 @@ def test_conventions_in_words() -> None:
     """For a line below the form, and for the list of presets."""
     chosen = EditedRules.of(GAME, {"preset": "rostov", "aid": False, "half_whist_levels": [], "hands": 12})
     assert differences(chosen) == "half_whist_levels –, aid no, hands 12"
-    assert in_short(chosen) == "rostov to 20, but half_whist_levels –, aid no, hands 12"
-    assert in_short(EditedRules.of(GAME, {"preset": "rostov"})) == "rostov to 20"
+    assert in_short(chosen) == "Rostov to 20, but half_whist_levels –, aid no, hands 12"
+    assert in_short(EditedRules.of(GAME, {"preset": "rostov"})) == "Rostov to 20"
     assert shown("\x1b") == "�"
 
 
@@ -322,7 +322,7 @@ async def test_every_option_is_listed_in_its_group_with_its_value() -> None:
             for name, value in lines.items():
                 assert there.line(name).endswith(f"  {value}")
         assert "≠" not in frame
-        assert frame.splitlines()[0].strip() == "Rules · sochi"
+        assert frame.splitlines()[0].strip() == "Rules · Sochi"
         assert len([each for each in there.ids if each and not each.startswith("@")]) == len(
             GAME.options(GAME.preset("sochi"))
         )
@@ -336,7 +336,7 @@ async def test_what_differs_from_the_preset_has_a_mark() -> None:
         assert there.line("raspasy.exit").endswith("  6, 7")
         assert there.line("aid").startswith("  American aid")
         await there.shows(
-            "Rules · sochi · 2 options differ", "What differs from sochi", "≠ Style of whisting"
+            "Rules · Sochi · 2 options differ", "What differs from Sochi", "≠ Style of whisting"
         )
 
 
@@ -355,7 +355,7 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
                 continue
             each = info(there.screen.convention, name)
             assert rules.marked == each.name
-            assert f"{each.word} {plain(each.value)}" in there.seen(rules)
+            assert f"{each.word} {plain_value(each, each.value)}" in there.seen(rules)
             seen = there.seen(pane)
             assert str(each.explanation) in seen
             assert f"section {each.section}" in seen
@@ -724,9 +724,9 @@ async def pick(there: Shown, name: str) -> OptionList:
 async def test_another_preset_is_chosen_from_a_list() -> None:
     async with convention({"preset": "sochi", "target": 30, "aid": False}) as there:
         await there.press("f9")
-        await pick(there, "leningrad")
+        await pick(there, "Leningrad")
         await there.press("enter")
-        await there.shows("Rules · leningrad · 1 option differs")
+        await there.shows("Rules · Leningrad · 1 option differs")
         assert there.given == {"preset": "leningrad", "target": 30}
 
 
@@ -738,9 +738,9 @@ async def test_a_preset_is_found_by_what_people_call_it(typed: str, preset: str)
     """Built-in ones go by their names in either language, whatever their sentences say."""
     async with convention({"preset": "classic"}) as there:
         await there.press("f9")
-        await pick(there, "classic")
+        await pick(there, "Classic")
         await there.press(*typed, "enter")
-        await there.shows(f"Rules · {preset}")
+        await there.shows(f"Rules · {preset.capitalize()}")
         assert there.given["preset"] == preset
 
 
@@ -758,7 +758,8 @@ async def test_the_list_says_what_each_preset_is() -> None:
     async with convention(size=SIZES[0]) as there:
         await there.press("f9")
         for name, about in GAME.presets.items():
-            assert f"{name} {about}" in there.seen(await pick(there, name))
+            word = preset_word(name)
+            assert f"{word} {about}" in there.seen(await pick(there, word))
         await there.shows("Enter choose", "F12 import", "Esc back")
 
 
@@ -767,7 +768,7 @@ async def test_as_last_time_takes_the_rules_of_the_newest_game(folder: Path) -> 
     async with convention() as there:
         await there.press("f9")
         await pick(there, "as last time")
-        await there.shows("rostov to 12, but style greedy (Anna, Boris, Vera)")
+        await there.shows("Rostov to 12, but style greedy (Anna, Boris, Vera)")
         await there.press("enter")
         assert there.given == {"preset": "rostov", "target": 12, "style": "greedy"}
 
@@ -784,14 +785,14 @@ async def test_rules_are_kept_under_a_name_and_listed() -> None:
         await there.press("ctrl+s")
         await there.write("[/]Наши")
         await there.press("enter")
-        await there.shows("Saved as “[/]Наши”", "Rules · [/]Наши, from sochi · 2 options differ")
+        await there.shows("Saved as “[/]Наши”", "Rules · [/]Наши, from Sochi · 2 options differ")
         [own] = own_presets(GAME, presets_folder())
         assert (own.name, own.rules) == ("[/]Наши", {"preset": "sochi", "target": 30, "aid": False})
         await there.press("f9")
-        await pick(there, "classic")
+        await pick(there, "Classic")
         await there.press("enter", "f9")
         await pick(there, "[/]Наши")
-        await there.shows("sochi to 30, but aid no")
+        await there.shows("Sochi to 30, but aid no")
         await there.press("enter")
         assert there.given == own.rules
 
@@ -838,7 +839,7 @@ async def test_rules_go_into_a_file_and_come_from_one(tmp_path: Path) -> None:
         field.value = str(path)
         await there.press("enter")
         await there.shows(f"Written to {path}.")
-        assert json.loads(path.read_bytes())["name"] == "rostov, changed"
+        assert json.loads(path.read_bytes())["name"] == "Rostov, changed"
         await there.press("f12")
         field.value = str(path)
         await there.press("enter")
@@ -850,9 +851,9 @@ async def test_rules_go_into_a_file_and_come_from_one(tmp_path: Path) -> None:
         await there.press("f12")
         await there.write(str(path))
         await there.press("enter")
-        await there.shows("“rostov, changed” is saved among your own presets")
+        await there.shows("“Rostov, changed” is saved among your own presets")
         await there.press("enter")
-        await there.shows("rostov, changed, from rostov")
+        await there.shows("Rostov, changed, from Rostov")
 
 
 async def test_a_file_that_is_no_preset_is_refused_with_a_sentence(tmp_path: Path) -> None:
@@ -874,7 +875,7 @@ async def test_a_preset_of_ones_own_is_deleted_after_a_question() -> None:
     keep_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
     async with convention() as there:
         await there.press("f9")
-        await pick(there, "sochi")
+        await pick(there, "Sochi")
         await there.press("delete")
         await there.shows("Only presets of your own can be deleted.")
         await pick(there, "Ours")
@@ -903,7 +904,7 @@ async def test_a_damaged_preset_is_listed_with_the_reason_and_cannot_be_chosen(f
 async def test_the_rules_of_a_running_game_are_changed_by_an_entry() -> None:
     table = session("anna 7h wp 6")
     async with convention(screen=RulesScreen.at_table(table)) as there:
-        await there.shows("Rules of this game · sochi")
+        await there.shows("Rules of this game · Sochi")
         await there.mark("style")
         await there.press("right", "f2")
         chosen = await there.ends()

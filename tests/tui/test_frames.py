@@ -189,7 +189,7 @@ async def test_the_window_that_is_too_small_says_what_it_takes() -> None:
 async def test_an_empty_table(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl")) as terminal:
         async for _size in terminal.sizes():
-            check_form(terminal, "Anna, Boris, Vera · preferans · sochi to 20", "Vera deals")
+            check_form(terminal, "Anna, Boris, Vera · preferans · Sochi to 20", "Vera deals")
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from textual.binding import BindingType
 from prefcount.entering.draft import Draft, next_hand
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.calls import is_stalingrad
-from prefcount.games.preferans.contract import Contract
+from prefcount.games.preferans.hands import Contract
 from prefcount.games.protocol.entry import Question
 from prefcount.games.protocol.state import State
 from prefcount.session.session import Session

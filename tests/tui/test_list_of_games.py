@@ -61,7 +61,7 @@ GAMES = st.builds(
     people=st.integers(2, 5).flatmap(strategies.names),
     results=st.lists(st.integers(-99_999, 99_999), min_size=5, max_size=5),
     began=st.none() | st.dates(),
-    convention=st.sampled_from(["sochi to 20", "leningrad-sport to 100000, with changes"]),
+    convention=st.sampled_from(["Sochi to 20", "Club Leningrad to 100000, with changes"]),
     hands=st.integers(0, 9999),
     over=st.booleans(),
 )
@@ -81,14 +81,14 @@ def test_games_fit_the_width_whoever_plays(shown: list[SavedGame], cells: int) -
 def test_columns_stand_below_each_other() -> None:
     """Days, conventions, hands, states and results."""
     assert game_rows([], 80) == []
-    first = SavedGame(Path("a"), began=date(2026, 3, 14), players=TRIO, convention="sochi to 20", hands=5)
+    first = SavedGame(Path("a"), began=date(2026, 3, 14), players=TRIO, convention="Sochi to 20", hands=5)
     second = SavedGame(
-        Path("b"), players=("Лев", "日本"), convention="rostov to 16", hands=12, over=True, ended=True
+        Path("b"), players=("Лев", "日本"), convention="Rostov to 16", hands=12, over=True, ended=True
     )
     drawn = game_rows([first._replace(results=(7, -3, -4)), second._replace(results=(-1, 1))], 100)
     assert drawn == [
-        "Mar 14, 2026  sochi to 20    5 hands, running: Anna +7, Boris −3, Vera −4",
-        "—             rostov to 16  12 hands, over:    Лев −1, 日本 +1",
+        "Mar 14, 2026  Sochi to 20    5 hands, running: Anna +7, Boris −3, Vera −4",
+        "—             Rostov to 16  12 hands, over:    Лев −1, 日本 +1",
     ]
 
 
@@ -199,7 +199,7 @@ async def test_games_and_keys_are_shown_in_any_terminal(folder: Path) -> None:
     ]
     async with running() as terminal:
         async for _size in terminal.sizes():
-            await terminal.shows("Mar 14, 2026 sochi to 20 2 hands, running: " + ", ".join(results))
+            await terminal.shows("Mar 14, 2026 Sochi to 20 2 hands, running: " + ", ".join(results))
             await terminal.shows("strange.jsonl: line 1 is no header of a session")
             await terminal.shows("Enter continue a–z search F4 rematch F8 delete", "F10 quit F5 statistics")
 
@@ -257,13 +257,13 @@ async def test_a_rematch_asks_and_begins_with_the_next_dealer(folder: Path) -> N
     )  # fmt: skip
     async with running() as terminal:
         await terminal.press("down", "f4")
-        await terminal.shows("Rematch? Anna, Boris, Vera, rostov to 12, with changes; Vera deals.")
+        await terminal.shows("Rematch? Anna, Boris, Vera, Rostov to 12, with changes; Vera deals.")
         await terminal.press("f4", "enter", "r", "к", "escape")
         await terminal.shows("Enter continue")
         await terminal.press("f4")
         await terminal.shows("Rematch?")
         await terminal.press("f2")
-        await terminal.shows("Anna, Boris, Vera · preferans · rostov to 12", "Vera deals", "Who plays?")
+        await terminal.shows("Anna, Boris, Vera · preferans · Rostov to 12", "Vera deals", "Who plays?")
         header = terminal.open_session.session.header
         first = on_disk(old).header
         assert header.rules == first.rules
@@ -298,7 +298,7 @@ def test_no_result_of_five_is_left_out_in_a_narrow_window() -> None:
     """Where even two letters of each name are too many, the results go on in further lines."""
     results = tuple(Fraction(each, 3) for each in (448, -1123, 1000, -325, 0))
     names = ("Aleksandra", "Boris", "Vera", "Gleb", "Elena")
-    game = SavedGame(Path("five.jsonl"), players=names, convention="sochi to 20", hands=12, results=results)
+    game = SavedGame(Path("five.jsonl"), players=names, convention="Sochi to 20", hands=12, results=results)
     [line] = game_rows([game], 40)
     assert all(signed(result) in line for result in results)
     assert all(width(each) <= 40 for each in line.split("\n"))
@@ -438,7 +438,7 @@ async def test_enter_continues_what_was_found() -> None:
     async with running() as terminal:
         await terminal.write("leningrad")
         await terminal.press("down", "down", "up", "enter")
-        await terminal.shows("Анна, Лев · preferans · leningrad")
+        await terminal.shows("Анна, Лев · preferans · Leningrad")
         await terminal.press("escape")
         await terminal.shows("4 games")
         marked = listed(terminal).marked
@@ -522,7 +522,7 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Somebody",))
         terminal.send("f4", "ctrl+r")  # faster than the screen follows
-        await terminal.shows("Rules of the new game · rostov · 4 options differ")
+        await terminal.shows("Rules of the new game · Rostov · 4 options differ")
         await terminal.press("f2")
         await terminal.shows("New game", "≠ style greedy")
         assert [field(terminal, f"player{at}") for at in (1, 2, 3, 4)] == [*TRIO, ""]
@@ -534,7 +534,7 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
         ]
         await quiet(terminal.pilot)
         await terminal.press("f2")
-        await terminal.shows("rostov to 12, with changes", "Vera deals")
+        await terminal.shows("Rostov to 12, with changes", "Vera deals")
         header = terminal.open_session.session.header
     rules: Any = GAME.rules(header.rules)
     assert (rules.preset, rules.style, rules.end, rules.minutes) == ("rostov", "greedy", "time", 90)
@@ -554,14 +554,14 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO, preset=list(GAME.presets).index("rostov"))
-        assert said(terminal, "changes") == "rostov rules, unchanged"
+        assert said(terminal, "changes") == "Rostov rules, unchanged"
         await terminal.press("ctrl+r")
-        await terminal.shows("Rules of the new game · rostov")
+        await terminal.shows("Rules of the new game · Rostov")
         await mark(terminal, "style")
         await terminal.press("right", "f2")
         await terminal.shows("≠ style greedy")
         await terminal.press("f2")
-        await terminal.shows("rostov to 20, with changes")
+        await terminal.shows("Rostov to 20, with changes")
         assert terminal.open_session.session.header.rules == {
             "preset": "rostov",
             "target": 20,
@@ -578,7 +578,7 @@ async def test_what_is_chosen_among_the_rules_comes_into_the_fields() -> None:
         await terminal.press("f9")
         await terminal.shows("Which rules to start from?")
         await terminal.press("home", "down", "down", "enter")
-        await terminal.shows("leningrad-sport", "a game that ends on time needs its minutes")
+        await terminal.shows("Club Leningrad", "a game that ends on time needs its minutes")
         await mark(terminal, "target")
         await terminal.press(*"30", "enter")
         await mark(terminal, "minutes")
@@ -586,7 +586,7 @@ async def test_what_is_chosen_among_the_rules_comes_into_the_fields() -> None:
         await terminal.shows("New game")
         assert terminal.app.screen.query_one("#preset", Select).value == "leningrad-sport"
         assert (field(terminal, "goal"), field(terminal, "minutes")) == ("30", "45")
-        assert said(terminal, "changes") == "leningrad-sport rules, unchanged"
+        assert said(terminal, "changes") == "Club Leningrad rules, unchanged"
         assert said(terminal, "about") == GAME.presets["leningrad-sport"]
 
 
@@ -598,9 +598,9 @@ async def test_another_preset_takes_back_what_was_changed() -> None:
         await terminal.press("right", "f2")
         await terminal.shows("≠ doubled yes")
         await new_game.choose(terminal, "preset", 1)
-        await terminal.shows("leningrad rules, unchanged")
+        await terminal.shows("Leningrad rules, unchanged")
         await terminal.press("ctrl+r", "escape")
-        await terminal.shows("leningrad rules, unchanged")
+        await terminal.shows("Leningrad rules, unchanged")
 
 
 async def test_a_preset_of_ones_own_is_listed_with_the_others() -> None:
@@ -609,10 +609,10 @@ async def test_a_preset_of_ones_own_is_listed_with_the_others() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO, preset=len(GAME.presets))
-        await terminal.shows("[/]Наши", "Your own, from rostov.", "≠ raspasy.trick_whists 7")
+        await terminal.shows("[/]Наши", "Your own, from Rostov.", "≠ raspasy.trick_whists 7")
         assert field(terminal, "goal") == "14"
         await terminal.press("f2")
-        await terminal.shows("rostov to 14, with changes")
+        await terminal.shows("Rostov to 14, with changes")
         assert terminal.open_session.session.header.rules == rules
 
 
@@ -626,7 +626,7 @@ async def test_what_was_kept_in_the_meantime_can_be_chosen() -> None:
         await terminal.press("enter")
         await terminal.shows("Saved as “Ours”")
         await terminal.press("f2")
-        await terminal.shows("Your own, from sochi.", "≠ doubled yes")
+        await terminal.shows("Your own, from Sochi.", "≠ doubled yes")
 
 
 async def test_rules_can_be_looked_at_whatever_stands_in_the_fields() -> None:
@@ -650,7 +650,7 @@ async def test_the_whole_form_is_in_sight_in_any_terminal_of_twenty_lines() -> N
                     "First dealer",
                     "Convention",
                     "Rules (Ctrl+R)",
-                    "sochi rules, unchanged",
+                    "Sochi rules, unchanged",
                 ),
                 *(("Price per whist", "Currency", "Begin (F2)") if rows >= 20 else ()),
                 *("Pool target", "Minutes", "F2 begin F4 as last time Esc games"),

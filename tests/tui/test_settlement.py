@@ -17,9 +17,9 @@ from prefcount.render.chart import course
 from prefcount.render.report import html
 from prefcount.render.text_cells import width
 from prefcount.session.outcome import outcome
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
-from prefcount.store.write_errors import WriteError
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.settlement_screen import SettlementScreen, save_made
 from tests.helpers import entry
@@ -60,7 +60,7 @@ THREE = Evening(
     ("Anna +37 +36⅔ +€3.67", "Boris −119 −119⅓ −€11.93", "Vera +82 +82⅔ +€8.26"),
     ("Boris pays Vera €8.26", "Boris pays Anna €3.67"),
     (
-        "Anna, Boris, Vera · preferans · sochi to 10",
+        "Anna, Boris, Vera · preferans · Sochi to 10",
         "5 hands, the game is not over yet",
         "",
         "Anna: +37 whists (exactly +36⅔), +€3.67",

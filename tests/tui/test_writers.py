@@ -10,9 +10,9 @@ import pytest
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import text
 from prefcount.entries.common import NoteEntry
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.lock import Busy, WriterLock
-from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.table.draft_file import ENDING, load_draft, save_draft
 from tests.tui.game_files import lines_on_disk

@@ -18,8 +18,7 @@ from prefcount.base.findings import Finding
 from prefcount.games import game_named
 from prefcount.games.titles import GAMES
 from prefcount.session.session import Session, line_of
-from prefcount.store.figure_faults import book_faults
-from prefcount.store.loaded_file import Loaded, LoadedBook
+from prefcount.store.loaded_file import Loaded, LoadedBook, book_faults
 
 CHECKS: tuple[AuditCheck, ...] = (
     FILE_CHECK,

@@ -13,15 +13,15 @@ from prefcount.entries.common import COMMON_KINDS
 from prefcount.games.protocol.game import Game
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
-from prefcount.store.file_faults import (
+from prefcount.store.loaded_file import (
     BAD_ENTRY,
     CHAIN_BROKEN,
     NUMBER_GAP,
     SEAL_BROKEN,
     TORN_TAIL,
     UNREADABLE,
+    Loaded,
 )
-from prefcount.store.loaded_file import Loaded
 
 IMPOSSIBLE = Code(
     BAD_ENTRY, N_("A line that is not an entry, a hand that cannot be played, or a correction of nothing.")

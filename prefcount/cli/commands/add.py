@@ -8,20 +8,18 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.cli.arguments import add_file, add_repeated
+from prefcount.cli.arguments import UsageError, add_file, add_repeated
 from prefcount.cli.command_io import lines_typed, read, warn
-from prefcount.cli.exits import UsageError
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, End, SheetEntry
 from prefcount.session.ending import announced, completed, end_typed, sealed
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import line_typed, price_typed, result_typed
-from prefcount.store.file_faults import TORN_TAIL
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
-from prefcount.store.line_models import read_entry
-from prefcount.store.loaded_file import Loaded
+from prefcount.store.lines import read_entry
+from prefcount.store.loaded_file import TORN_TAIL, Loaded
 from prefcount.store.lock import Busy, WriterLock
-from prefcount.store.write_errors import WriteError
 
 NO_SHEET = N_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”")
 NO_RESULT = N_("say what everyone won or lost, e.g. --result 'anna 57'")

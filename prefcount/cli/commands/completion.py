@@ -7,14 +7,13 @@ from pathlib import Path
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import LANGUAGES, _
-from prefcount.cli.arguments import as_path
+from prefcount.cli.arguments import FINE, UsageError, as_path
 from prefcount.cli.command_io import say
-from prefcount.cli.exits import FINE, UsageError
 from prefcount.cli.parser import parser
 from prefcount.entries.names_and_figures import fold
 from prefcount.games import game_named
 from prefcount.games.titles import GAMES
-from prefcount.store.line_models import BookNotSession
+from prefcount.store.lines import BookNotSession
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load, load_book
 from prefcount.store.session_folder import known_names, typed_path

@@ -5,9 +5,8 @@ import sys
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import LIKE, nearest, quote
-from prefcount.cli.arguments import as_path
+from prefcount.cli.arguments import UsageError, as_path
 from prefcount.cli.command_io import is_there, read
-from prefcount.cli.exits import UsageError
 from prefcount.cli.parser import COMMANDS
 
 

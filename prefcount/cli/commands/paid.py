@@ -11,10 +11,9 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, problem, quote
-from prefcount.cli.arguments import add_alias, as_day, as_path
+from prefcount.base.problems import InvalidInput, invalid, quote
+from prefcount.cli.arguments import FINE, UNUSABLE, UsageError, add_alias, add_day, add_switch, as_path
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
-from prefcount.cli.exits import FINE, UNUSABLE, UsageError
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import numbered
 from prefcount.entries.base import Entry
@@ -26,11 +25,11 @@ from prefcount.session.new_headers import started_on
 from prefcount.session.typed_entries import amount_and_currency
 from prefcount.stats.aliases import PEOPLE, People, people_of_folder
 from prefcount.store.book_file import Written, write_entry
-from prefcount.store.figure_faults import book_faults
+from prefcount.store.disk import WriteError
+from prefcount.store.loaded_file import book_faults
 from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import BookPayment, PaymentBook
 from prefcount.store.reader import load_book
-from prefcount.store.write_errors import WriteError
 
 SHORT = N_("say who paid whom how much, e.g. boris anna 24.87")
 _OF_A_PAYMENT = ("date", "note", "currency", "new")
@@ -59,12 +58,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help=_("the currency, e.g. EUR; with it a new book is begun"),
     )
     command.add_argument("--note", help=_("a remark"))
-    command.add_argument(
-        "--date", type=as_day, metavar="DATE", help=_("the day of the payment, e.g. 2026-01-31; else today")
-    )
-    command.add_argument(
-        "--new", action="store_true", help=_("the names are right as they stand, also those of nobody yet")
-    )
+    add_day(command, "--date", _("the day of the payment, e.g. 2026-01-31; else today"))
+    add_switch(command, "--new", _("the names are right as they stand, also those of nobody yet"))
     add_alias(command)
     command.add_argument(
         "--undo", type=int, metavar="N", help=_("instead of a payment: leave entry number N out")
@@ -157,7 +152,7 @@ def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> En
         payment = next((each for each in book.entries if each.n == options.undo), None)
         if isinstance(payment, PaidEntry) and options.undo not in [each.n for each in book.payments]:
             said = N_("payment {n} does not count any more")
-            raise InvalidInput([problem("", said, n=options.undo)])
+            raise invalid(said, n=options.undo)
         return _made(Void, {"entry": options.undo})
     return _payment(book, options, people)
 

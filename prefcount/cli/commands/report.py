@@ -8,9 +8,8 @@ from pathlib import Path
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
 from prefcount.base.regular_files import NotRegular, open_regular
-from prefcount.cli.arguments import as_path
+from prefcount.cli.arguments import UsageError, add_out, add_switch, as_path
 from prefcount.cli.command_io import read_for_money, say_bytes
-from prefcount.cli.exits import UsageError
 from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.titles import GAMES
 from prefcount.render.chat import chat
@@ -19,9 +18,8 @@ from prefcount.render.report.empty_sheet import blank, blank_html, blank_pdf, bl
 from prefcount.render.report.html import session_html
 from prefcount.render.report.pdf import session_pdf
 from prefcount.render.report.svg import sheet_svg
-from prefcount.store.disk import SHARED, make_file, replace_file
-from prefcount.store.folders import ENDING
-from prefcount.store.write_errors import WriteError, write_error
+from prefcount.store.disk import SHARED, WriteError, make_file, replace_file, write_error
+from prefcount.store.session_files import ENDING
 
 BY_SUFFIX = {".svg": "svg", ".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "hands", ".txt": "chat"}
 """What is made for a file with such a name, where no option says it."""
@@ -51,15 +49,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         choices=("hands", "postings", "results"),
         help=_("a table for spreadsheets, UTF-8 with commas"),
     )
-    command.add_argument(
-        "-o",
-        "--out",
-        type=as_path,
-        metavar="OUT",
-        help=_("the file to write; its ending sets the format"),
-    )
-    command.add_argument("--force", action="store_true", help=_("replace OUT if it exists"))
-    command.add_argument("--blank", action="store_true", help=_("an empty sheet to print, without a file"))
+    add_out(command, "OUT", _("the file to write; its ending sets the format"))
+    add_switch(command, "--force", _("replace OUT if it exists"))
+    add_switch(command, "--blank", _("an empty sheet to print, without a file"))
     command.add_argument(
         "--players",
         nargs="+",

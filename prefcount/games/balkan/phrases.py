@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from prefcount.base.i18n import N_, Phrase, Text, text
-from prefcount.games.protocol.posting_words import COMMON_OVER, PostingWords, WritingRule
+from prefcount.games.protocol.words import COMMON_OVER, PostingWords, WritingRule
 from prefcount.ledger.postings import NOBODY
 
 OVER: Mapping[str, str] = {

@@ -18,7 +18,7 @@ from prefcount.games.balkan.state import (
 )
 from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
 from prefcount.games.protocol.words import Fact
-from prefcount.games.shared.next_hand_facts import next_hand
+from prefcount.games.shared.base_game import next_hand
 from prefcount.games.shared.player_names import listed
 from prefcount.ledger.postings import NOBODY
 

@@ -1,10 +1,22 @@
-"""The words of every rule of Preferans that writes a figure, what results are due to, why a game is over."""
+"""The words of every rule of Preferans that writes a figure, what results are due to, why a game is over.
+
+And hands as players tell them to each other: “Boris 7♥, Vera whists: made, 1 over”.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from prefcount.base.i18n import N_, Phrase
-from prefcount.games.preferans.state import DUMP, POOL, WHISTS
-from prefcount.games.protocol.posting_words import COMMON_OVER, Cause, Places, PostingWords, WritingRule
+from prefcount.base.i18n import N_, Phrase, Text, text
+from prefcount.entries.base import Entry
+from prefcount.games.preferans.entries import (
+    ContractEntry,
+    MisdealEntry,
+    MisereEntry,
+    RaspasyEntry,
+    TalonThrownEntry,
+    declarers_tricks,
+)
+from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
+from prefcount.games.protocol.words import COMMON_OVER, Cause, Places, PostingWords, WritingRule
 from prefcount.ledger.amount import divided, exact
 from prefcount.ledger.postings import Posting
 
@@ -183,14 +195,82 @@ def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
     for posting in postings:
         rule = WORDS.rules[posting.original.reason.rule]
         factor = next(
-            (each.reason.figures["factor"] for each in posting.rewritten() if each.reason.rule == "factor"), 1
+            (
+                stage.reason.figures["factor"]
+                for stage in posting.rewritten()
+                if stage.reason.rule == "factor"
+            ),
+            1,
         )
         if factor != 1:
             assert isinstance(factor, int), "a hand counts a whole number of times"
             once = divided(posting.amount, factor)
             yield WORDS.cause("factors"), posting._replace(amount=exact(posting.amount - once))
             posting = posting._replace(amount=once)  # noqa: PLW2901
-        if any(each.reason.rule == "bomb" for each in posting.rewritten()):
+        if any(stage.reason.rule == "bomb" for stage in posting.rewritten()):
             posting = posting._replace(amount=divided(posting.amount, 2))  # noqa: PLW2901
             yield WORDS.cause("bombs"), posting
         yield WORDS.cause(rule.cause or whists), posting
+
+
+_CALLS = {
+    "whist": (N_("{first} whists"), N_("{first} and {second} whist")),
+    "half": (N_("{first} takes half"), N_("{first} and {second} take half")),
+}
+_MISERE_MADE = Phrase("{who} misère{times}: made")
+_CAUGHT = Phrase("{who} misère{times}: caught, {n} trick", "{who} misère{times}: caught, {n} tricks")
+_OVER = Phrase("made, {n} over", "made, {n} over")
+
+
+def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
+    """A hand in words, as `GameWords.hand_in_words` describes it."""
+    match entry:
+        case ContractEntry():
+            return _contract(entry)
+        case MisereEntry():
+            taken = declarers_tricks(entry)
+            values = {"who": entry.declarer, "times": _times(entry.factor), "n": taken}
+            return (_CAUGHT if taken else _MISERE_MADE).of(taken, values)
+        case RaspasyEntry():
+            tricks = ", ".join(f"{name} {count}" for name, count in entry.tricks.items())
+            return text(N_("raspasy{times}: {tricks}"), tricks=tricks, times=_times(entry.factor))
+        case MisdealEntry():
+            dealer = entry.dealer or state.names[state.dealer]
+            points = state.rules.misdeal_dump * state.rules.dump_times
+            return text(N_("misdeal by {dealer}: {points} in the dump"), dealer=dealer, points=points)
+        case TalonThrownEntry():
+            thrown = N_("the talon thrown at {dealer}: {points} in the dump")
+            return text(thrown, dealer=state.names[state.dealer], points=state.rules.dump_times)
+    return ""
+
+
+def _times(factor: int | None) -> str:
+    """Behind a hand that counts several times, the factor."""
+    return f" ×{factor}" if factor else ""
+
+
+def _contract(entry: ContractEntry) -> Text:
+    contract = f"{entry.contract}{_times(entry.factor)}"
+    sentence: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=contract)
+    if entry.left_without:
+        return text(N_("{hand}: gives up without {n}"), hand=sentence, n=entry.left_without)
+    calls = dict[str, list[str]]()
+    for name, call in (entry.calls or {}).items():
+        calls.setdefault(call, []).append(name)
+    if entry.calls and set(calls) == {"pass"}:
+        return text(N_("{hand}, pass") if len(entry.calls) == 1 else N_("{hand}, both pass"), hand=sentence)
+    for called, (one, two) in _CALLS.items():
+        names = calls.get(called, [])
+        if names:
+            who = text(one if len(names) == 1 else two, first=names[0], second=names[-1])
+            sentence = text(N_("{hand}, {called}"), hand=sentence, called=who)
+    if not entry.tricks:
+        return sentence
+    result = _result(declarers_tricks(entry) - entry.contract.level)
+    return text(N_("{hand}: {result}"), hand=sentence, result=result)
+
+
+def _result(over: int) -> Text:
+    if over < 0:
+        return text(N_("{n} down"), n=-over)
+    return _OVER.of(over, {"n": over}) if over else text(N_("made"))

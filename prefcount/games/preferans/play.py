@@ -13,14 +13,13 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from prefcount.base.problems import problem
-from prefcount.games.preferans.contract_scoring import score_contract, score_misere
 from prefcount.games.preferans.entries import Hand
 from prefcount.games.preferans.hands import ContractHand, HandPlayed, MisereHand, RaspasyHand
 from prefcount.games.preferans.legality import resolve_hand
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.phrases import HAS_LEFT
 from prefcount.games.preferans.pool_gains import Gains, dump_as_whists, gains_of, resolve_gains
-from prefcount.games.preferans.raspasy_scoring import score_raspasy
+from prefcount.games.preferans.scoring import score_contract, score_misere, score_raspasy
 from prefcount.games.preferans.settlement import added, parts
 from prefcount.games.preferans.state import DUMPS, PreferansState
 from prefcount.games.protocol.state import Transition

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from itertools import compress
 from typing import NamedTuple
 
 from prefcount.entries.header import MOST_PLAYERS, Header
@@ -154,8 +153,8 @@ class PreferansState(NamedTuple):
     @property
     def full(self) -> tuple[int, ...]:
         """Whose pools have reached the target, in seat order."""
-        pools = map(POOLS.__getitem__, self.seats)
-        return tuple(compress(self.seats, self.sheet.reaches(pools, self.rules.target)))
+        sheet, target = self.sheet, self.rules.target
+        return tuple([player for player in self.seats if sheet[POOLS[player]] >= target])
 
     @property
     def played_for(self) -> int:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from prefcount.base.i18n import N_, Phrase
-from prefcount.games.priffe.partnerships import NAMES
-from prefcount.games.protocol.posting_words import COMMON_OVER, PostingWords, WritingRule
+from prefcount.games.priffe.state import NAMES
+from prefcount.games.protocol.words import COMMON_OVER, PostingWords, WritingRule
 
 OVER: Mapping[str, str] = {
     **COMMON_OVER,

@@ -1,19 +1,24 @@
-"""The results of a game with the steps on paper that lead to them."""
+"""What entries do, and the results of a game with the steps on paper that lead to them.
+
+Of some evenings only the result is known: no hands, no columns, only what everybody won or lost. Such results
+are postings of accounts that no game has as columns, so the sheet stays empty and every figure still says
+where it comes from. What a game settles from its columns is replaced by them.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from pydantic import TypeAdapter
 
-from prefcount.base.i18n import Text
+from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem
 from prefcount.entries.base import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.lazy_module import in_module
 from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import StateT, Transition
+from prefcount.games.protocol.state import State, StateT, Transition
 from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Posting
+from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import ScaledResults
 
 
@@ -124,3 +129,27 @@ class GameScoring(Protocol[StateT]):
         If so, `ask` has questions about it.
         """
         return False
+
+
+RESULT = "result"
+"""The kind of the entry, the account and the rule of its postings, and why such a game is over."""
+
+
+def announced_results(state: State) -> ScaledResults | None:
+    """The results as they were announced, or None where they follow from the sheet."""
+    amounts = [state.sheet[Account(RESULT, player)] for player in state.seats]
+    return ScaledResults.of(amounts) if any(amounts) else None
+
+
+def as_announced(state: State, scaled_results: ScaledResults) -> Settlement:
+    """The announced results as a settlement of one step."""
+    table = SettlementTable(
+        text(N_("Results")),
+        text(N_("Only the result of this evening is known; the results sum to zero.")),
+        ("", text(N_("result"))),
+        tuple(
+            (state.names[player], result)
+            for player, result in zip(state.seats, scaled_results.exact, strict=True)
+        ),
+    )
+    return Settlement(scaled_results.exact, (table,))

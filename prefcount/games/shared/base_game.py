@@ -7,18 +7,17 @@ from typing import Any
 from pydantic import BaseModel
 
 from prefcount.base.findings import Finding
-from prefcount.base.i18n import N_, Text, text
+from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import AmendBase, End, RulesEntry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.lazy_module import in_module
-from prefcount.games.protocol.result_only import announced_results, as_announced
 from prefcount.games.protocol.rules import OptionInfo, explained
-from prefcount.games.protocol.scoring import Settlement
+from prefcount.games.protocol.scoring import Settlement, announced_results, as_announced
 from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import StateT, Transition
+from prefcount.games.protocol.state import State, StateT, Transition
 from prefcount.games.protocol.words import PROGRESS, Fact
 from prefcount.games.shared.player_names import first_dealer
 from prefcount.ledger.amount import Amount
@@ -54,8 +53,8 @@ class BaseGame(Game[StateT]):
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Every option with its value and its explanation, group by group."""
         groups = self.ruleset.groups
-        found = list(explained(rules, groups))
-        return tuple(info for group in groups for info in found if info.group_key == group)
+        options = list(explained(rules, groups))
+        return tuple(info for group in groups for info in options if info.group_key == group)
 
     def spelled(self, rules: BaseModel) -> dict[str, Any]:
         """The shortest header spelling of complete options."""
@@ -72,14 +71,14 @@ class BaseGame(Game[StateT]):
 
     def start(self, header: Header) -> StateT:
         """The state before the first entry. Raises InvalidInput with every problem of the header."""
-        dealer, found = first_dealer(self, header)
+        dealer, problems = first_dealer(self, header)
         try:
             rules = self.rules(header.rules)
         except InvalidInput as refusal:
-            raise InvalidInput([*found, *refusal.problems]) from None
-        found += self.ruleset.size_problems(rules, len(header.players))
-        if found:
-            raise InvalidInput(found)
+            raise InvalidInput([*problems, *refusal.problems]) from None
+        problems += self.ruleset.size_problems(rules, len(header.players))
+        if problems:
+            raise InvalidInput(problems)
         return self.first_state(header, Seats(range(len(header.players))), rules, dealer)
 
     @in_module("state")
@@ -164,20 +163,49 @@ class BaseGame(Game[StateT]):
         """What is unlikely about a hand, and an end by the rules that they had not reached."""
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):
-            said = N_("the end says “{reason}”, but the rules had not come to that")
+            sentence = N_("the end says “{reason}”, but the rules had not come to that")
             values: dict[str, Text | str] = {"reason": text(self.over[entry.reason])}
             progress = next((fact.value for fact in self.facts(before) if fact.key == PROGRESS), None)
             if progress is not None:
-                said = N_("the end says “{reason}”, but the rules had not come to that: {progress}")
+                sentence = N_("the end says “{reason}”, but the rules had not come to that: {progress}")
                 values["progress"] = progress
-            yield Finding(EARLY_END, text(said, **values), claimed=entry.reason, severity="remark")
+            yield Finding(EARLY_END, text(sentence, **values), claimed=entry.reason, severity="remark")
 
-    @in_module("remarks", optional=True)
     def hand_remarks(self, before: StateT, entry: Entry) -> Iterable[Finding]:
-        """What is unlikely about a hand at this point of the game; nothing without the module."""
+        """What is unlikely about a hand at this point of the game."""
         return ()
 
-    @in_module("remarks", optional=True)
     def may_end(self, before: StateT, reason: str) -> bool:
         """Whether the game was over for a reason that is for the rules to give, or there is no telling."""
         return before.over == reason
+
+
+_OVER_AFTER = Phrase("{why}, {n} hand", "{why}, {n} hands")
+
+
+def next_hand(
+    state: State, over: Mapping[str, str], seats: Seats, *, sits_out: bool = True
+) -> Iterator[Fact]:
+    """Why the game is over and after how many hands, or who deals the next hand, plays first and sits out.
+
+    Args:
+        state: the table.
+        over: why a game is over, in marked words.
+        seats: the order in which the next hand is dealt and played.
+        sits_out: whether those who hold no cards sit out in this game.
+    """
+    if state.over:
+        why = text(over[state.over])
+        both = _OVER_AFTER.of(state.hands, {"why": why, "n": state.hands}) if state.hands else None
+        yield Fact("over", text(N_("over")), why, both)
+        yield Fact("hands", text(N_("hands")), str(state.hands), "")
+        return
+    hand, dealer, first = state.hands + 1, state.names[state.dealer], state.names[seats.after(state.dealer)]
+    yield Fact("hand", text(N_("hand")), str(hand), text(N_("Hand {n}"), n=hand))
+    yield Fact("dealer", text(N_("deals")), dealer, text(N_("{who} deals"), who=dealer))
+    yield Fact("first", text(N_("first hand")), first, text(N_("{who} leads"), who=first))
+    resting = [state.names[player] for player in seats.resting(state.dealer)]
+    if sits_out and resting:
+        others = ", ".join(name for name in resting if name != dealer)
+        short = text(N_("{who} sits out"), who=others) if others else ""
+        yield Fact("idle", text(N_("sits out")), ", ".join(resting), short)

@@ -21,9 +21,9 @@ from prefcount.games.titles import GAMES
 from prefcount.render.option_text import contradictions_text
 from prefcount.session.new_headers import rematch
 from prefcount.session.session import Session
+from prefcount.store.disk import WriteError, write_error
 from prefcount.store.session_folder import NewGame, begun, known_names, last_played
 from prefcount.store.settings import load_settings, remember
-from prefcount.store.write_errors import WriteError, write_error
 from prefcount.tui.games.new_game_fields import STYLE
 from prefcount.tui.games.new_game_form import NewGameForm
 from prefcount.tui.kit.command import bindings, footer

@@ -17,8 +17,14 @@ from prefcount.render.tables import wrap
 from prefcount.render.text import convention, how_far
 from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.session.session import Session
-from prefcount.store.moved_games import moved_games, newest
-from prefcount.store.session_folder import ListedSession, SessionFile, read_saved, session_files
+from prefcount.store.session_folder import (
+    ListedSession,
+    SessionFile,
+    moved_games,
+    newest,
+    read_saved,
+    session_files,
+)
 from prefcount.tui.table.draft_file import half_entered
 
 GAP = 2

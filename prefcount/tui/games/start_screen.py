@@ -25,12 +25,11 @@ from prefcount.entering.draft import next_hand
 from prefcount.entries.header import Header
 from prefcount.games.protocol.words import Lines
 from prefcount.session.new_headers import rematch
+from prefcount.store.disk import WriteError, write_error
 from prefcount.store.loaded_file import Loaded
-from prefcount.store.moved_games import keep_move
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
-from prefcount.store.session_folder import NewGame, begun, delete_game, typed_path
-from prefcount.store.write_errors import WriteError, write_error
+from prefcount.store.session_folder import NewGame, begun, delete_game, keep_move, typed_path
 from prefcount.tui.games.game_list import GameList
 from prefcount.tui.games.game_search import GameSearch, search_typed
 from prefcount.tui.games.saved_list import SavedGame, SavedGames

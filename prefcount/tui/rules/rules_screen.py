@@ -22,11 +22,11 @@ from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.shared.edited_rules import PRESET, EditedRules
 from prefcount.render.book import CODE, TITLE, book, laid_out, section, without_codes
 from prefcount.render.option_text import contradictions_text, shown
-from prefcount.session.rules_changes import change_problems
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import change_problems
+from prefcount.store.disk import WriteError, write_error
 from prefcount.store.presets import export_preset, keep_preset, preset_named, presets_folder
 from prefcount.store.session_folder import slug, typed_path
-from prefcount.store.write_errors import WriteError, write_error
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
