@@ -49,10 +49,10 @@ def page_content(
         played: the hands that are half entered.
     """
     session = loaded.session
-    found = (warning, *map(str, figure_faults(loaded)))
+    doubts = (warning, *map(str, figure_faults(loaded)))
     return PageContent(
         report(session, loaded.file_hash, briefly=True),
-        tuple(dict.fromkeys(filter(None, found))),
+        tuple(dict.fromkeys(filter(None, doubts))),
         tuple(dict.fromkeys(filter(None, (draft.contract_so_far() for draft in played)))),
         newest(session),
         tuple(last(session)),

@@ -14,6 +14,7 @@ from prefcount.entries.common import NoteEntry
 from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
 from prefcount.games.preferans.entries import (
     ContractEntry,
+    Hand,
     LeaveEntry,
     MisdealEntry,
     MisereEntry,
@@ -31,6 +32,7 @@ from prefcount.games.preferans.hands import (
     STALINGRAD,
     WHIST,
     Contract,
+    ContractHand,
     MisereHand,
     RaspasyHand,
     Roles,
@@ -49,10 +51,12 @@ from prefcount.games.preferans.talon import talon_cards
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.shared.common_form import (
     GameEntryKind,
-    count,
     far_down,
-    players,
+    numbered,
+    place_of,
+    player_question,
     table_entry_question,
+    tricks_question,
     who_plays,
 )
 from prefcount.games.shared.vocabulary import SUITS
@@ -74,7 +78,7 @@ def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
 def _leaves(state: PreferansState, answers: Answers) -> Question | Entry:
     """Who leaves, or the entry that this is."""
     if "player" not in answers:
-        return players(state, "player", N_("Who leaves?"))
+        return player_question(state, "player", N_("Who leaves?"))
     return LeaveEntry(player=state.names[int(answers["player"])])
 
 
@@ -133,20 +137,27 @@ def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
     state = state.table
     hand, _problems = resolve_hand(state, entry)
     answers = {FACTOR: str(entry.factor)} if entry.factor else {}
-    if isinstance(hand, RaspasyHand):
-        tricks = dict(hand.tricks)
-        order = [tricks[player] for player in state.seats if player in tricks]
-        return {**answers, "who": "raspasy", **{f"tricks{at}": str(taken) for at, taken in enumerate(order)}}
-    if hand is None or isinstance(entry, RaspasyEntry):
-        return {}
-    answers["who"] = str(hand.roles.declarer)
-    if isinstance(hand, MisereHand):
-        return answers | _announcing(state, entry, "misere") | {"tricks": str(hand.taken)}
+    match hand:
+        case RaspasyHand():
+            tricks = dict(hand.tricks)
+            order = [tricks[player] for player in state.seats if player in tricks]
+            taken = {f"tricks{at}": str(count) for at, count in enumerate(order)}
+            return {**answers, "who": "raspasy", **taken}
+        case MisereHand(roles=roles):
+            announced = _announcing(state, entry, "misere")
+            return {**answers, "who": str(roles.declarer), **announced, "tricks": str(hand.taken)}
+        case ContractHand(roles=roles):
+            return {**answers, "who": str(roles.declarer), **_contract_answers(state, entry, hand)}
+    return {}
+
+
+def _contract_answers(state: PreferansState, entry: Hand, hand: ContractHand) -> dict[str, str]:
+    """What answers the questions about a contract, once it is known whose it is."""
     contract = hand.contract
     if is_stalingrad(state, contract):
-        answers |= _announcing(state, entry, contract.spelling)
+        answers = _announcing(state, entry, contract.spelling)
     else:
-        answers |= _announcing(state, entry, str(contract.level)) | {"suit": contract.trump}
+        answers = _announcing(state, entry, str(contract.level)) | {"suit": contract.trump}
     if hand.left_without:
         return answers | {"tricks" if _is_checked(state, contract) else "calls": "leave"}
     if hand.calls:
@@ -155,8 +166,9 @@ def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
     return answers | {field: str(tricks) for field, tricks in taken if tricks is not None}
 
 
-def _announcing(state: PreferansState, entry: ContractEntry | MisereEntry, level: str) -> dict[str, str]:
+def _announcing(state: PreferansState, entry: Hand, level: str) -> dict[str, str]:
     """What answers the questions for the level: it comes last."""
+    assert not isinstance(entry, RaspasyEntry), "a raspasy has no level"
     extras = {"blind": entry.blind, "talon": entry.talon}
     beside = [choice.value for choice in _beside(state, {}) if extras[choice.value]]
     *announced, last = zip(_LEVEL_FIELDS, [*beside, level], strict=False)
@@ -178,7 +190,7 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
     if level == "misere":
         if "tricks" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
-            question = count("tricks", prompt, range(ALL_TRICKS + 1), 0, marked=True, pays=True)
+            question = tricks_question("tricks", prompt, range(ALL_TRICKS + 1), 0, marked=True, pays=True)
             return question._replace(two_digits=False)
         return MisereEntry(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
     contract = Contract.parse(level)
@@ -196,12 +208,10 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
 
 def _suit(state: PreferansState, level: int) -> Question:
     """The trump suit, which no figure depends on: where one does, in Stalingrad, it is an answer before."""
-    offered = (Contract(level, trump) for trump in SUITS)
-    suits = [contract.trump for contract in offered if not is_stalingrad(state, contract)]
-    keys = {suit: str(at) for at, suit in enumerate(SUITS, start=1)}
-    choices = [Choice(suit, keys[suit], text(SUITS[suit])) for suit in suits]
-    choices.append(Choice(NO_SUIT, "0", text(N_("not noted"))))
-    return Question("suit", text(N_("Trumps?")), tuple(choices), default_if_skipped=NO_SUIT)
+    suits = numbered({suit: text(sign) for suit, sign in SUITS.items()})
+    offered = [suit for suit in suits if not is_stalingrad(state, Contract(level, suit.value))]
+    choices = (*offered, Choice(NO_SUIT, "0", text(N_("not noted"))))
+    return Question("suit", text(N_("Trumps?")), choices, default_if_skipped=NO_SUIT)
 
 
 def _announced(state: PreferansState, answers: Answers, name: str) -> Question | tuple[str, dict[str, Any]]:
@@ -251,8 +261,8 @@ def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, 
         idle = state.idle(state.dealer)
         choices = [choice for choice in choices if talon_counts(state, idle, misere=choice.value == "misere")]
     choices += _beside(state, declared)
-    likely = next((at for at, choice in enumerate(choices) if choice.value == str(lowest)), 0)
-    return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices), likely)
+    prompt = text(N_("What does {who} play?"), who=name)
+    return Question(field, prompt, tuple(choices), place_of(str(lowest), choices))
 
 
 def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) -> Question:
@@ -327,7 +337,7 @@ def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles:
             return game
     if "tricks" not in answers:
         prompt = text(N_("Tricks of {who}?"), who=game.declarer)
-        question = count(
+        question = tricks_question(
             "tricks",
             prompt,
             range(ALL_TRICKS + 1),
@@ -351,7 +361,7 @@ def _with_tricks(
         first, second = (state.names[player] for player in roles.defenders)
         if left and "first" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=first)
-            return count("first", prompt, range(left + 1), (left + 1) // 2, pays=True, left=left)
+            return tricks_question("first", prompt, range(left + 1), (left + 1) // 2, pays=True, left=left)
         own = int(answers.get("first", "0"))
         tricks |= {first: own, second: left - own}
     return game.model_copy(update={"tricks": tricks})
@@ -377,7 +387,7 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
             idle = player == state.idle(dealer)
             asked = N_("Tricks of {who}, who deals, on the talon?") if idle else N_("Tricks of {who}?")
             prompt = text(asked, who=name)
-            question = count(field, prompt, possible, possible[likely], left=left if last else None)
+            question = tricks_question(field, prompt, possible, possible[likely], left=left if last else None)
             # The dummy of two takes an unknown part, so no rest is likelier than another.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question
         left -= tricks[name]

@@ -8,9 +8,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, problem
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo, preset_word
-
-PRESET = "preset"
-"""The word of every game's rules for what everything else starts from."""
+from prefcount.games.protocol.ruleset import PRESET
 
 _NUMBER = r"[0-9]{1,9}"
 _BETWEEN = r"[ ,;.–-]+"

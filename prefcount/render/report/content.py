@@ -6,7 +6,8 @@ from typing import NamedTuple
 from prefcount.base.field_names import option_word
 from prefcount.base.i18n import _, language, ngettext
 from prefcount.base.locale_format import day, money
-from prefcount.games.shared.edited_rules import PRESET, EditedRules
+from prefcount.games.protocol.ruleset import PRESET
+from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.ledger.amount import Amount
 from prefcount.render import text
 from prefcount.render.figures import dotted, figure, signed

@@ -11,7 +11,8 @@ from textual.widgets.option_list import Option
 from prefcount.base.i18n import N_, _
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.shared.edited_rules import PRESET, EditedRules
+from prefcount.games.protocol.ruleset import PRESET
+from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.render.option_text import plain_value
 from prefcount.render.text_cells import pad, width
 from prefcount.tui.kit.choice_list import ChoiceList

@@ -19,7 +19,8 @@ from prefcount.base.i18n import C_, N_, _, ngettext, text
 from prefcount.base.problems import InvalidInput, Problem, quote
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.shared.edited_rules import PRESET, EditedRules
+from prefcount.games.protocol.ruleset import PRESET
+from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.render.book import CODE, TITLE, book, laid_out, section, without_codes
 from prefcount.render.option_text import contradictions_text, shown
 from prefcount.session.session import Session
