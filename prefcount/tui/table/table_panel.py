@@ -100,6 +100,7 @@ class TablePanel(Container):
 
     def compose(self) -> ComposeResult:
         """Title, sheet, facts, and below them the entry form beside the hands."""
+        self._mark_seats(self._open_session.session)  # while no part is there whose style depends on it
         yield Static(id="title", markup=False)
         yield Static(id="warning", markup=False)
         with Container(id="main"):
@@ -148,13 +149,17 @@ class TablePanel(Container):
         self.shown = self._open_session.session
         view = table_view(self.shown, struck=self.shows_struck)
         self.query_one("#title", Static).update(Content(view.title))
-        self.set_class(len(self.shown.state.seats) <= FEW, "-few")
-        self.set_class(len(self.shown.state.seats) <= BESIDE, "-beside")
+        self._mark_seats(self.shown)
         self.show_warning()
         self.query_one(Sheet).view = view
         self.show_facts()
         self.query_one(HandList).show(view, everything=self.shows_struck)
         self.show_keys_of_form()
+
+    def _mark_seats(self, session: Session) -> None:
+        """Styles depend on how many sit at the table; a change restyles everything below."""
+        self.set_class(len(session.state.seats) <= FEW, "-few")
+        self.set_class(len(session.state.seats) <= BESIDE, "-beside")
 
     def retranslate(self) -> None:
         """Show all words in the language in use; what is entered or marked stays."""
