@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from prefcount.audit.data import finding_object
 from prefcount.audit.run_audit import audit_file
@@ -316,7 +316,6 @@ def test_sound_files_are_silent(path: Path, write: Write) -> None:
     assert report.hands == 3
 
 
-@settings(max_examples=20)
 @given(played=games(most=5))
 def test_every_game_is_sound(tmp_path_factory: pytest.TempPathFactory, played: Played) -> None:
     """Whatever is entered through the program, an audit has nothing to say about it."""
