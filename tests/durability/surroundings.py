@@ -185,12 +185,7 @@ def _fill(file: io.BufferedWriter) -> None:
 # --- another user --------------------------------------------------------------------------------
 
 READING = ("show {}", "show --why {}", "settle {}", "audit {}", "stats .", "debts .", "report --chat {}")
-WRITING = (
-    "add {} r 3 5 2",
-    "new n.jsonl --players A B",
-    "paid p.jsonl A B 3",
-    "report {} -o page.svg",
-)
+WRITING = ("add {} r 3 5 2", "new n.jsonl --players A B", "paid p.jsonl A B 3", "report {} -o page.svg")
 """What another user may do with a game, and what not; a folder in which they may write takes a new game."""
 
 
