@@ -88,8 +88,10 @@ def parser(*wanted: str) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=_(purpose))
         if name in (wanted or COMMANDS):
             command_named(name).add_arguments(command)
-        said = _(purpose)
-        command.description = " ".join(filter(None, (f"{said[:1].upper()}{said[1:]}.", command.description)))
+        sentence = _(purpose)
+        command.description = " ".join(
+            filter(None, (f"{sentence[:1].upper()}{sentence[1:]}.", command.description))
+        )
         _lang(command)
         name_placeholders(command)
     name_placeholders(top)
@@ -98,13 +100,13 @@ def parser(*wanted: str) -> argparse.ArgumentParser:
 
 def version_text(*, verbose: bool) -> str:
     """The version of the program; and what it runs on, which says nothing about its user."""
-    said = f"prefcount {__version__}"
+    program = f"prefcount {__version__}"
     if not verbose:
-        return said
+        return program
     import platform
     from importlib.metadata import PackageNotFoundError, version
 
-    lines = [said, f"Python {platform.python_version()}", platform.platform()]
+    lines = [program, f"Python {platform.python_version()}", platform.platform()]
     for library in LIBRARIES:
         try:
             lines.append(f"{library} {version(library)}")
@@ -116,5 +118,5 @@ def version_text(*, verbose: bool) -> str:
 def _lang(command: argparse.ArgumentParser) -> None:
     """Add --lang for --help; `language.py` reads it earlier, since refusals are in that language, too."""
     known = ", ".join(LANGUAGES)
-    said = _("the language: {known}; otherwise as set on the screen, or by the environment")
-    command.add_argument(OPTION, metavar="CODE", help=said.format(known=known))
+    sentence = _("the language: {known}; otherwise as set on the screen, or by the environment")
+    command.add_argument(OPTION, metavar="CODE", help=sentence.format(known=known))
