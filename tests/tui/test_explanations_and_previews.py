@@ -88,7 +88,7 @@ async def test_every_total_of_every_column_is_explained(folder: Path) -> None:
             await terminal.press("down", "down")
         assert explained(terminal) == (
             "Anna pool: 11, written by hand 4",
-            "Anna 8d pp",
+            "Anna 8♦, both pass",
             "Anna: 8♦, both passed, 6 in the pool",
         )
         await terminal.press("up")
@@ -124,9 +124,9 @@ async def test_enter_shows_the_hand_behind_the_figure(folder: Path) -> None:
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "tab", "left", "enter")
         assert isinstance(terminal.app.focused, HandList)
-        assert explained(terminal)[0] == "hand 3: r 0 5 5"
+        assert explained(terminal)[0] == "hand 3: raspasy: Anna 0, Boris 5, Vera 5"
         await terminal.press("escape", "tab", "tab", *["down"] * 3, "enter")
-        assert explained(terminal)[0] == "hand 1: Anna 7h wp 7"
+        assert explained(terminal)[0] == "hand 1: Anna 7♥, Boris whists: made"
 
 
 @pytest.mark.parametrize("key", ["f3", "f4"])
