@@ -116,8 +116,8 @@ def _declined(word: str, at: int) -> str | None:
     plain = word.lower().replace("ё", "е")
     shouted = word.isupper() and len(word) > 1
     if plain in _CERTAIN:
-        said = _CERTAIN[plain][at]
-        return said.upper() if shouted else word[0] + said[1:]
+        forms = _CERTAIN[plain][at]
+        return forms.upper() if shouted else word[0] + forms[1:]
     initials = len(word) < 2 or (shouted and len(word) < 4)
     if initials or _VOWEL.search(plain) is None or _UNCERTAIN.fullmatch(plain):
         return None

@@ -97,10 +97,10 @@ def read_own_json(path: Name, most: int) -> object:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    by_key = dict(pairs)
+    if len(by_key) < len(pairs):
         raise ValueError("a key stands twice")
-    return found
+    return by_key
 
 
 def _refuse(constant: str) -> object:
@@ -112,8 +112,8 @@ def _refuse_unprintable(value: object) -> None:
     if isinstance(value, str) and not value.isprintable():
         raise ValueError("a text cannot be printed")
     if isinstance(value, dict | list):
-        for each in value:
-            _refuse_unprintable(each)
+        for item in value:
+            _refuse_unprintable(item)
     if isinstance(value, dict):
-        for each in value.values():
-            _refuse_unprintable(each)
+        for item in value.values():
+            _refuse_unprintable(item)

@@ -31,7 +31,7 @@ def as_path(given: str) -> "Path":
     return Path(given)
 
 
-def as_day(given: str) -> "date":
+def _as_day(given: str) -> "date":
     """A day such as 2026-01-31. Raises ArgumentTypeError."""
     from datetime import date
 
@@ -42,7 +42,7 @@ def as_day(given: str) -> "date":
         raise argparse.ArgumentTypeError(said.format(given=quote(given))) from None
 
 
-def as_seconds(given: str) -> int:
+def _as_seconds(given: str) -> int:
     """A number of seconds from 1 to those of a day. Raises ArgumentTypeError."""
     return up_to(86_400, given, _("{given} is no number of seconds from 1 to 86400"))
 
@@ -68,14 +68,12 @@ def add_game(command: argparse.ArgumentParser) -> None:
 
 def add_json(command: argparse._ActionsContainer) -> None:
     """Add --json."""
-    command.add_argument("--json", action="store_true", help=_("for programs"))
+    add_switch(command, "--json", _("for programs"))
 
 
 def add_codes(command: argparse.ArgumentParser) -> None:
     """Add --codes."""
-    command.add_argument(
-        "--codes", action="store_true", help=_("names as files spell them, not as players do")
-    )
+    add_switch(command, "--codes", _("names as files spell them, not as players do"))
 
 
 def add_file(command: argparse.ArgumentParser, what: str = "") -> None:
@@ -93,34 +91,48 @@ def add_repeated(command: argparse._ActionsContainer, flag: str, metavar: str, a
     command.add_argument(flag, action="append", default=[], metavar=metavar, help=about)
 
 
+def add_switch(command: argparse._ActionsContainer, flag: str, about: str) -> None:
+    """Add a flag that is there or not."""
+    command.add_argument(flag, action="store_true", help=about)
+
+
+def add_day(command: argparse.ArgumentParser, flag: str, about: str) -> None:
+    """Add a flag with a day."""
+    command.add_argument(flag, type=_as_day, metavar="DATE", help=about)
+
+
+def add_seconds(command: argparse.ArgumentParser, default: int, about: str) -> None:
+    """Add --seconds, how long something is looked for."""
+    command.add_argument("--seconds", type=_as_seconds, default=default, metavar="N", help=about)
+
+
+def add_out(command: argparse.ArgumentParser, metavar: str, about: str) -> None:
+    """Add -o, for what is written."""
+    command.add_argument("-o", "--out", type=as_path, metavar=metavar, help=about)
+
+
+def add_stake(command: argparse.ArgumentParser) -> None:
+    """Add --stake and --currency."""
+    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
+    command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
+
+
 def add_set(command: argparse.ArgumentParser) -> None:
     """Add --set, for options of the rules."""
-    add_repeated(
-        command,
-        "--set",
-        "OPTION=VALUE",
-        _("another option, e.g. style=gentleman or raspasy.cap=5; may be repeated"),
-    )
+    about = _("another option, e.g. style=gentleman or raspasy.cap=5; may be repeated")
+    add_repeated(command, "--set", "OPTION=VALUE", about)
 
 
 def add_alias(command: argparse.ArgumentParser) -> None:
     """Add --alias, for a file of names."""
-    command.add_argument(
-        "--alias",
-        type=as_path,
-        metavar="FILE",
-        help=_("who has several names, a line each: Anna = Anya, Аня"),
-    )
+    about = _("who has several names, a line each: Anna = Anya, Аня")
+    command.add_argument("--alias", type=as_path, metavar="FILE", help=about)
 
 
 def add_coin(command: argparse.ArgumentParser) -> None:
     """Add --coin."""
-    command.add_argument(
-        "--coin",
-        type=_as_coin,
-        metavar="AMOUNT",
-        help=_("the smallest coin or note that is paid with, such as 10; payments are rounded to it"),
-    )
+    about = _("the smallest coin or note that is paid with, such as 10; payments are rounded to it")
+    command.add_argument("--coin", type=_as_coin, metavar="AMOUNT", help=about)
 
 
 def _as_coin(given: str) -> "Coin":

@@ -76,6 +76,11 @@ def say(line: str) -> None:
     print(line)  # noqa: T201
 
 
+def say_json(value: Any) -> None:
+    """Print an object for programs."""
+    say(as_json(value))
+
+
 def say_lines(lines: Iterable[str]) -> None:
     """Print lines for the user, each as soon as it is there."""
     for line in lines:

@@ -24,27 +24,33 @@ def usable_in(paths: Sequence[Path], left_out: LeftOut) -> Iterator[Path]:
             yield found
 
 
-def each_usable(
-    work: Callable[[Path], T], paths: Sequence[Path], left_out: LeftOut
-) -> Iterator[tuple[Path, T]]:
-    """The same files with what `work` makes of each, in several processes where there are many.
+def add_usable(
+    add: Callable[[Path, T], str], work: Callable[[Path], T], paths: Sequence[Path], left_out: LeftOut
+) -> None:
+    """Add up the same files, in their order; what cannot be looked into or added, and copies, are left out.
 
-    What cannot be looked into, and what is a copy of another file, is left out in its place among them.
+    Args:
+        add: adds what was made of a file; returns "" or why it is left out.
+        work: makes it, in several processes where there are many files.
+        paths: the files and folders.
+        left_out: what cannot be used.
 
     Raises:
         UnusableFile: if there is nothing by the only path.
         ChildProcessError: if one of the processes was ended from outside.
     """
-    found = each_once(find_session_files(paths))
-    made = map_files(work, [each for each in found if isinstance(each, Path)])
-    for each in found:
-        match each:
+    files = each_once(find_session_files(paths))
+    made = map_files(work, [file for file in files if isinstance(file, Path)])
+    for file in files:
+        match file:
             case UnreadablePath():
-                _leave_out(each, paths, left_out)
+                _leave_out(file, paths, left_out)
             case Copied(path, why, in_doubt):
                 left_out.add(path, why, missed=in_doubt)
             case _:
-                yield next(made)
+                path, read = next(made)
+                if reason := add(path, read):
+                    left_out.add(path, reason)
 
 
 def _leave_out(found: UnreadablePath, paths: Sequence[Path], left_out: LeftOut) -> None:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, Problem, nearest, problem, quote
+from prefcount.base.problems import InvalidInput, Problem, invalid, nearest, problem, quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.shared.notation_words import called
 from prefcount.games.shared.player_names import PlayerSpelling
@@ -57,7 +57,7 @@ class Circle:
         if found:
             said = N_("“{typed}” may be {names}; type more letters")
             names = ", ".join(dict.fromkeys(found))
-            raise InvalidInput([problem("", said, typed=quote(typed), names=names)])
+            raise invalid(said, typed=quote(typed), names=names)
         raise InvalidInput([self._nobody(typed)])
 
     def _nobody(self, typed: str) -> Problem:

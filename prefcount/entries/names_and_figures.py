@@ -60,9 +60,9 @@ def clean(value: str) -> str:
 
 def _refuse_hidden(value: str, hidden: re.Pattern[str]) -> None:
     """Raises PydanticCustomError if a character shows nothing, or a mark has no letter before it."""
-    found = hidden.search(value)
-    if found is not None:
-        raise _refused("hidden", found[0])
+    match = hidden.search(value)
+    if match is not None:
+        raise _refused("hidden", match[0])
 
     if category(value[0]) in ("Mn", "Me"):
         raise _refused("mark_first", value[0])
@@ -132,7 +132,7 @@ def _normal(value: str) -> str:
 def _history(value: str) -> str:
     if re.search(r"/0+(\.|$)", value):
         raise PydanticCustomError("zero_division", "divides by zero")
-    large = next((each for each in _TEN_DIGITS.findall(value) if int(each) > LARGEST_TOTAL), None)
+    large = next((digits for digits in _TEN_DIGITS.findall(value) if int(digits) > LARGEST_TOTAL), None)
     if large is not None:
         raise PydanticCustomError(
             "figure_bounds", "holds {figure}", {"figure": large, "most": f"{LARGEST_TOTAL:,}"}

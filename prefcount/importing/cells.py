@@ -9,7 +9,7 @@ from typing import NamedTuple
 from prefcount.base.clock import local
 from prefcount.base.i18n import N_
 from prefcount.base.locale_format import CURRENCY_SIGNS
-from prefcount.base.problems import InvalidInput, problem, quote
+from prefcount.base.problems import InvalidInput, invalid, quote
 from prefcount.entries.names_and_figures import in_plain_digits
 
 _MONEY = "|".join(map(re.escape, sorted(CURRENCY_SIGNS, key=len, reverse=True))) + "|[A-Z]{3}"
@@ -62,7 +62,7 @@ def _size(cell: str, digits: str) -> Fraction:
         said = N_("“{cell}” may be {whole} or {decimal}; write one of these")
         whole = f"{decimal[1]}{decimal[2]}"
         spelled = digits.replace(",", ".").rstrip("0").rstrip(".")
-        raise InvalidInput([problem("", said, cell=quote(cell), whole=whole, decimal=spelled)])
+        raise invalid(said, cell=quote(cell), whole=whole, decimal=spelled)
     if decimal is not None:
         return _with_places(decimal[1], decimal[2])
     if grouped is not None:
@@ -75,7 +75,7 @@ def _with_places(whole: str, places: str | None) -> Fraction:
 
 
 def _no_figure(cell: str) -> InvalidInput:
-    return InvalidInput([problem("", N_("“{cell}” is no result"), cell=quote(cell))])
+    return invalid(N_("“{cell}” is no result"), cell=quote(cell))
 
 
 _MONTHS = (
@@ -109,7 +109,7 @@ def moment_in(cell: str) -> datetime:
     """
     plain = " ".join(cell.split())
     if not plain:
-        raise InvalidInput([problem("", N_("there is no date"))])
+        raise invalid(N_("there is no date"))
     for pattern in _DAYS:
         if (found := pattern.fullmatch(plain)) is not None:
             parts = found.groupdict()
@@ -121,7 +121,7 @@ def moment_in(cell: str) -> datetime:
             except (LookupError, ValueError, OverflowError, OSError):
                 pass
     said = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
-    raise InvalidInput([problem("", said, cell=quote(cell))])
+    raise invalid(said, cell=quote(cell))
 
 
 def _year(digits: str) -> int:

@@ -7,10 +7,11 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from prefcount.base.i18n import N_, Text
-from prefcount.base.problems import InvalidInput, Problem, problem, quote, spelled
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import InvalidInput, Problem, invalid, quote, spelled
 from prefcount.ledger.amount import LARGEST_TOTAL
 
 Fields = Mapping[str, Any]
@@ -42,26 +43,26 @@ class ForeignGame(NamedTuple):
 
     Attributes:
         players: names in seat order.
+        entries: what was written down, in order.
+        started: when it began, if that is known.
+        over: whether it had ended: by its pool, or because results were announced; else "".
         dealer: who dealt first, if that is known.
         rules: the convention as a header spells it.
-        started: when it began, if that is known.
-        entries: what was written down, in order.
         columns: its own figures at the end, as a `check` spells them.
         results: its own results, where they are whole.
-        over: whether it had ended: by its pool, or because results were announced; else "".
         remarks: what has no counterpart and belongs to no entry.
         notes: sentences of the other file that are kept as they are.
         place: where it stands in a file of several games, such as “line 5”; else "".
     """
 
     players: tuple[str, ...]
-    dealer: str | None
-    rules: Fields
-    started: datetime | None
     entries: tuple[ForeignEntry, ...]
-    columns: Fields
-    results: Mapping[str, int]
+    started: datetime | None
     over: str
+    dealer: str | None = None
+    rules: Fields = MappingProxyType({})
+    columns: Fields = MappingProxyType({})
+    results: Mapping[str, int] = MappingProxyType({})
     remarks: tuple[Text, ...] = ()
     notes: tuple[str, ...] = ()
     place: Text | str = ""
@@ -104,9 +105,9 @@ def json_in(content: bytes) -> object:
         )
         json.dumps(value, ensure_ascii=False, default=str).encode()
     except RecursionError:
-        raise InvalidInput([problem("", N_("the file is nested too deep"))]) from None
+        raise invalid(N_("the file is nested too deep")) from None
     except UnicodeEncodeError:
-        raise InvalidInput([problem("", N_("the file has text that is not valid Unicode"))]) from None
+        raise invalid(N_("the file has text that is not valid Unicode")) from None
     except InvalidInput:
         raise
     except ValueError:
@@ -117,7 +118,7 @@ def json_in(content: bytes) -> object:
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise InvalidInput([problem("", N_("the file has a field twice in one place"))])
+        raise invalid(N_("the file has a field twice in one place"))
     return found
 
 
@@ -139,12 +140,17 @@ def _constant(name: str) -> object:
 
 
 def _no_number(digits: str) -> InvalidInput:
-    return InvalidInput([problem("", N_("{digits} is not the number of a game"), digits=quote(digits))])
+    return invalid(N_("{digits} is not the number of a game"), digits=quote(digits))
 
 
-def wrong(field: str, value: object) -> Problem:
-    """The problem of a field that does not hold what it should."""
-    return problem("", N_("{what} cannot be {value}"), what=field, value=spelled(value))
+def cannot_be(field: str, value: object) -> Text:
+    """The sentence about a field that does not hold what it should."""
+    return text(N_("{what} cannot be {value}"), what=field, value=spelled(value))
+
+
+def wrong(field: str, value: object) -> InvalidInput:
+    """The refusal of a field that does not hold what it should."""
+    return InvalidInput([Problem("", cannot_be(field, value))])
 
 
 def objects(value: object, field: str) -> list[Mapping[str, Any]]:
@@ -152,7 +158,7 @@ def objects(value: object, field: str) -> list[Mapping[str, Any]]:
     if value is None:
         return []
     if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
-        raise InvalidInput([wrong(field, value)])
+        raise wrong(field, value)
     return value
 
 
@@ -161,7 +167,7 @@ def mapping(value: object, field: str) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise InvalidInput([wrong(field, value)])
+        raise wrong(field, value)
     return value
 
 
@@ -169,7 +175,7 @@ def few(players: Sequence[object]) -> None:
     """Raises InvalidInput if there are more players than in any game."""
     if len(players) > MOST_PLAYERS:
         said = N_("it has {count} players; nobody plays with more than {most}")
-        raise InvalidInput([problem("", said, count=len(players), most=MOST_PLAYERS)])
+        raise invalid(said, count=len(players), most=MOST_PLAYERS)
 
 
 def number(value: object, field: str) -> int:
@@ -177,7 +183,7 @@ def number(value: object, field: str) -> int:
     if isinstance(value, Decimal) and value == value.to_integral_value():
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > LARGEST_TOTAL:
-        raise InvalidInput([wrong(field, value)])
+        raise wrong(field, value)
     return value
 
 
@@ -187,3 +193,28 @@ def figure(value: object, field: str) -> int | str:
         above, below = value.as_integer_ratio()
         return f"{above}/{below}"
     return number(value, field)
+
+
+def choice(
+    rules: Mapping[str, Any], field: str, values: Mapping[Any, Any], otherwise: Any, remarks: list[Text]
+) -> Any:
+    """What a rule of the file is as an option; `otherwise` where it is missing or unknown, which is said."""
+    chosen = rules.get(field)
+    if isinstance(chosen, str | bool) and chosen in values:
+        return values[chosen]
+    if chosen is not None:
+        remarks.append(unknown_rule(field, chosen))
+    return otherwise
+
+
+def unknown_rule(field: str, value: object) -> Text:
+    """The sentence about a rule that has no counterpart."""
+    return text(N_("the rule {rule} is not known here"), rule=f"{field}: {value}"[:80])
+
+
+def pools_are_full(columns: Mapping[str, Fields], target: int, *, together: bool) -> bool:
+    """Whether the pools have reached a target, all together or each; one that is not whole has not."""
+    pools = [column.get("pool", 0) for column in columns.values()]
+    if not all(isinstance(pool, int) for pool in pools):
+        return False
+    return sum(pools) >= target if together else all(pool >= target for pool in pools)

@@ -10,16 +10,19 @@ from typing import Any
 
 from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput, problem
+from prefcount.base.problems import invalid
 from prefcount.importing.foreign_game import (
     Fields,
     ForeignEntry,
     ForeignGame,
+    cannot_be,
+    choice,
     few,
     figure,
     mapping,
     number,
     objects,
+    pools_are_full,
     wrong,
 )
 
@@ -58,35 +61,25 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     exported = value.get("exportedAt")
     started = _started(exported)
     if started is None and exported is not None:
-        remarks.append(wrong("exportedAt", exported).text)
+        remarks.append(cannot_be("exportedAt", exported))
     few(players)
     columns = _columns(state, players)
+    whole_target = target * len(players) if together else target
     brought = _dotted(columns, mapping(state.get("scoreLog"), "scoreLog"), remarks)
     sheet = ForeignEntry({"kind": "sheet", "columns": brought}, text(N_("the sheet")), brought, whole=True)
     return [
         ForeignGame(
-            tuple(players),
-            None,
-            rules,
-            started,
-            (sheet,) if any(columns.values()) else (),
-            columns,
-            {},
-            "pool" if players and _is_over(columns, target, together=together) else "",
-            tuple(remarks),
-            tuple(_texts(state.get("history"), "history")),
-            text(N_("the sheet")),
+            players=tuple(players),
+            rules=rules,
+            started=started,
+            entries=(sheet,) if any(columns.values()) else (),
+            columns=columns,
+            over="pool" if players and pools_are_full(columns, whole_target, together=together) else "",
+            remarks=tuple(remarks),
+            notes=tuple(_texts(state.get("history"), "history")),
+            place=text(N_("the sheet")),
         )
     ]
-
-
-def _is_over(columns: Mapping[str, Fields], target: int, *, together: bool) -> bool:
-    """Whether the pools are full: all together or each, where all of them are numbers."""
-    given = [column.get("pool", 0) for column in columns.values()]
-    pools = [pool for pool in given if isinstance(pool, int)]
-    if len(pools) < len(given):
-        return False
-    return sum(pools) >= target * len(pools) if together else min(pools) >= target
 
 
 def _texts(value: object, field: str) -> list[str]:
@@ -94,7 +87,7 @@ def _texts(value: object, field: str) -> list[str]:
     if value is None:
         return []
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise InvalidInput([wrong(field, value)])
+        raise wrong(field, value)
     return value
 
 
@@ -116,11 +109,9 @@ def _rules(state: Mapping[str, Any], target: int, *, together: bool) -> tuple[di
     rules: dict[str, Any] = {"preset": preset, "target": target}
     rules |= {"end": "total", "aid": False} if together else {"end": "each", "aid": True}
     for field, (option, values) in _OPTIONS.items():
-        chosen = custom.get(field)
-        if isinstance(chosen, str | bool) and chosen in values:
-            rules[option] = values[chosen]
-        elif chosen is not None:
-            remarks.append(text(N_("the rule {rule} is not known here"), rule=f"{field}: {chosen}"[:80]))
+        value = choice(custom, field, values, None, remarks)
+        if value is not None:
+            rules[option] = value
     rules |= _factors(custom)
     if str(name) not in _PRESETS and not custom:
         said = N_("the convention “{name}” is not described in the file; the figures are settled as Sochi")
@@ -153,7 +144,7 @@ def _columns(state: Mapping[str, Any], players: list[str]) -> Mapping[str, Field
     for at, (name, row) in enumerate(zip(players, rows, strict=False)):
         amounts = [figure(amount, "whists") for amount in _row(row, "whists", players)]
         if amounts and amounts.pop(at) != 0:
-            raise InvalidInput([problem("", N_("{player} has whists on themselves"), player=name[:40])])
+            raise invalid(N_("{player} has whists on themselves"), player=name[:40])
         others = (*players[:at], *players[at + 1 :])
         if amounts:
             found[name]["whists"] = dict(zip(others, amounts, strict=True))
@@ -216,5 +207,5 @@ def _row(value: object, field: str, players: list[str]) -> list[Any]:
         return []
     if not isinstance(value, list) or len(value) != len(players):
         said = N_("{what} must be a list of {count}, one for each player")
-        raise InvalidInput([problem("", said, what=field, count=len(players))])
+        raise invalid(said, what=field, count=len(players))
     return value

@@ -11,17 +11,21 @@ from typing import Any, NamedTuple
 
 from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput, problem, quote
+from prefcount.base.problems import InvalidInput, invalid, quote
 from prefcount.games.shared.edited_rules import dotted, nested
 from prefcount.importing.foreign_game import (
     Fields,
     ForeignEntry,
     ForeignGame,
+    cannot_be,
+    choice,
     few,
     figure,
     mapping,
     number,
     objects,
+    pools_are_full,
+    unknown_rule,
     wrong,
 )
 
@@ -70,48 +74,53 @@ def recognised(value: object) -> bool:
 def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     """The only game of a file. Raises InvalidInput if it has no players or figures that are none."""
     scores = objects(value.get("scores"), "scores")
-    table = _Table(_players(scores), mapping(value.get("rules"), "rules"), value.get("limit"))
+    limit = value.get("limit")
+    table = _Table(
+        _players(scores),
+        mapping(value.get("rules"), "rules"),
+        20 if limit is None else number(limit, "limit"),
+    )
     rules, remarks = _rules(table)
     started = _started(value.get("created"))
     if started is None and value.get("created") not in (None, 0):
-        remarks.append(wrong("created", value["created"]).text)
+        remarks.append(cannot_be("created", value["created"]))
     log = objects(value.get("gameLog"), "gameLog")
     if len(log) > MOST_HANDS:
         said = N_("it has {count} hands; no game has more than {most}")
-        raise InvalidInput([problem("", said, count=len(log), most=MOST_HANDS)])
+        raise invalid(said, count=len(log), most=MOST_HANDS)
     entries = tuple(_entries(table, rules, log))
     dealt = [entry.fields["dealer"] for entry in entries if "dealer" in entry.fields]
     columns = {name: _columns(table, each) for name, each in zip(table.players, scores, strict=True)}
     results, notes = _results(table, scores)
+    full = pools_are_full(columns, table.limit, together=table.together)
     return [
         ForeignGame(
-            table.players,
-            dealt[0] if dealt else _name(table, value.get("dealer", 0)),
-            rules,
-            started,
-            entries,
-            columns,
-            results,
-            "pool" if _finished(table, columns) else "agreed" if results or notes else "",
-            tuple(remarks),
-            tuple(notes),
+            players=table.players,
+            dealer=dealt[0] if dealt else _name(table, value.get("dealer", 0)),
+            rules=rules,
+            started=started,
+            entries=entries,
+            columns=columns,
+            results=results,
+            over="pool" if full else "agreed" if results or notes else "",
+            remarks=tuple(remarks),
+            notes=tuple(notes),
         )
     ]
 
 
 def _players(scores: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """The names of the players. Raises InvalidInput."""
-    names = [each.get("name") for each in scores]
-    players = tuple(name for name in names if isinstance(name, str))
-    if len(players) < len(names):
-        raise InvalidInput([wrong("scores", names)])
-    few(players)
-    twice = [name for name in players if players.count(name) > 1]
-    if twice:
-        raise InvalidInput([problem("", N_("two players are called “{name}”"), name=quote(twice[0]))])
-    if not players:
-        raise InvalidInput([problem("", N_("there are no players in it"))])
-    return players
+    names: list[Any] = [score.get("name") for score in scores]
+    if not all(isinstance(name, str) for name in names):
+        raise wrong("scores", names)
+    few(names)
+    for name in names:
+        if names.count(name) > 1:
+            raise invalid(N_("two players are called “{name}”"), name=quote(name))
+    if not names:
+        raise invalid(N_("there are no players in it"))
+    return tuple(names)
 
 
 class _Table(NamedTuple):
@@ -119,7 +128,7 @@ class _Table(NamedTuple):
 
     players: tuple[str, ...]
     rules: Mapping[str, Any]
-    limit: object
+    limit: int
 
     @property
     def together(self) -> bool:
@@ -149,7 +158,7 @@ def _name(table: _Table, index: object) -> str:
     """The player of a number. Raises InvalidInput."""
     if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(table.players):
         said = N_("there is no player {index} among {count}, counted from 0")
-        raise InvalidInput([problem("", said, index=str(index)[:20], count=len(table.players))])
+        raise invalid(said, index=str(index)[:20], count=len(table.players))
     return table.players[index]
 
 
@@ -171,11 +180,8 @@ def _started(created: object) -> datetime | None:
 def _rules(table: _Table) -> tuple[dict[str, Any], list[Text]]:
     """The convention as options, and what of it has no counterpart."""
     given, remarks = table.rules, list[Text]()
-    preset = given.get("gameType", "Sochy")
-    if not isinstance(preset, str) or preset not in _PRESETS:
-        remarks.append(_unknown_rule("gameType", preset))
     rules = {
-        "preset": _PRESETS.get(str(preset), "sochi"),
+        "preset": choice(given, "gameType", _PRESETS, "sochi", remarks),
         "doubled": table.doubled,
         "undertricks": "personal",
         "eight_up": "both",
@@ -184,12 +190,12 @@ def _rules(table: _Table) -> tuple[dict[str, Any], list[Text]]:
     rules |= _end(table, remarks)
     for field, (option, values) in _OPTIONS.items():
         if field in given:
-            rules[option] = _choice(given, field, values, None, remarks)
+            rules[option] = choice(given, field, values, None, remarks)
     if rules.get("consolation") == "fixed":
         rules["consolation_fixed"] = _FIXED_CONSOLATION * (2 if table.doubled else 1)
     if len(table.players) > 3:
         rules["dealer_may_whist_passes"] = True
-    remarks += (_unknown_rule(field, given[field]) for field in given if field not in _KNOWN_RULES)
+    remarks += (unknown_rule(field, given[field]) for field in given if field not in _KNOWN_RULES)
     return {option: value for option, value in rules.items() if value is not None}, remarks
 
 
@@ -201,9 +207,9 @@ def _raspasy_options(table: _Table, remarks: list[Text]) -> dict[str, Any]:
         "zero_bonus": "multiplier",
         "reset": "made",
         "misere_resets": "any" if given.get("miserRaspExit", True) is True else "made",
-        "exit": _choice(given, "raspasyExit", _EXIT, [6, 7, 7], remarks),
+        "exit": choice(given, "raspasyExit", _EXIT, [6, 7, 7], remarks),
     }
-    progression = _choice(given, "raspasyProgression", _PROGRESSION, _PROGRESSION[_ARITHMETIC], remarks)
+    progression = choice(given, "raspasyProgression", _PROGRESSION, _PROGRESSION[_ARITHMETIC], remarks)
     if not table.in_whists:
         return {**raspasy, "base": 2 if table.doubled else 1, **progression}
     whists = number(given.get("vistTakeOnRaspas", 5), "vistTakeOnRaspas")
@@ -211,29 +217,12 @@ def _raspasy_options(table: _Table, remarks: list[Text]) -> dict[str, Any]:
     return raspasy | {"trick_whists": whists, "zero_bonus": "one"}
 
 
-def _choice(
-    given: Mapping[str, Any], field: str, values: Mapping[Any, Any], otherwise: Any, remarks: list[Text]
-) -> Any:
-    """What a rule of the file is as an option; `otherwise` where it is missing or unknown, which is said."""
-    chosen = given.get(field)
-    if chosen is None:
-        return otherwise
-    if not isinstance(chosen, str | bool) or chosen not in values:
-        remarks.append(_unknown_rule(field, chosen))
-        return otherwise
-    return values[chosen]
-
-
-def _unknown_rule(field: str, value: object) -> Text:
-    return text(N_("the rule {rule} is not known here"), rule=f"{field}: {value}"[:80])
-
-
 def _end(table: _Table, remarks: list[Text]) -> dict[str, Any]:
     """When the game ends; a limit of all pools together is one of each where it can be."""
-    limit = number(table.limit if table.limit is not None else 20, "limit")
+    limit = table.limit
     if not table.together:
         return {"target": limit, "end": "each", "aid": True}
-    if limit % max(1, len(table.players)):
+    if limit % len(table.players):
         said = N_("{limit} for all pools together does not divide evenly; the rules give the game no end")
         remarks.append(text(said, limit=limit))
         return {"target": limit, "end": "manual", "aid": False}
@@ -312,7 +301,7 @@ def _hand(table: _Table, given: Mapping[str, Any], row: int) -> _Hand:
         return _misere(table, given, {**fields, **dealer})
     if kind == "Normal":
         return _contract(table, given, {"kind": "game", "declarer": declarer, **dealer}, taken)
-    raise InvalidInput([wrong("gameType", kind)])
+    raise wrong("gameType", kind)
 
 
 def _misere(table: _Table, given: Mapping[str, Any], fields: Fields) -> _Hand:
@@ -332,7 +321,7 @@ def _raspasy(table: _Table, given: Mapping[str, Any], fields: dict[str, Any], ro
     following = prices[min(row, len(prices) - 1)]
     price = number(given.get("multiplier", following), "multiplier")
     if price < 1:
-        raise InvalidInput([wrong("multiplier", price)])
+        raise wrong("multiplier", price)
     said = N_("the multiplier is {multiplier}; after the raspasy before it should be {expected}")
     remarks = () if price == following else (text(said, multiplier=price, expected=following),)
     if table.in_whists:
@@ -369,25 +358,21 @@ def _contract(
     own = taken.get(declarer, 0)
     others = {name: tricks for name, tricks in taken.items() if name != declarer and tricks}
     fields = {**fields, "contract": str(level)}
-    if not whisting and own < level and not others:
-        return _left(table, fields, level, level - own)
-    defenders = _defenders(table, fields)
     if not whisting:
-        calls = _not_played(level, own, others, defenders)
-        return _Hand({**fields, "calls": calls}, {"ten": "whisted"} if level == 10 else {})
-    if own + sum(others.values()) != 10:
-        said = N_("the tricks add up to {total}, not 10")
-        raise InvalidInput([problem("", said, total=own + sum(others.values()))])
+        return _not_played(table, fields, own, others)
+    total = own + sum(others.values())
+    if total != 10:
+        raise invalid(N_("the tricks add up to {total}, not 10"), total=total)
     if level == own == 10:  # no whister answers for it, as on a ten that is laid open
         return _Hand({**fields, "tricks": {declarer: own}}, {"ten": "checked"})
-    return _whisted(table, fields, whisting, taken, defenders)
+    return _whisted(table, fields, whisting, taken)
 
 
 def _whisting(table: _Table, visters: object) -> list[str]:
     """Who whisted. Raises InvalidInput."""
     names = [_name(table, each) for each in visters] if isinstance(visters, list) else None
     if names is None or len(set(names)) < len(names):
-        raise InvalidInput([wrong("visters", visters)])
+        raise wrong("visters", visters)
     return names
 
 
@@ -396,10 +381,9 @@ def _whisted(
     fields: dict[str, Any],
     whisting: Sequence[str],
     taken: Mapping[str, int],
-    defenders: Sequence[str],
 ) -> _Hand:
     """A contract that was played out: who deals may whist alone, and then answers for undertricks here."""
-    level, declarer = int(fields["contract"]), fields["declarer"]
+    level, declarer, defenders = int(fields["contract"]), fields["declarer"], _defenders(table, fields)
     calls = {name: "whist" if name in whisting else "pass" for name in defenders}
     calls |= dict.fromkeys(whisting, "whist")
     tricks = {declarer: taken.get(declarer, 0)}
@@ -410,8 +394,12 @@ def _whisted(
     if whisting[0] not in defenders and owed > 0 and tricks[declarer] >= level:
         amount = owed * _value(table, level) // (2 if table.rules.get("vist") == "HalfResponsibility" else 1)
         further = (_dumped(whisting[0], amount, "undertricks of the dealer, who whisted"),)
-    by = {"ten": "whisted"} if level == 10 else {}
-    return _Hand({**fields, "calls": calls, "tricks": tricks}, by, further)
+    return _Hand({**fields, "calls": calls, "tricks": tricks}, _ten_whisted(level), further)
+
+
+def _ten_whisted(level: int) -> Fields:
+    """The option by which a ten is written that was not laid open."""
+    return {"ten": "whisted"} if level == 10 else {}
 
 
 def _left(table: _Table, fields: dict[str, Any], level: int, under: int) -> _Hand:
@@ -434,14 +422,25 @@ def _dumped(player: str, amount: int, reason: str) -> Fields:
     return {"kind": "adjust", "player": player, "column": "dump", "amount": amount, "reason": reason}
 
 
-def _not_played(level: int, own: int, others: Mapping[str, int], defenders: Sequence[str]) -> Fields:
-    """The calls without a whist: two passes, or half a whist, which the file writes as its tricks."""
+def _not_played(table: _Table, fields: dict[str, Any], own: int, others: Mapping[str, int]) -> _Hand:
+    """A contract without a whist: given up, two passes, or half a whist, which the file writes as its tricks.
+
+    Args:
+        table: the players and the rules.
+        fields: the entry so far.
+        own: the tricks of the declarer.
+        others: those of the others, of whom any are counted.
+    """
+    level, defenders = int(fields["contract"]), _defenders(table, fields)
+    if own < level and not others:
+        return _left(table, fields, level, level - own)
     half = [name for name in others if name in defenders and others[name] == _HALF.get(level)]
     if own != level or (others and (len(half) != 1 or len(others) != 1)):
         said = N_("nobody whisted, and yet tricks are counted: {tricks}")
         tricks = ", ".join(map(str, (own, *others.values())))
-        raise InvalidInput([problem("", said, tricks=tricks)])
-    return {name: "half" if name in half else "pass" for name in defenders}
+        raise invalid(said, tricks=tricks)
+    calls = {name: "half" if name in half else "pass" for name in defenders}
+    return _Hand({**fields, "calls": calls}, _ten_whisted(level))
 
 
 def _defenders(table: _Table, fields: Mapping[str, Any]) -> list[str]:
@@ -456,7 +455,7 @@ def _adjustment(table: _Table, score: Mapping[str, Any]) -> Fields:
     """A figure that was changed by hand."""
     column = _COLUMNS.get(str(score.get("scoreType")))
     if column is None:
-        raise InvalidInput([wrong("scoreType", score.get("scoreType"))])
+        raise wrong("scoreType", score.get("scoreType"))
     on = {"on": _name(table, score.get("refPlayerNum", 0))} if column == "whists" else {}
     player = _name(table, score.get("playerNum", 0))
     amount = number(score.get("value", 0), "value")
@@ -489,26 +488,17 @@ def _columns(table: _Table, score: Mapping[str, Any]) -> Fields:
     own = str(score.get("name"))
     whists = {name: figure(n, "visty") for name, n in _by_player(table, score, "visty").items()}
     if whists.pop(own, 0) != 0:
-        raise InvalidInput([problem("", N_("{player} has whists on themselves"), player=own[:40])])
+        raise invalid(N_("{player} has whists on themselves"), player=own[:40])
     return {**found, "whists": whists} if whists else found
-
-
-def _finished(table: _Table, columns: Mapping[str, Fields]) -> bool:
-    """Whether the pools have reached the limit."""
-    limit = number(table.limit if table.limit is not None else 20, "limit")
-    pools = [column.get("pool", 0) for column in columns.values()]
-    if any(isinstance(pool, str) for pool in pools):
-        return False
-    return sum(pools) >= limit if table.together else all(pool >= limit for pool in pools)
 
 
 def _results(table: _Table, scores: Sequence[Mapping[str, Any]]) -> tuple[dict[str, int], list[str]]:
     """The results that the program worked out: whole ones as such, others as a sentence of its own."""
-    given = [each.get("score") for each in scores]
-    known = [each for each in given if isinstance(each, int | Decimal) and not isinstance(each, bool)]
-    if len(known) < len(given) or not any(known):
+    results: dict[str, Any] = {
+        name: score.get("score") for name, score in zip(table.players, scores, strict=True)
+    }
+    if not all(type(result) in (int, Decimal) for result in results.values()) or not any(results.values()):
         return {}, []
-    if all(isinstance(each, int) or each == each.to_integral_value() for each in known):
-        return {name: number(each, "score") for name, each in zip(table.players, given, strict=True)}, []
-    told = ", ".join(f"{name} {each}" for name, each in zip(table.players, given, strict=True))
-    return {}, [f"score: {told}"]
+    if all(result == int(result) for result in results.values()):
+        return {name: number(result, "score") for name, result in results.items()}, []
+    return {}, ["score: " + ", ".join(f"{name} {result}" for name, result in results.items())]

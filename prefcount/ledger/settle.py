@@ -161,15 +161,15 @@ def _members(subset: int) -> Iterator[int]:
 def _within(group: Sequence[int], amounts: Sequence[int]) -> list[Payment]:
     """Payments inside one group: the largest debt always goes to the largest claim."""
     left = {position: amounts[position] for position in sorted(group)}
-    found = []
+    transfers = []
     while any(left.values()):
         payer = min(left, key=lambda position: left[position])
         receiver = max(left, key=lambda position: left[position])
         amount = min(-left[payer], left[receiver])
         left[payer] += amount
         left[receiver] -= amount
-        found.append(Payment(payer, receiver, amount))
-    return found
+        transfers.append(Payment(payer, receiver, amount))
+    return transfers
 
 
 class Coin(NamedTuple):
@@ -194,6 +194,6 @@ class Coin(NamedTuple):
         digits = minor_digits(currency)
         units = self.amount.scaleb(digits)
         if units != units.to_integral_value():
-            said = N_("a coin of {coin} cannot be paid: the smallest one is {smallest}")
-            raise InvalidInput([problem("--coin", said, coin=self.amount, smallest=as_money(1, digits))])
+            sentence = N_("a coin of {coin} cannot be paid: the smallest one is {smallest}")
+            raise InvalidInput([problem("--coin", sentence, coin=self.amount, smallest=as_money(1, digits))])
         return int(units)

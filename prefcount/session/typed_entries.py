@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from prefcount.base.i18n import N_
 from prefcount.base.locale_format import currency_typed, decimal_typed
-from prefcount.base.problems import InvalidInput, Problem, problem, quote
+from prefcount.base.problems import InvalidInput, Problem, invalid, quote
 from prefcount.entries.base import Entry
 from prefcount.entries.common import PriceEntry, RenameEntry, ResultEntry, RulesEntry
 from prefcount.entries.names_and_figures import MIXED, amount_of, fold, in_plain_digits
@@ -58,7 +58,7 @@ def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     """The rename in typed words: the old name and the right one, each of one or several words."""
     if len(words) < len(("player", "to")):
         said = N_("say which name is wrong and what is right, e.g. rename ana anna")
-        raise InvalidInput([problem("", said)])
+        raise invalid(said)
     names = {fold(state.names[player]) for player in state.seats}
     whole = (at for at in range(len(words) - 1, 0, -1) if fold(" ".join(words[:at])) in names)
     at = next(whole, 1)
@@ -78,7 +78,7 @@ def price_typed(session: Session, words: Sequence[str]) -> PriceEntry:
     amount, currency = amount_and_currency(words)
     if not amount:
         said = N_("say the price and its currency, e.g. price 0.10 EUR, or price none")
-        raise InvalidInput([problem("", said)])
+        raise invalid(said)
     free = amount in NO_PRICE
     given = {
         "stake": None if free else decimal_typed(amount),
@@ -103,7 +103,7 @@ def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
     amount, currency = found[1], currency_typed(found[2])
     if not currency.isascii() or not currency.isalpha():
         said = N_("write the currency as its code, such as EUR or RUB, not {typed}")
-        raise InvalidInput([problem("", said, typed=quote(typed))])
+        raise invalid(said, typed=quote(typed))
     return amount, currency
 
 
@@ -139,7 +139,7 @@ def _amounts(state: State, lines: Sequence[str]) -> dict[int, Fraction]:
             player, amount = _one(state, line)
             if player in amounts:
                 said = N_("{name} has a result already")
-                raise InvalidInput([problem("", said, name=state.names[player])])
+                raise invalid(said, name=state.names[player])
             amounts[player] = amount
         except InvalidInput as refusal:
             problems += [each._replace(field=quote(line)) for each in refusal.problems]
@@ -153,11 +153,11 @@ def _one(state: State, line: str) -> tuple[int, Fraction]:
     name, figure = name_and_figure(line)
     if not name or not re.fullmatch(MIXED, figure):
         said = N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2")
-        raise InvalidInput([problem("", said)])
+        raise invalid(said)
     try:
         amount = Fraction(amount_of(figure))
     except ZeroDivisionError:
-        raise InvalidInput([problem("", N_("divides by zero"))]) from None
+        raise invalid(N_("divides by zero")) from None
     return player_typed(state, name), amount
 
 

@@ -42,7 +42,7 @@ class Access(NamedTuple):
             host, port = asked.hostname or "", asked.port or _PORT
         except ValueError:
             return False
-        return port == self.port and (host in self.hosts or (self.any_address and _is_address(host)))
+        return port == self.port and (host in self.hosts or (self.any_address and is_address(host)))
 
     def is_origin(self, given: str) -> bool:
         """Whether an Origin header names a page of ours."""
@@ -60,7 +60,8 @@ class Access(NamedTuple):
         return slash + rest
 
 
-def _is_address(host: str) -> bool:
+def is_address(host: str) -> bool:
+    """Whether a host is given by its number."""
     try:
         ip_address(host)
     except ValueError:

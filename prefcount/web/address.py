@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.web.access import TOKEN_BYTES, Access
+from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote
+from prefcount.web.access import TOKEN_BYTES, Access, is_address
 
 LOOPBACK = "127.0.0.1"
 """Nobody but this machine itself reaches it here."""
@@ -39,7 +39,7 @@ class Address(NamedTuple):
     @property
     def is_loopback(self) -> bool:
         """Whether only this machine can open the link."""
-        return self.host == "localhost" or (_is_number(self.host) and ip_address(self.host).is_loopback)
+        return self.host == "localhost" or (is_address(self.host) and ip_address(self.host).is_loopback)
 
 
 def candidates() -> tuple[str, ...]:
@@ -72,9 +72,7 @@ def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socke
         InvalidInput: if nothing can be served there.
     """
     if not 0 <= port <= MOST_PORT:
-        raise InvalidInput(
-            [problem("", N_("a port is a number from 1 to {most}; 0 is any free one"), most=MOST_PORT)]
-        )
+        raise invalid(N_("a port is a number from 1 to {most}; 0 is any free one"), most=MOST_PORT)
     try:
         asked = _asked(host, port)
         both = asked.version == 6 and asked.is_unspecified and socket.has_dualstack_ipv6()
@@ -85,7 +83,7 @@ def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socke
     bound, port = found.getsockname()[:2]
     number = ip_address(bound)
     served = {bound, host.lower(), *(("localhost",) if number.is_loopback else ())}
-    shown = host if _is_number(host) else host.lower()
+    shown = host if is_address(host) else host.lower()
     if number.is_unspecified:
         shown = _reached((4, 6) if both else (asked.version,))
     access = Access(token or token_urlsafe(TOKEN_BYTES), frozenset(served), port, number.is_unspecified)
@@ -105,7 +103,7 @@ def _asked(host: str, port: int) -> IPv4Address | IPv6Address:
     usable = [each for each in found if each.version == 4 or not each.is_link_local]
     if not usable:
         said = N_("browsers open no links to {host}, a link-local address; this machine has {known}")
-        raise InvalidInput([problem("", said, host=quote(host), known=_known())])
+        raise invalid(said, host=quote(host), known=_known())
     return usable[0]
 
 
@@ -118,14 +116,6 @@ def _reached(versions: Sequence[int]) -> str:
 def _known() -> str:
     """The addresses that this machine has."""
     return ", ".join((*candidates(), LOOPBACK))
-
-
-def _is_number(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def _why_not(error: OSError | UnicodeError, host: str, port: int) -> Problem:

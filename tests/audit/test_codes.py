@@ -14,6 +14,7 @@ from prefcount.games import game_named
 from prefcount.games.titles import GAMES
 from prefcount.store import loaded_file
 from tests.cli.ran import ROOT
+from tests.tables import each_line
 
 SAMPLES = ROOT / "tests" / "data" / "audit"
 CONTRACT = {
@@ -22,7 +23,7 @@ CONTRACT = {
 }
 
 
-@pytest.mark.parametrize("code", codes())
+@each_line("code", codes())
 def test_a_file_with_exactly_this(code: str) -> None:
     """One mistake, one code: a finding that makes the file wrong, or a remark that does not."""
     report = audit_file(SAMPLES / f"{code}.jsonl")

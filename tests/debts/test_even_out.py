@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from prefcount.debts.even_out import MOST_EXACT, even_out
 from prefcount.ledger.settle import Payment, Unbalanced, payments
+from tests.tables import each_line
 
 
 def balances(people: int, most: int) -> st.SearchStrategy[list[int]]:
@@ -78,7 +79,7 @@ def test_the_shortest_list_of_an_evening_would_not_stay() -> None:
     assert set(even_out(after(before, made))) == set(even_out(before)) - {made}
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("given_balances", "expected"),
     [
         ([], []),

@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from prefcount.games import game_named
 from prefcount.games.titles import GAMES, TITLES
 from tests.cli.ran import ROOT
 from tests.documents import sections
 from tests.games.brought import BROUGHT
 from tests.i18n.places import PLACES
+from tests.tables import each_line
 
 
 def missing(name: str) -> Iterator[str]:
@@ -51,7 +50,7 @@ def game_of(path: Path) -> str:
     return str(header["game"])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_line("name", GAMES)
 def test_everything_is_there(name: str) -> None:
     """Chapters, samples, vectors, tests, a place of the terminal program."""
     assert list(missing(name)) == []

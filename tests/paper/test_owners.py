@@ -6,6 +6,7 @@ from prefcount.base.problems import InvalidInput
 from prefcount.paper.typed_columns import claimed
 from prefcount.session.session import Session
 from tests.games.family import Table
+from tests.tables import each_line
 
 PRIFFE = Table.of("priffe")
 PEOPLE = ("Anna", "Boris", "Vera", "Xenia")
@@ -19,7 +20,7 @@ def session(*lines: str) -> Session:
     return found
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("line", "owner", "column", "figure"),
     [
         ("@x line 20", "@X", "line", 20),

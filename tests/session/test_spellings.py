@@ -20,6 +20,7 @@ from prefcount.store.reader import load
 from prefcount.whatif.whatif import what_if
 from tests import helpers, strategies
 from tests.store.files import Fields, What, after, amend, by_hand, by_program, entry, line, session, void
+from tests.tables import each_line
 
 WRONG, RIGHT = "Zzwrong", "Zzright"
 FILE_WORDS = json.dumps(schema("preferans"))
@@ -202,7 +203,7 @@ def test_typed_as_a_line(typed: str, who: str, to: str) -> None:
     assert (found.kind, found.player, found.to) == ("rename", who, to)  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("typed", "sentence"),
     [
         ("rename", "say which name is wrong and what is right, e.g. rename ana anna"),

@@ -9,9 +9,10 @@ from prefcount.base.problems import InvalidInput
 from prefcount.stats.aliases import NOBODY_ELSE, people_of, person_key, read_people
 from prefcount.store.open_file import ReadError
 from tests import strategies
+from tests.tables import each_line
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("one", "other"),
     [("Anna", "ANNA"), ("Anna B", " anna  b "), ("Алёна", "АЛЕНА"), ("é", "é"), ("ß", "SS")],
 )
@@ -43,7 +44,7 @@ def test_the_same_person_in_two_lines() -> None:
     assert people.key("Аня") == people.key("Anya") == people.key("Anna")
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("lines", "said"),
     [
         (["Anna"], "line 1 needs a name, “=”, and other names of the same person: Anna = Anya, Аня"),

@@ -109,10 +109,10 @@ def unread(what: Callable[[], object]) -> Text:
     return caught.value.text
 
 
-@pytest.mark.parametrize("name", sorted(SAID_OF_SAMPLES))
-def test_a_sample(name: str) -> None:
+def test_samples() -> None:
     """One mistake, one sentence."""
-    assert [str(said) for said in said_of(SAMPLES / f"{name}.jsonl")] == [SAID_OF_SAMPLES[name]]
+    said = {name: [str(each) for each in said_of(SAMPLES / f"{name}.jsonl")] for name in SAID_OF_SAMPLES}
+    assert said == {name: [sentence] for name, sentence in SAID_OF_SAMPLES.items()}
 
 
 def test_every_sample_is_in_the_list() -> None:
@@ -575,21 +575,7 @@ def _torn_for_long(here: Kitchen) -> Text:
     return here.seen(lambda: here.path.write_bytes(here.path.read_bytes() + b"{"), looks=1 + STAYS)
 
 
-@pytest.fixture
-def kitchen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kitchen:
-    """A place to make what is said."""
-    return Kitchen(tmp_path, monkeypatch)
-
-
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes, links and locks as on POSIX")
-
-
-@pytest.mark.parametrize("at", range(len(RECIPES)), ids=[each.make.__name__ for each in RECIPES])
-def test_a_recipe(kitchen: Kitchen, at: int) -> None:
-    """The exact sentence, which a terminal can print."""
-    said = str(RECIPES[at].make(kitchen))
-    assert said == RECIPES[at].said
-    assert said.isprintable()
 
 
 # --- nothing is left out -------------------------------------------------------------------------
@@ -612,14 +598,18 @@ def templates_of_samples() -> set[str]:
     return found
 
 
-def test_every_sentence_has_a_sample_or_a_recipe(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A new sentence comes with a way to see it."""
-    known = templates_of_samples()
-    for each in RECIPES:
+def test_recipes_and_samples_are_all_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each recipe makes its exact sentence, fit to print; a new sentence comes with a way to see it."""
+    known, made = templates_of_samples(), []
+    for at, each in enumerate(RECIPES):
+        folder = tmp_path / str(at)
+        folder.mkdir()
         with monkeypatch.context() as patched:
-            known.add(each.make(Kitchen(tmp_path_factory.mktemp("catalogue"), patched)).template)
+            said = each.make(Kitchen(folder, patched))
+        known.add(said.template)
+        made.append(str(said))
+    assert made == [each.said for each in RECIPES]
+    assert all(map(str.isprintable, made))
     for module in MODULES:
         source = Path(str(module.__file__)).read_text(encoding="utf-8")
         assert not set(sentences(source)) - known, module.__name__

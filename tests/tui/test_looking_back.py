@@ -408,6 +408,29 @@ async def test_f7_drops_no_correction_that_is_begun(game: Path) -> None:
         await terminal.shows("Whose name is misspelled?")
 
 
+@pytest.mark.parametrize("key", ["enter", "f3"])
+async def test_a_correction_that_is_begun_waits_for_new_rules(game: Path, key: str) -> None:
+    """Whether they are recorded or given up; behind it waits the hand that was half entered before."""
+    async with running(game) as terminal:
+        await terminal.press("1")
+        await terminal.shows("1 misère")
+        await terminal.press("tab", "up", "f7", "escape")
+        form = terminal.app.screen.query_one(EntryForm)
+        answers = form.draft.answers if form.draft is not None else {}
+        assert answers
+        await terminal.press("ctrl+r")
+        await terminal.shows("Rules of this game")
+        await terminal.press(*"style", "right", "f2")
+        await terminal.shows("New rules from the next hand")
+        await terminal.press(key)
+        await terminal.shows("Correcting hand")
+        assert form.draft is not None
+        assert form.draft.answers == answers
+        await terminal.press("f3")
+        await terminal.shows("1 misère")
+    assert len(on_disk(game).entries) == (4 if key == "enter" else 3)
+
+
 async def test_a_name_is_left_as_it_is_where_its_correction_was_begun(game: Path) -> None:
     """What was half entered is there again, and the cursor on the sheet stays there."""
     async with running(game, size=ROOMY) as terminal:

@@ -549,7 +549,7 @@ async def test_an_empty_place_deals_no_cards(folder: Path) -> None:
         await terminal.press("enter", "end", "enter")
         await new_game.go_to(terminal, "player4")
         await terminal.press("end", *["backspace"] * 4, "f2")
-        await terminal.shows("First dealer: there is no player 4; choose another dealer")
+        await terminal.shows("First dealer: nobody sits there; choose another dealer")
     assert not list(folder.glob("*.jsonl"))
 
 
@@ -562,6 +562,42 @@ async def test_the_arrows_pass_by_the_lists(folder: Path) -> None:
         assert terminal.app.focused.id == "goal"
         await terminal.press("up", "up")
         assert terminal.app.focused.id == "player5"
+
+
+async def test_names_close_up_after_one_tab_too_many(folder: Path) -> None:
+    """Wherever the chair is empty, and however fast the keys come; who deals stays the dealer."""
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        terminal.send("tab", *"Anna", "tab", "tab", *"Boris", "tab", *"Vera", "tab")
+        await quiet(terminal.pilot)
+        names = [terminal.app.screen.query_one(f"#player{at}", Input) for at in range(1, 6)]
+        assert [name.value for name in names] == [*TRIO, "", ""]
+        await new_game.choose(terminal, "dealer", 2)
+        await new_game.go_to(terminal, "player2")
+        await terminal.press(*["backspace"] * 5, "up")
+        assert [name.value for name in names] == ["Anna", "Vera", "", "", ""]
+        await terminal.press("f2")
+        await terminal.shows("Anna, Vera · preferans", "Vera deals")
+
+
+async def test_who_has_left_does_not_deal(folder: Path) -> None:
+    """Nor whoever has moved up to that place."""
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO, dealer=1)
+        await new_game.go_to(terminal, "player2")
+        await terminal.press(*["backspace"] * 5, "f2")
+        await terminal.shows("First dealer: nobody sits there; choose another dealer")
+
+
+async def test_letters_choose_the_dealer(folder: Path) -> None:
+    """A name that is typed where no name belongs is not lost: it marks that player."""
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO)
+        await new_game.go_to(terminal, "dealer")
+        await terminal.press(*"Vera", "enter", "f2")
+        await terminal.shows("Vera deals")
 
 
 async def test_names_typed_faster_than_they_are_shown_are_in_their_fields(folder: Path) -> None:

@@ -21,6 +21,7 @@ from tests.games.family import Table
 from tests.helpers import GAME, header
 from tests.store import files
 from tests.strategies import Played, games
+from tests.tables import each_line
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 WITHOUT_RULES = strategies.EVERYTHING - {"rules"}
@@ -299,7 +300,7 @@ def ends_early(session: Session, rules: dict[str, Any]) -> bool:
     return False
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.jsonl")), ids=lambda path: path.stem)
+@each_line("path", sorted(SAMPLES.glob("*.jsonl")))
 def test_samples_by_every_preset(path: Path) -> None:
     """The results are those of a session that is written by the other rules from its beginning."""
     loaded = load(path)

@@ -8,21 +8,14 @@ from prefcount.cli.arguments import (
     UsageError,
     add_alias,
     add_coin,
+    add_day,
     add_json,
     add_several,
-    as_day,
+    add_switch,
     describe_several,
 )
-from prefcount.cli.command_io import (
-    LeftOut,
-    as_json,
-    output_language,
-    people_of,
-    say,
-    say_bytes,
-    say_lines,
-)
-from prefcount.cli.files_in_folders import each_usable
+from prefcount.cli.command_io import LeftOut, output_language, people_of, say_bytes, say_json, say_lines
+from prefcount.cli.files_in_folders import add_usable
 from prefcount.debts.balances import Debts
 from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated
 from prefcount.debts.money_record import read_money
@@ -34,10 +27,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount debts`."""
     describe_several(command)
     add_several(command, "paths", _("session files, books of payments, or folders of them"))
-    command.add_argument(
-        "--since", type=as_day, metavar="DATE", help=_("the first day that counts, such as 2026-01-31")
-    )
-    command.add_argument("--until", type=as_day, metavar="DATE", help=_("the last day that counts"))
+    add_day(command, "--since", _("the first day that counts, such as 2026-01-31"))
+    add_day(command, "--until", _("the last day that counts"))
     add_alias(command)
     command.add_argument(
         "--person",
@@ -47,8 +38,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add_coin(command)
     output = command.add_mutually_exclusive_group()
     add_json(output)
-    output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each person"))
-    output.add_argument("--chat", action="store_true", help=_("as a text for the group chat"))
+    add_switch(output, "--csv", _("for spreadsheets, a line for each person"))
+    add_switch(output, "--chat", _("as a text for the group chat"))
 
 
 def main(options: argparse.Namespace) -> int:
@@ -56,10 +47,7 @@ def main(options: argparse.Namespace) -> int:
     people, left_out = people_of(options.alias), LeftOut()
     found = Debts(people, options.since, options.until, options.coin)
     with output_language(options):
-        for path, read in each_usable(read_money, options.paths, left_out):
-            why = found.add(path, read)
-            if why:
-                left_out.add(path, why)
+        add_usable(found.add, read_money, options.paths, left_out)
     if not found.read:
         raise UsageError(_("there is no session and no book of payments that can be read"))
 
@@ -67,7 +55,7 @@ def main(options: argparse.Namespace) -> int:
     if only:
         _print_person(found, only, left_out, options)
     elif options.json:
-        say(as_json(debts_object(found, left_out.found)))
+        say_json(debts_object(found, left_out.found))
     elif options.csv:
         say_bytes(comma_separated(found).encode())
     else:
@@ -88,7 +76,7 @@ def _person(found: Debts, people: People, name: str | None) -> str:
 
 def _print_person(found: Debts, key: str, left_out: LeftOut, options: argparse.Namespace) -> None:
     if options.json:
-        say(as_json(person_object(found, key, left_out.found)))
+        say_json(person_object(found, key, left_out.found))
     elif options.csv:
         say_bytes(person_separated(found, key).encode())
     else:

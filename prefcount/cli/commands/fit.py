@@ -4,14 +4,13 @@ import argparse
 from collections.abc import Sequence
 
 from prefcount.base.i18n import _, ngettext
-from prefcount.cli.arguments import FINE, FOUND, UsageError, add_json, add_several, as_seconds
+from prefcount.cli.arguments import FINE, FOUND, UsageError, add_json, add_seconds, add_several
 from prefcount.cli.command_io import (
     LeftOut,
     UnusableFile,
-    as_json,
     each_for_money,
     output_language,
-    say,
+    say_json,
     say_lines,
 )
 from prefcount.cli.progress import counting
@@ -25,12 +24,10 @@ from prefcount.store.loaded_file import faults_by_any_rules
 
 def add_fit_seconds(command: argparse.ArgumentParser) -> None:
     """Add --seconds, how long rules are looked for."""
-    command.add_argument(
-        "--seconds",
-        type=as_seconds,
-        default=30,
-        metavar="N",
-        help=_("how long to look for the rules of a game; then the best ones until there are named (30)"),
+    add_seconds(
+        command,
+        30,
+        _("how long to look for the rules of a game; then the best ones until there are named (30)"),
     )
 
 
@@ -64,7 +61,7 @@ def main(options: argparse.Namespace) -> int:
     found = _fitted([file.session for file in files], options.seconds)
     with output_language(options):
         if options.json:
-            say(as_json(fit_object(files, found)))
+            say_json(fit_object(files, found))
         else:
             say_lines(fit_lines(files, found))
     return left_out.code(FOUND if found.best[0].wrong else FINE)

@@ -9,7 +9,7 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import _, ngettext
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import quote, unknown
-from prefcount.cli.arguments import UsageError, add_several, as_path, describe_several
+from prefcount.cli.arguments import UsageError, add_out, add_several, add_stake, add_switch, describe_several
 from prefcount.cli.command_io import LeftOut, UnusableFile, say, warn
 from prefcount.cli.commands.fit import add_fit_seconds, fit_in_time
 from prefcount.entries.header import Price
@@ -34,20 +34,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
             formats="prefandroid, mathfewmatthews, csv"
         ),
     )
-    command.add_argument(
-        "-o",
-        "--out",
-        type=as_path,
-        metavar="FOLDER",
-        help=_("the folder for the sessions; without it that of the saved games"),
-    )
-    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
-    command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
-    command.add_argument(
-        "--fit",
-        action="store_true",
-        help=_("use the rules that explain most of a game's figures, and say which"),
-    )
+    add_out(command, "FOLDER", _("the folder for the sessions; without it that of the saved games"))
+    add_stake(command)
+    add_switch(command, "--fit", _("use the rules that explain most of a game's figures, and say which"))
     add_fit_seconds(command)
 
 

@@ -7,7 +7,7 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import currency_typed, decimal_typed
 from prefcount.base.problems import quote
-from prefcount.cli.arguments import UsageError, add_game, add_set, as_day, as_path, put_all
+from prefcount.cli.arguments import UsageError, add_day, add_game, add_set, add_stake, as_path, put_all
 from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.session.new_headers import new_header, started_on
@@ -30,15 +30,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--preset", help=_("the convention to start from"))
     command.add_argument("--target", type=int, metavar="N", help=_("the pool target (20)"))
     add_set(command)
-    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
-    command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
+    add_stake(command)
     command.add_argument("--note", help=_("a remark"))
-    command.add_argument(
-        "--date",
-        type=as_day,
-        metavar="DATE",
-        help=_("the day of the evening, e.g. 2026-01-31; now if left out"),
-    )
+    add_day(command, "--date", _("the day of the evening, e.g. 2026-01-31; now if left out"))
 
 
 def main(options: argparse.Namespace) -> int:

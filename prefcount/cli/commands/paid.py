@@ -11,8 +11,8 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, problem, quote
-from prefcount.cli.arguments import FINE, UNUSABLE, UsageError, add_alias, as_day, as_path
+from prefcount.base.problems import InvalidInput, invalid, quote
+from prefcount.cli.arguments import FINE, UNUSABLE, UsageError, add_alias, add_day, add_switch, as_path
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import numbered
@@ -58,12 +58,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help=_("the currency, e.g. EUR; with it a new book is begun"),
     )
     command.add_argument("--note", help=_("a remark"))
-    command.add_argument(
-        "--date", type=as_day, metavar="DATE", help=_("the day of the payment, e.g. 2026-01-31; else today")
-    )
-    command.add_argument(
-        "--new", action="store_true", help=_("the names are right as they stand, also those of nobody yet")
-    )
+    add_day(command, "--date", _("the day of the payment, e.g. 2026-01-31; else today"))
+    add_switch(command, "--new", _("the names are right as they stand, also those of nobody yet"))
     add_alias(command)
     command.add_argument(
         "--undo", type=int, metavar="N", help=_("instead of a payment: leave entry number N out")
@@ -156,7 +152,7 @@ def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> En
         payment = next((each for each in book.entries if each.n == options.undo), None)
         if isinstance(payment, PaidEntry) and options.undo not in [each.n for each in book.payments]:
             said = N_("payment {n} does not count any more")
-            raise InvalidInput([problem("", said, n=options.undo)])
+            raise invalid(said, n=options.undo)
         return _made(Void, {"entry": options.undo})
     return _payment(book, options, people)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
 from prefcount.base.regular_files import NotRegular, open_regular
-from prefcount.cli.arguments import UsageError, as_path
+from prefcount.cli.arguments import UsageError, add_out, add_switch, as_path
 from prefcount.cli.command_io import read_for_money, say_bytes
 from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.titles import GAMES
@@ -49,15 +49,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         choices=("hands", "postings", "results"),
         help=_("a table for spreadsheets, UTF-8 with commas"),
     )
-    command.add_argument(
-        "-o",
-        "--out",
-        type=as_path,
-        metavar="OUT",
-        help=_("the file to write; its ending sets the format"),
-    )
-    command.add_argument("--force", action="store_true", help=_("replace OUT if it exists"))
-    command.add_argument("--blank", action="store_true", help=_("an empty sheet to print, without a file"))
+    add_out(command, "OUT", _("the file to write; its ending sets the format"))
+    add_switch(command, "--force", _("replace OUT if it exists"))
+    add_switch(command, "--blank", _("an empty sheet to print, without a file"))
     command.add_argument(
         "--players",
         nargs="+",

@@ -10,7 +10,7 @@ from prefcount.base.field_names import option_word
 from prefcount.base.i18n import _, for_programs
 from prefcount.base.problems import InvalidInput, nearest, unknown
 from prefcount.cli.arguments import UsageError, add_codes, add_game, add_json
-from prefcount.cli.command_io import as_json, output_language, say, say_lines
+from prefcount.cli.command_io import as_json, output_language, say, say_json, say_lines
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word
@@ -52,7 +52,7 @@ def _presets(game: Game[Any], options: argparse.Namespace) -> None:
     with output_language(options):
         columns = [(name, game.options(game.preset(name))) for name in named]
     if options.json:
-        say(as_json(_object(game, columns)))
+        say_json(_object(game, columns))
     elif len(columns) == 2:
         _print_pair(*columns, codes=options.codes)
     else:
@@ -74,7 +74,7 @@ def _one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) 
     with output_language(options):
         text = section(book(game), info.section)
         if options.json:
-            say(as_json({"game": game.name, **_explained(info), "text": text}))
+            say_json({"game": game.name, **_explained(info), "text": text})
             return
     _print_option(info, codes=True)
     if text:
@@ -93,7 +93,7 @@ def _section(game: Game[Any], options: argparse.Namespace) -> None:
         if not text:
             raise InvalidInput([unknown("--section", options.section, numbers(whole))])
         if options.json:
-            say(as_json({"game": game.name, "section": options.section, "text": text}))
+            say_json({"game": game.name, "section": options.section, "text": text})
             return
     _print_section(text)
 

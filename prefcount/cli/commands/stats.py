@@ -8,22 +8,15 @@ from prefcount.base.problems import quote, unknown
 from prefcount.cli.arguments import (
     UsageError,
     add_alias,
+    add_day,
     add_json,
     add_repeated,
     add_several,
-    as_day,
+    add_switch,
     describe_several,
 )
-from prefcount.cli.command_io import (
-    LeftOut,
-    as_json,
-    output_language,
-    people_of,
-    say,
-    say_bytes,
-    say_lines,
-)
-from prefcount.cli.files_in_folders import each_usable
+from prefcount.cli.command_io import LeftOut, output_language, people_of, say_bytes, say_json, say_lines
+from prefcount.cli.files_in_folders import add_usable
 from prefcount.stats.aliases import People
 from prefcount.stats.data import comma_separated, games_separated, statistics_object
 from prefcount.stats.gather_files import Statistics
@@ -52,13 +45,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         _("leave out a guest; what the others won of them counts; may be repeated"),
     )
     add_alias(command)
-    command.add_argument(
-        "--running", action="store_true", help=_("count games that are not over, as they stand")
-    )
-    command.add_argument(
-        "--since", type=as_day, metavar="DATE", help=_("games from this day on, such as 2026-01-31")
-    )
-    command.add_argument("--until", type=as_day, metavar="DATE", help=_("games until this day"))
+    add_switch(command, "--running", _("count games that are not over, as they stand"))
+    add_day(command, "--since", _("games from this day on, such as 2026-01-31"))
+    add_day(command, "--until", _("games until this day"))
     command.add_argument(
         "--last", metavar="TIME", help=_("games of the last days, months or years: 30d, 3m, 1y")
     )
@@ -73,18 +62,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="MONTH",
         help=_("with --by season, the month in which a season begins, 1 to 12; 9 if left out"),
     )
-    command.add_argument(
-        "--rating",
-        action="store_true",
-        help=_("how strong each player is, after three evenings, with its uncertainty"),
+    add_switch(
+        command, "--rating", _("how strong each player is, after three evenings, with its uncertainty")
     )
     output = command.add_mutually_exclusive_group()
     add_json(output)
-    output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each player"))
-    command.add_argument(
-        "--games",
-        action="store_true",
-        help=_("with --csv, a line for each game and player, which prefcount import reads"),
+    add_switch(output, "--csv", _("for spreadsheets, a line for each player"))
+    add_switch(
+        command, "--games", _("with --csv, a line for each game and player, which prefcount import reads")
     )
 
 
@@ -104,17 +89,14 @@ def main(options: argparse.Namespace) -> int:
     )
     left_out = LeftOut()
     with output_language(options):
-        for path, read in each_usable(read_session, options.paths, left_out):
-            why = found.add(path, read)
-            if why:
-                left_out.add(path, why)
+        add_usable(found.add, read_session, options.paths, left_out)
     if not found.read:
         raise UsageError(_("there is no session that can be read"))
     only = _known(found, people, "--player", options.player)
     for name in options.without:
         _known(found, people, "--without", name)
     if options.json:
-        say(as_json(statistics_object(found, left_out.found, only, rating=options.rating)))
+        say_json(statistics_object(found, left_out.found, only, rating=options.rating))
     elif options.games:
         say_bytes(games_separated(found, only).encode())
     elif options.csv:

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from prefcount.entries.base import HandEntry, by_kind
-from prefcount.entries.common import AmendBase, CommonEntry
+from prefcount.entries.base import HandEntry
+from prefcount.entries.common import entry_models
 from prefcount.entries.names_and_figures import OneEach, PlayerName, Tricks
 
 Contract = Literal["pik", "karo", "herc", "tref", "betl", "sans"]
@@ -50,16 +50,4 @@ class BalkanAllPassEntry(HandEntry):
     kind: Literal["all_pass"] = "all_pass"
 
 
-class BalkanAmend(AmendBase):
-    """Entry number `entry` counts as `with`, at its old place."""
-
-    with_: "BalkanEntry" = Field(alias="with")
-
-
-BalkanEntry = Annotated[
-    BalkanContractEntry | BalkanAllPassEntry | CommonEntry | BalkanAmend,
-    Field(discriminator="kind"),
-]
-BalkanAmend.model_rebuild()
-
-ENTRIES = by_kind(BalkanEntry)
+MODELS = entry_models("Balkan", BalkanContractEntry | BalkanAllPassEntry)

@@ -85,7 +85,7 @@ def doubted(entry: Entry) -> Text | None:
     """What hardly happens in a hand, as `GameEntry.doubted` describes it."""
     if not isinstance(entry, BalkanContractEntry) or entry.contract == BETL:
         return None
-    total = sum(each.tricks or 0 for each in entry.followers.values())
+    total = sum(follower.tricks or 0 for follower in entry.followers.values())
     return far_down(entry.declarer, total - FALL + 1)
 
 
@@ -96,12 +96,14 @@ def _hand(state: BalkanState, answers: Answers, declarer: int) -> Question | Ent
     if field not in answers:
         return _contract(name, field, igra=igra)
     contract = answers[field]
-    given: dict[str, Any] = {"declarer": name, "contract": contract, "igra": igra}
+    fields: dict[str, Any] = {"declarer": name, "contract": contract, "igra": igra}
     names = [state.names[player] for player in state.seats.opponents(declarer, state.dealer)]
     if "roles" not in answers:
         return _roles(state, contract, names, igra=igra)
     return (
-        BalkanContractEntry(**given) if answers["roles"] == "none" else _played(state, answers, given, names)
+        BalkanContractEntry(**fields)
+        if answers["roles"] == "none"
+        else _played(state, answers, fields, names)
     )
 
 

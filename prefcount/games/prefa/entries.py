@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from prefcount.entries.base import HandEntry, PlacedEntry, by_kind
-from prefcount.entries.common import AmendBase, CommonEntry
+from prefcount.entries.base import HandEntry, PlacedEntry
+from prefcount.entries.common import entry_models
 from prefcount.entries.names_and_figures import OneEach, PlayerName, Tricks
 
 Level = Annotated[int, Field(ge=6, le=10)]
@@ -45,16 +45,4 @@ class AddStakeEntry(PlacedEntry):
     amount: Stake
 
 
-class PrefaAmend(AmendBase):
-    """Entry number `entry` counts as `with`, at its old place."""
-
-    with_: "PrefaEntry" = Field(alias="with")
-
-
-PrefaEntry = Annotated[
-    PrefaContractEntry | PrefaAllPassEntry | AddStakeEntry | CommonEntry | PrefaAmend,
-    Field(discriminator="kind"),
-]
-PrefaAmend.model_rebuild()
-
-ENTRIES = by_kind(PrefaEntry)
+MODELS = entry_models("Prefa", PrefaContractEntry | PrefaAllPassEntry | AddStakeEntry)

@@ -106,7 +106,7 @@ def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | 
             Choice(suit, str(at), text(sign)) for at, (suit, sign) in enumerate(SUITS.items(), start=1)
         )
         return Question("trump", text(N_("Trumps?")), choices)
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "declarer": name,
         "level": int(answers[field]),
         "trump": answers["trump"],
@@ -117,12 +117,12 @@ def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | 
     if "roles" not in answers:
         return _roles(names, name)
     if answers["roles"] == "up":
-        return PrefaContractEntry(**given, give_up=True)
+        return PrefaContractEntry(**fields, give_up=True)
     roles = _ROLES[answers["roles"]].roles
-    given["defenders_role"] = dict(zip(names, roles, strict=True))
+    fields["defenders_role"] = dict(zip(names, roles, strict=True))
     playing = [who for who, role in zip(names, roles, strict=True) if role != PASS]
-    tricks = _tricks(answers, playing, REQUIRED[given["level"]])
-    return tricks if isinstance(tricks, Question) else PrefaContractEntry(**given, tricks=tricks)
+    tricks = _tricks(answers, playing, REQUIRED[fields["level"]])
+    return tricks if isinstance(tricks, Question) else PrefaContractEntry(**fields, tricks=tricks)
 
 
 def _level(state: PrefaState, name: str, field: str, *, said: bool) -> Question:

@@ -100,8 +100,8 @@ def _halves(
         yield problem(f"calls.{names[1]}", N_("this table does not play half-whist"))
     elif contract.level not in rules.half_whist_levels:
         levels = ", ".join(map(str, rules.half_whist_levels))
-        said = N_("half-whist is not possible on {level}, only on {levels}")
-        yield problem(f"calls.{names[1]}", said, level=contract.level, levels=levels)
+        sentence = N_("half-whist is not possible on {level}, only on {levels}")
+        yield problem(f"calls.{names[1]}", sentence, level=contract.level, levels=levels)
 
 
 def _dealer_call(state: PreferansState, roles: Roles, given: Mapping[int, Call]) -> Iterator[Problem]:
@@ -111,13 +111,13 @@ def _dealer_call(state: PreferansState, roles: Roles, given: Mapping[int, Call])
     field = f"calls.{state.names[roles.idle]}"
     asked = _dealer_asked_after(state)
     if [given[player] for player in roles.defenders] not in asked:
-        said = (
+        sentence = (
             N_("the dealer may whist only after pass and half")
             if asked == [[PASS, HALF]]
             else N_("the dealer may whist only after both passed")
             if asked == [[PASS, PASS]]
             else N_("the dealer may whist only after pass and half, or after both passed")
         )
-        yield problem(field, said)
+        yield problem(field, sentence)
     elif given[roles.idle] == HALF:
         yield problem(field, N_("the dealer whists or passes; half is taken already"))

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from prefcount.entries.base import Entry, HandEntry, PlacedEntry, by_kind
-from prefcount.entries.common import AmendBase, CommonEntry
+from prefcount.entries.base import Entry, HandEntry, PlacedEntry
+from prefcount.entries.common import entry_models
 from prefcount.entries.names_and_figures import OneEach, PlayerName, Tricks
 from prefcount.games.preferans.hands import ALL_TRICKS, Call, Contract
 
@@ -81,30 +81,11 @@ class LeaveEntry(Entry):
     player: PlayerName
 
 
-class PreferansAmend(AmendBase):
-    """Entry number `entry` counts as `with`, at its old place."""
-
-    with_: "PreferansEntry" = Field(alias="with")
-
-
 Hand = ContractEntry | MisereEntry | RaspasyEntry
-PreferansEntry = Annotated[
-    ContractEntry
-    | MisereEntry
-    | RaspasyEntry
-    | MisdealEntry
-    | TalonThrownEntry
-    | LeaveEntry
-    | CommonEntry
-    | PreferansAmend,
-    Field(discriminator="kind"),
-]
-PreferansAmend.model_rebuild()
-
-ENTRIES = by_kind(PreferansEntry)
+MODELS = entry_models("Preferans", Hand | MisdealEntry | TalonThrownEntry | LeaveEntry)
 
 
 def declarers_tricks(entry: ContractEntry | MisereEntry) -> int:
     """The declarer's tricks in a legal hand that was played out: as given, or what the others left of ten."""
-    given = entry.tricks or {}
-    return given.get(entry.declarer, ALL_TRICKS - sum(given.values()))
+    tricks = entry.tricks or {}
+    return tricks.get(entry.declarer, ALL_TRICKS - sum(tricks.values()))

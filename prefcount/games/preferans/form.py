@@ -157,8 +157,8 @@ def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
 
 def _announcing(state: PreferansState, entry: ContractEntry | MisereEntry, level: str) -> dict[str, str]:
     """What answers the questions for the level: it comes last."""
-    said = {"blind": entry.blind, "talon": entry.talon}
-    beside = [choice.value for choice in _beside(state, {}) if said[choice.value]]
+    extras = {"blind": entry.blind, "talon": entry.talon}
+    beside = [choice.value for choice in _beside(state, {}) if extras[choice.value]]
     *announced, last = zip(_LEVEL_FIELDS, [*beside, level], strict=False)
     cards = {"talon": " ".join(entry.talon)} if entry.talon and "talon" in beside else {}
     return dict(announced) | cards | dict([last])
@@ -212,13 +212,13 @@ def _announced(state: PreferansState, answers: Answers, name: str) -> Question |
     """
     declared: dict[str, Any] = {}
     for field in _LEVEL_FIELDS:
-        given = answers.get(field)
-        if given is None:
+        answer = answers.get(field)
+        if answer is None:
             return _level(state, name, field, declared)
-        if given == "blind":
+        if answer == "blind":
             declared["blind"] = True
-        elif given != "talon":
-            return given, declared
+        elif answer != "talon":
+            return answer, declared
         elif "talon" not in answers:
             return Question("talon", text(N_("The two cards of the talon? (e.g. AS 10H)")))
         else:
@@ -229,7 +229,7 @@ def _announced(state: PreferansState, answers: Answers, name: str) -> Question |
 def _beside(state: PreferansState, declared: Mapping[str, Any]) -> Iterator[Choice]:
     """What can be said besides the level, as far as it counts at this table and was not said yet."""
     idle, rules = state.idle(state.dealer), state.rules
-    if "talon" not in declared and any(talon_counts(state, idle, misere=each) for each in (False, True)):
+    if "talon" not in declared and any(talon_counts(state, idle, misere=misere) for misere in (False, True)):
         yield Choice("talon", "5", text(N_("talon's cards")))
     dearer = rules.value(9, blind=True) != rules.value(9)
     dearer |= rules.value_of_misere(blind=True) != rules.value_of_misere(blind=False)
@@ -249,9 +249,9 @@ def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, 
     choices.append(Choice("misere", _LEVEL_KEYS["misere"], text(N_("misère"))))
     if "talon" in declared:
         idle = state.idle(state.dealer)
-        choices = [each for each in choices if talon_counts(state, idle, misere=each.value == "misere")]
+        choices = [choice for choice in choices if talon_counts(state, idle, misere=choice.value == "misere")]
     choices += _beside(state, declared)
-    likely = next((at for at, each in enumerate(choices) if each.value == str(lowest)), 0)
+    likely = next((at for at, choice in enumerate(choices) if choice.value == str(lowest)), 0)
     return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices), likely)
 
 
@@ -304,8 +304,8 @@ def _said_short(calls: Calls, names: list[str]) -> str:
     spoken = list(zip(names, calls, strict=False))
     if calls == (WHIST, HALF):
         spoken.reverse()
-    said = (text(N_("{who} {call}"), who=who, call=text(CALLS[call].name)) for who, call in spoken)
-    return ", ".join(map(str, said))
+    sentence = (text(N_("{who} {call}"), who=who, call=text(CALLS[call].name)) for who, call in spoken)
+    return ", ".join(map(str, sentence))
 
 
 def _said_without_names(calls: Calls) -> str:
@@ -316,10 +316,10 @@ def _said_without_names(calls: Calls) -> str:
 
 
 def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles) -> Question | Entry:
-    said = answers.get("calls", "")
-    if "leave" in (said, answers.get("tricks")):
+    answer = answers.get("calls", "")
+    if "leave" in (answer, answers.get("tricks")):
         return game.model_copy(update={"left_without": state.rules.leave_without})
-    calls = tuple(CALL_OF[letter] for letter in said)
+    calls = tuple(CALL_OF[letter] for letter in answer)
     if calls:
         called = zip((*roles.defenders, roles.idle), calls, strict=False)
         game = game.model_copy(update={"calls": {state.names[player]: call for player, call in called}})

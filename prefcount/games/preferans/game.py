@@ -3,18 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel
 
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Phrase, text
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.entries import (
-    ENTRIES,
     FACTORS,
+    MODELS,
     ContractEntry,
     Hand,
     MisereEntry,
-    PreferansEntry,
     RaspasyEntry,
 )
 from prefcount.games.preferans.legality import all_pass_players
@@ -44,8 +43,7 @@ class Preferans(BaseGame[PreferansState]):
     """Russian Preferans, for two to five players."""
 
     name = "preferans"
-    entries: Mapping[str, type[Entry]] = ENTRIES
-    adapter: TypeAdapter[Any] = TypeAdapter(PreferansEntry)
+    entries, adapter = MODELS
     hand_kinds = frozenset({"game", "misere", "raspasy"})
     ruleset: Ruleset[Any] = RULESET
     over = OVER
@@ -77,8 +75,8 @@ class Preferans(BaseGame[PreferansState]):
             "nine_blind_value": rules.value(9, blind=True),
             "misere_blind_value": rules.value_of_misere(blind=True),
         }
-        found = super().options(rules.model_copy(update=in_force))
-        return tuple(info._replace(argued=info.name in ARGUED) for info in found)
+        options = super().options(rules.model_copy(update=in_force))
+        return tuple(info._replace(argued=info.name in ARGUED) for info in options)
 
     def hand_remarks(self, before: PreferansState, entry: Entry) -> Iterator[Finding]:
         """Contracts too low to leave raspasy, and tricks of a player who sits out."""
@@ -105,16 +103,16 @@ def _idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Finding]:
     playing = before.active(dealer) if entry.kind != "raspasy" else all_pass_players(before, dealer)
     for name in entry.tricks or ():
         if before.names.index(name) not in playing:
-            said = N_("{who} does not play this hand; their tricks, {tricks}, count for nothing")
+            sentence = N_("{who} does not play this hand; their tricks, {tricks}, count for nothing")
             yield Finding(
-                IDLE_TRICKS, text(said, who=name, tricks=0), player=name, claimed=0, severity="remark"
+                IDLE_TRICKS, text(sentence, who=name, tricks=0), player=name, claimed=0, severity="remark"
             )
 
 
 def _low_bid(before: PreferansState, entry: ContractEntry) -> Finding:
-    said = _LOW_BID.of(
+    sentence = _LOW_BID.of(
         before.row, {"row": before.row, "lowest": before.lowest_bid, "level": entry.contract.level}
     )
     return Finding(
-        LOW_BID, said, 0, entry.declarer, "", entry.contract.level, before.lowest_bid, severity="remark"
+        LOW_BID, sentence, 0, entry.declarer, "", entry.contract.level, before.lowest_bid, severity="remark"
     )

@@ -64,7 +64,7 @@ def _as_it_is(given: object, from_text: ValidatorFunctionWrapHandler) -> Any:
     return given if isinstance(given, Contract) else from_text(given)
 
 
-_CONTRACTS = {each.spelling: each for each in starmap(Contract, product(LEVELS, ("", *SUITS)))}
+_CONTRACTS = {contract.spelling: contract for contract in starmap(Contract, product(LEVELS, ("", *SUITS)))}
 STALINGRAD = Contract(6, "S")
 """The contract that both defenders must whist, where the table plays it so; a six without its suit is not."""
 

@@ -36,6 +36,7 @@ from prefcount.games.shared.notation_words import (
     dealt,
     joined,
     name_written,
+    numbers_written,
     player_typed,
     seat_written,
     sits_out,
@@ -140,8 +141,8 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     if at is None:
         if len(words) > 1:
             player_typed(state, words[0])  # says who plays
-        said = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
-        raise reader.no_contract(said)
+        sentence = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
+        raise reader.no_contract(sentence)
     if declarer is None:
         declarer = player_typed(state, " ".join(words[:at]))  # says why it is nobody
     del reader.words[:at]
@@ -273,8 +274,8 @@ def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -
         callers.append(roles.idle)
     if len(calls) != len(callers):
         who = ", ".join(state.names[player] for player in callers)
-        said = "".join(CALL_LETTERS[call] for call in calls)
-        raise wrong(said, N_("needs one call for each of {who}"), who=who)
+        letters = "".join(CALL_LETTERS[call] for call in calls)
+        raise wrong(letters, N_("needs one call for each of {who}"), who=who)
     return {state.names[player]: call for player, call in zip(callers, calls, strict=True)}
 
 
@@ -285,8 +286,8 @@ def format(state: PreferansState, entry: Entry) -> str:
         case ContractEntry():
             return _contract_line(state, entry)
         case MisereEntry():
-            said = (*_blind(entry), *_factor(entry))
-            words = [*said, *_numbers(state, entry, entry.tricks), *_tail(state, entry)]
+            beside = (*_blind(entry), *_factor(entry))
+            words = [*beside, *numbers_written(entry.tricks, _order(state, entry)), *_tail(state, entry)]
             return joined(_named(state, entry.declarer), str(_MISERE), *words)
         case RaspasyEntry():
             words = [*_factor(entry), *_raspasy_numbers(state, entry), *dealt(state, entry.dealer, _misread)]
@@ -329,7 +330,7 @@ def _game_words(state: PreferansState, entry: ContractEntry) -> list[str]:
         words.append(f"-{entry.left_without}")
     if entry.calls is not None:
         words.append(_call_letters(state, entry, entry.calls))
-    return [*words, *_numbers(state, entry, entry.tricks or {}), *_tail(state, entry)]
+    return [*words, *numbers_written(entry.tricks or {}, _order(state, entry)), *_tail(state, entry)]
 
 
 def _blind(entry: ContractEntry | MisereEntry) -> list[str]:
@@ -355,17 +356,6 @@ def _order(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[st
     except (InvalidInput, ValueError):
         return [entry.declarer]
     return [state.names[player] for player in players]
-
-
-def _numbers(
-    state: PreferansState, entry: ContractEntry | MisereEntry, tricks: Mapping[str, int]
-) -> list[str]:
-    """Tricks in the order of the line; those of players who cannot have any with their names."""
-    players = _order(state, entry)
-    words = [str(tricks.get(name, "?")) for name in players]
-    while words and words[-1] == "?":
-        words.pop()
-    return words + [f"{name}={taken}" for name, taken in tricks.items() if name not in players]
 
 
 def _raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:

@@ -195,14 +195,19 @@ def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
     for posting in postings:
         rule = WORDS.rules[posting.original.reason.rule]
         factor = next(
-            (each.reason.figures["factor"] for each in posting.rewritten() if each.reason.rule == "factor"), 1
+            (
+                stage.reason.figures["factor"]
+                for stage in posting.rewritten()
+                if stage.reason.rule == "factor"
+            ),
+            1,
         )
         if factor != 1:
             assert isinstance(factor, int), "a hand counts a whole number of times"
             once = divided(posting.amount, factor)
             yield WORDS.cause("factors"), posting._replace(amount=exact(posting.amount - once))
             posting = posting._replace(amount=once)  # noqa: PLW2901
-        if any(each.reason.rule == "bomb" for each in posting.rewritten()):
+        if any(stage.reason.rule == "bomb" for stage in posting.rewritten()):
             posting = posting._replace(amount=divided(posting.amount, 2))  # noqa: PLW2901
             yield WORDS.cause("bombs"), posting
         yield WORDS.cause(rule.cause or whists), posting
@@ -246,23 +251,23 @@ def _times(factor: int | None) -> str:
 
 def _contract(entry: ContractEntry) -> Text:
     contract = f"{entry.contract}{_times(entry.factor)}"
-    said: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=contract)
+    sentence: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=contract)
     if entry.left_without:
-        return text(N_("{hand}: gives up without {n}"), hand=said, n=entry.left_without)
+        return text(N_("{hand}: gives up without {n}"), hand=sentence, n=entry.left_without)
     calls = dict[str, list[str]]()
     for name, call in (entry.calls or {}).items():
         calls.setdefault(call, []).append(name)
     if entry.calls and set(calls) == {"pass"}:
-        return text(N_("{hand}, pass") if len(entry.calls) == 1 else N_("{hand}, both pass"), hand=said)
+        return text(N_("{hand}, pass") if len(entry.calls) == 1 else N_("{hand}, both pass"), hand=sentence)
     for called, (one, two) in _CALLS.items():
         names = calls.get(called, [])
         if names:
             who = text(one if len(names) == 1 else two, first=names[0], second=names[-1])
-            said = text(N_("{hand}, {called}"), hand=said, called=who)
+            sentence = text(N_("{hand}, {called}"), hand=sentence, called=who)
     if not entry.tricks:
-        return said
+        return sentence
     result = _result(declarers_tricks(entry) - entry.contract.level)
-    return text(N_("{hand}: {result}"), hand=said, result=result)
+    return text(N_("{hand}: {result}"), hand=sentence, result=result)
 
 
 def _result(over: int) -> Text:

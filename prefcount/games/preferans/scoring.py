@@ -185,10 +185,10 @@ def _is_consoled(rules: PreferansRules, call: Call) -> bool:
 
 def _whist_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     price = hand.value * rules.dump_times
-    each = divided(price, 2) if rules.responsibility == "half" else price
+    charge = divided(price, 2) if rules.responsibility == "half" else price
     for player, missing in _missing_tricks(rules, hand):
         yield _dump(
-            player, exact(missing * each), Reason("whist_undertrick", {"count": missing, "price": each})
+            player, exact(missing * charge), Reason("whist_undertrick", {"count": missing, "price": charge})
         )
 
 
@@ -236,10 +236,10 @@ def _bound_from_eight(rules: PreferansRules, hand: ContractHand) -> Iterator[tup
     """Who of two whisters without a trick answers for the one trick of an eight, nine or ten."""
     first, second = hand.roles.defenders
     bound = {"second": (second,), "first": (first,)}.get(rules.eight_up, (first, second))
-    each: Amount = Fraction(1, 2) if rules.eight_up == "split" else 1
+    charge: Amount = Fraction(1, 2) if rules.eight_up == "split" else 1
     for player in bound:
         if hand.own(player) == 0:
-            yield player, each
+            yield player, charge
 
 
 def _talon_bonus(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:

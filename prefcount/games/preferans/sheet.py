@@ -57,12 +57,12 @@ def _raspasy(state: PreferansState) -> Iterator[Fact]:
     row, lowest, matters = state.row, state.lowest_bid, bool(state.row)
     if state.rules.raspasy.to == "dump":
         price = text(N_("{price} in the dump"), price=state.next_price)
-        said = text(N_("next raspasy: {price} a trick"), price=state.next_price)
+        sentence = text(N_("next raspasy: {price} a trick"), price=state.next_price)
     else:
-        each = state.rules.raspasy.trick_whists
-        price = _WHISTS.of(each, {"price": each})
-        said = text(N_("{row} raspasy so far, {price} a trick"), row=row, price=price)
-    yield Fact("row", text(N_("raspasy in a row")), str(row), said if matters else "")
+        whists = state.rules.raspasy.trick_whists
+        price = _WHISTS.of(whists, {"price": whists})
+        sentence = text(N_("{row} raspasy so far, {price} a trick"), row=row, price=price)
+    yield Fact("row", text(N_("raspasy in a row")), str(row), sentence if matters else "")
     yield Fact("price", text(N_("raspasy trick")), price, "")
     above = text(N_("lowest bid: {level}"), level=lowest)
     yield Fact("lowest_bid", text(N_("lowest bid")), str(lowest), above if lowest > min(LEVELS) else "")
@@ -71,21 +71,21 @@ def _raspasy(state: PreferansState) -> Iterator[Fact]:
 def _progress(state: PreferansState, now: datetime | None) -> Fact:
     label, rules = text(N_("progress")), state.rules
     if rules.end == "hands":
-        said = text(N_("{played} of {hands} hands"), played=state.hands, hands=rules.hands)
-        return Fact(PROGRESS, label, said, said)
+        sentence = text(N_("{played} of {hands} hands"), played=state.hands, hands=rules.hands)
+        return Fact(PROGRESS, label, sentence, sentence)
     if rules.end == "time":
         clock = _clock(state, now)
         return Fact(PROGRESS, label, clock, clock)
     if rules.end == "any":
-        given = {"filled": spoken(max(map(state.pool, state.seats))), "target": rules.target}
+        figures = {"filled": spoken(max(map(state.pool, state.seats))), "target": rules.target}
         long, short = N_("largest pool {filled} of {target}"), N_("largest pool {filled}/{target}")
-        return Fact(PROGRESS, label, text(long, **given), text(short, **given))
+        return Fact(PROGRESS, label, text(long, **figures), text(short, **figures))
     most = None if rules.end == "total" else rules.target
     pools = (state.pool(player) for player in state.seats)
     filled = sum(pool if most is None else min(pool, most) for pool in pools)
-    given = {"filled": spoken(filled), "target": rules.target * state.size}
+    figures = {"filled": spoken(filled), "target": rules.target * state.size}
     long, short = N_("pools {filled} of {target}"), N_("pools {filled}/{target}")
-    return Fact(PROGRESS, label, text(long, **given), text(short, **given))
+    return Fact(PROGRESS, label, text(long, **figures), text(short, **figures))
 
 
 def _clock(state: PreferansState, now: datetime | None) -> Text:

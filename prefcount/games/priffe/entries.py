@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from prefcount.entries.base import HandEntry, PlacedEntry, by_kind
-from prefcount.entries.common import AmendBase, CommonEntry
+from prefcount.entries.base import HandEntry, PlacedEntry
+from prefcount.entries.common import entry_models
 from prefcount.entries.names_and_figures import Number, OneEach, PlayerName
 
 Side = Literal["X", "Y"]
@@ -51,16 +51,4 @@ class RubberEntry(PlacedEntry):
     sides: Annotated[Sides, Field(min_length=1)] | None = None
 
 
-class PriffeAmend(AmendBase):
-    """Entry number `entry` counts as `with`, at its old place."""
-
-    with_: "PriffeEntry" = Field(alias="with")
-
-
-PriffeEntry = Annotated[
-    PriffeHandEntry | PairsEntry | RubberEntry | CommonEntry | PriffeAmend,
-    Field(discriminator="kind"),
-]
-PriffeAmend.model_rebuild()
-
-ENTRIES = by_kind(PriffeEntry)
+MODELS = entry_models("Priffe", PriffeHandEntry | PairsEntry | RubberEntry)

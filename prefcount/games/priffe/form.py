@@ -81,20 +81,22 @@ def _hand(state: PriffeState, answers: Answers) -> Question | Entry:
             Choice(NAMES[side], str(at), side_label(state, side), short=NAMES[side])
             for at, side in enumerate(BOTH, start=1)
         )
-        likely = next((at for at, each in enumerate(choices) if each.value == answers["who"]), NONE_LIKELY)
+        likely = next(
+            (at for at, choice in enumerate(choices) if choice.value == answers["who"]), NONE_LIKELY
+        )
         return Question("most", text(N_("Who took seven tricks or more?")), choices, likely, after_play=True)
     if "tricks" not in answers:
         return _tricks(answers["most"])
     honours = _honours(state, answers)
     if isinstance(honours, Question):
         return honours
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "contract": FORCED if forced else answers["contract"],
         "declarer": None if forced else answers["who"],
         "tricks": {answers["most"]: int(answers["tricks"])},
         "honours": honours,
     }
-    return PriffeHandEntry.model_validate(given)
+    return PriffeHandEntry.model_validate(fields)
 
 
 def _contract() -> Question:
@@ -149,7 +151,7 @@ def _rubber(_state: PriffeState, answers: Answers) -> Question | Entry:
     for side in ("X", "Y"):
         if side not in answers:
             return Question(side, text(N_("Total of side {side}?"), side=side))
-        made(RubberEntry, {"totals": {each: whole_or_text(answers[side]) for each in ("X", "Y")}})
+        made(RubberEntry, {"totals": {name: whole_or_text(answers[side]) for name in ("X", "Y")}})
     return made(RubberEntry, {"totals": {side: whole_or_text(answers[side]) for side in ("X", "Y")}})
 
 

@@ -1,13 +1,9 @@
 """Swedish Priffe behind the common protocol."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from prefcount.base.i18n import N_, Phrase
-from prefcount.entries.base import Entry
-from prefcount.games.priffe.entries import ENTRIES, PriffeEntry
+from prefcount.games.priffe.entries import MODELS
 from prefcount.games.priffe.options import RULESET
 from prefcount.games.priffe.phrases import OVER, WORDS
 from prefcount.games.priffe.state import BY_KEY, PriffeState
@@ -20,8 +16,7 @@ class Priffe(BaseGame[PriffeState]):
     """Priffe, for four players with changing partners."""
 
     name = "priffe"
-    entries: Mapping[str, type[Entry]] = ENTRIES
-    adapter: TypeAdapter[Any] = TypeAdapter(PriffeEntry)
+    entries, adapter = MODELS
     hand_kinds = frozenset({"hand"})
     ruleset: Ruleset[Any] = RULESET
     over = OVER

@@ -24,6 +24,7 @@ from prefcount.games.shared.notation_words import (
     dealt,
     joined,
     name_written,
+    numbers_written,
     player_typed,
     seat_written,
     wrong,
@@ -68,18 +69,18 @@ def _contract_at(words: Sequence[str]) -> int | None:
 
 def _partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
     """The two on side X. Raises InvalidInput."""
-    found = []
+    pairs = []
     for cut in range(1, len(words)):
         try:
             one, two = (player_typed(state, " ".join(part)) for part in (words[:cut], words[cut:]))
         except InvalidInput:
             continue
         if one != two:
-            found.append((one, two))
-    if not found:
+            pairs.append((one, two))
+    if not pairs:
         typed = " ".join(words) or "pairs"
         raise wrong(typed, N_("are not two players; write e.g. “pairs anna boris”, or #1 and #2"))
-    one, two = found[0]
+    one, two = pairs[0]
     return state.names[one], state.names[two]
 
 
@@ -91,10 +92,10 @@ def _parse_forced(reader: LineWords[PriffeState]) -> PriffeHandEntry:
 
 def _parse_hand(reader: LineWords[PriffeState], at: int | None) -> PriffeHandEntry:
     if at is None:
-        said = N_(
+        sentence = N_(
             "is not a contract; write d, h, n for Noll, p for play without trumps, or f first if forced"
         )
-        raise reader.no_contract(said)
+        raise reader.no_contract(sentence)
     side = _side(reader, at)
     contract = _CONTRACTS.read(reader.take())
     return _made(reader, {"contract": contract, "declarer": side}, side)
@@ -143,15 +144,15 @@ def _tricks(word: str) -> tuple[str, int] | None:
 
 def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
     """Honours of everybody in first seats, or of nobody. Raises InvalidInput."""
-    state, found = reader.state, list[int]()
+    state, honours = reader.state, list[int]()
     while reader.next_is(_HONOURS.match):
-        found.append(int(reader.take()))
-    if found and len(found) != state.size:
+        honours.append(int(reader.take()))
+    if honours and len(honours) != state.size:
         who = ", ".join(state.names[player] for player in state.seats)
-        raise wrong(str(found[-1]), N_("needs the honours of each of {who}, or none"), who=who)
-    if not found and reader.words and not reader.next_is(DEALER):
+        raise wrong(str(honours[-1]), N_("needs the honours of each of {who}, or none"), who=who)
+    if not honours and reader.words and not reader.next_is(DEALER):
         raise wrong(reader.words[0], N_("is too much, or in the wrong place"))
-    return {state.names[player]: count for player, count in zip(state.seats, found, strict=False) if count}
+    return {state.names[player]: count for player, count in zip(state.seats, honours, strict=False) if count}
 
 
 def format(state: PriffeState, entry: Entry) -> str:
@@ -190,11 +191,9 @@ def _trick_words(entry: PriffeHandEntry) -> list[str]:
 
 
 def _honour_words(state: PriffeState, honours: Mapping[str, int]) -> list[str]:
-    if not honours:
-        return []
+    """Honours of everybody in first seats, or nothing where nobody is said to have some."""
     names = [state.names[player] for player in state.seats]
-    words = [str(honours.get(name, 0)) for name in names]
-    return words + [f"{name}={count}" for name, count in honours.items() if name not in names]
+    return numbers_written({**dict.fromkeys(names, 0), **honours}, names) if honours else []
 
 
 def guide() -> Guide:

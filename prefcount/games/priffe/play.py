@@ -159,8 +159,8 @@ def _cleared(state: PriffeState) -> Iterator[Posting]:
 
 def whole_rubber(state: PriffeState, x: int, y: int) -> Stage:
     """A rubber that is brought forward with its totals."""
-    given = zip(BOTH, (x, y), strict=True)
-    postings = tuple(Posting(side_account(BONUS, side), total, Reason("sheet")) for side, total in given)
+    totals = zip(BOTH, (x, y), strict=True)
+    postings = tuple(Posting(side_account(BONUS, side), total, Reason("sheet")) for side, total in totals)
     brought = written(state, postings)
     ended = finished(brought.state)
     return Stage(ended.state, brought.postings + ended.postings)
@@ -168,15 +168,15 @@ def whole_rubber(state: PriffeState, x: int, y: int) -> Stage:
 
 def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
     """The transition that leads from a state through what was done, one after the other."""
-    postings = tuple(posting for each in done for posting in each.postings)
+    postings = tuple(posting for stage in done for posting in stage.postings)
     return Transition(done[-1].state, postings, (), parts(before, postings))
 
 
 def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeState]:
     """The transition of a hand, or all its problems."""
-    hand, found = resolve(state, entry)
+    hand, problems = resolve(state, entry)
     if hand is None:
-        return Transition(state, (), tuple(found))
+        return Transition(state, (), tuple(problems))
     dealer, _problems = dealer_named(state, entry)
     after = state._replace(dealer=state.order.after(dealer), hands=state.hands + 1, fresh=False)
     scored = written(after, hand_postings(state.rules, hand))

@@ -96,6 +96,6 @@ def facts_beside(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
     )
     yield Fact("line", text(N_("to the game")), towards)
     totals = text(
-        N_("X {x}, Y {y}"), **dict(zip("xy", (spoken(state.total(each)) for each in BOTH), strict=True))
+        N_("X {x}, Y {y}"), **dict(zip("xy", (spoken(state.total(side)) for side in BOTH), strict=True))
     )
     yield Fact("totals", text(N_("rubber so far")), totals)

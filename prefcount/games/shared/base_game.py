@@ -53,8 +53,8 @@ class BaseGame(Game[StateT]):
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Every option with its value and its explanation, group by group."""
         groups = self.ruleset.groups
-        found = list(explained(rules, groups))
-        return tuple(info for group in groups for info in found if info.group_key == group)
+        options = list(explained(rules, groups))
+        return tuple(info for group in groups for info in options if info.group_key == group)
 
     def spelled(self, rules: BaseModel) -> dict[str, Any]:
         """The shortest header spelling of complete options."""
@@ -71,14 +71,14 @@ class BaseGame(Game[StateT]):
 
     def start(self, header: Header) -> StateT:
         """The state before the first entry. Raises InvalidInput with every problem of the header."""
-        dealer, found = first_dealer(self, header)
+        dealer, problems = first_dealer(self, header)
         try:
             rules = self.rules(header.rules)
         except InvalidInput as refusal:
-            raise InvalidInput([*found, *refusal.problems]) from None
-        found += self.ruleset.size_problems(rules, len(header.players))
-        if found:
-            raise InvalidInput(found)
+            raise InvalidInput([*problems, *refusal.problems]) from None
+        problems += self.ruleset.size_problems(rules, len(header.players))
+        if problems:
+            raise InvalidInput(problems)
         return self.first_state(header, Seats(range(len(header.players))), rules, dealer)
 
     @in_module("state")
@@ -163,13 +163,13 @@ class BaseGame(Game[StateT]):
         """What is unlikely about a hand, and an end by the rules that they had not reached."""
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):
-            said = N_("the end says “{reason}”, but the rules had not come to that")
+            sentence = N_("the end says “{reason}”, but the rules had not come to that")
             values: dict[str, Text | str] = {"reason": text(self.over[entry.reason])}
             progress = next((fact.value for fact in self.facts(before) if fact.key == PROGRESS), None)
             if progress is not None:
-                said = N_("the end says “{reason}”, but the rules had not come to that: {progress}")
+                sentence = N_("the end says “{reason}”, but the rules had not come to that: {progress}")
                 values["progress"] = progress
-            yield Finding(EARLY_END, text(said, **values), claimed=entry.reason, severity="remark")
+            yield Finding(EARLY_END, text(sentence, **values), claimed=entry.reason, severity="remark")
 
     def hand_remarks(self, before: StateT, entry: Entry) -> Iterable[Finding]:
         """What is unlikely about a hand at this point of the game."""

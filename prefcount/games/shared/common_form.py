@@ -87,9 +87,9 @@ def who_plays(state: State, *further: Choice) -> Question:
     choices = (*players, *further, SOMETHING_ELSE)
     holding = {choice.value for choice in players}
     idle = tuple(
-        (each.key, text(_NOT_PLAYING[each.value == str(state.dealer)], name=each.label))
-        for each in player_choices(state, state.seats)
-        if each.value not in holding
+        (choice.key, text(_NOT_PLAYING[choice.value == str(state.dealer)], name=choice.label))
+        for choice in player_choices(state, state.seats)
+        if choice.value not in holding
     )
     return Question("who", text(N_("Who plays?")), choices, likely=NONE_LIKELY, refused=idle)
 
@@ -116,8 +116,10 @@ def count(
         left: the tricks that this player and the last one took together, if it is those of two players.
     """
     choices = tuple(
-        Choice(str(each), _digit(each), str(each), follows="" if left is None else _digit(left - each))
-        for each in numbers
+        Choice(
+            str(number), _digit(number), str(number), follows="" if left is None else _digit(left - number)
+        )
+        for number in numbers
     )
     at = next((at for at, choice in enumerate(choices) if choice.value == str(likely)), 0)
     return Question(field, prompt, choices, at, marked, pays, after_play=True)
@@ -130,8 +132,8 @@ def _digit(number: int) -> str:
 
 def _kinds(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
     """The question what happened: a game's own kinds first, then those of every game."""
-    first = {kind: each.label for kind, each in own.items() if not each.last}
-    last = {kind: each.label for kind, each in own.items() if each.last}
+    first = {kind: own_kind.label for kind, own_kind in own.items() if not own_kind.last}
+    last = {kind: own_kind.label for kind, own_kind in own.items() if own_kind.last}
     labels = {**first, **COMMON, **last}
     choices = tuple(
         Choice(value, str(at), text(label))
@@ -184,11 +186,11 @@ def _adjust(
 ) -> Question | Entry:
     if player_first and "player" not in answers:
         return players(state, "player", N_("Whose column?"))
-    offered = {each.name: each for each in table.columns if each.label}
+    offered = {column.name: column for column in table.columns if column.label}
     if "column" not in answers:
         choices = tuple(
-            Choice(name, str(at), text(each.label))
-            for at, (name, each) in enumerate(offered.items(), start=1)
+            Choice(name, str(at), text(column.label))
+            for at, (name, column) in enumerate(offered.items(), start=1)
         )
         return Question("column", text(N_("Which column?")), choices)
     column = offered[answers["column"]]
@@ -207,17 +209,17 @@ def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question |
         return Question("reason", text(N_("Why?")))
     player = answers["player"] if column.owners else state.names[int(answers["player"])]
     on = state.names[int(answers["on"])] if column.other is not None else None
-    given = {"player": player, "column": column.name, "on": on, "amount": amount}
-    return made(Adjust, {**given, "reason": answers["reason"]})
+    fields = {"player": player, "column": column.name, "on": on, "amount": amount}
+    return made(Adjust, {**fields, "reason": answers["reason"]})
 
 
 def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Question:
     if not column.owners:
         return players(state, "player", N_("Whose column?"))
-    owners = [each for each in table.owners(state) if each.number in column.owners]
+    owners = [owner for owner in table.owners(state) if owner.number in column.owners]
     choices = tuple(
-        Choice(each.key, str(at), each.name, short=each.key.removeprefix("@"))
-        for at, each in enumerate(owners, start=1)
+        Choice(owner.key, str(at), owner.name, short=owner.key.removeprefix("@"))
+        for at, owner in enumerate(owners, start=1)
     )
     return Question("player", text(N_("Whose column?")), choices, likely=NONE_LIKELY)
 

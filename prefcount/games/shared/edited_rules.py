@@ -126,7 +126,7 @@ def _read(info: OptionInfo, text: str) -> Any:
     if info.many and text in NOTHING:
         return []
     if info.many and re.fullmatch(rf"{_NUMBER}({_BETWEEN}{_NUMBER})*", text):
-        return [int(each) for each in re.findall(_NUMBER, text)]
+        return [int(number) for number in re.findall(_NUMBER, text)]
     if not info.many and re.fullmatch(_NUMBER, text):
         return int(text)
     if info.many:
@@ -136,22 +136,22 @@ def _read(info: OptionInfo, text: str) -> Any:
 
 def nested(values: Mapping[str, Any]) -> dict[str, Any]:
     """Values by dotted names as a header spells them: {"raspasy.cap": 5} is {"raspasy": {"cap": 5}}."""
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for name, value in values.items():
-        found = _with(found, name, value)
-    return found
+        options = _with(options, name, value)
+    return options
 
 
 def dotted(given: Mapping[str, Any]) -> dict[str, Any]:
     """The opposite of `nested`."""
-    found: dict[str, Any] = {}
+    flat: dict[str, Any] = {}
     for name, value in given.items():
-        found |= (
+        flat |= (
             {f"{name}.{inner}": each for inner, each in value.items()}
             if isinstance(value, Mapping)
             else {name: value}
         )
-    return found
+    return flat
 
 
 def _with(given: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
@@ -177,9 +177,9 @@ def _with_values(options: tuple[OptionInfo, ...], given: Mapping[str, Any]) -> t
 
 
 def _at(given: Mapping[str, Any], name: str, otherwise: Any) -> Any:
-    found: Any = given
+    value: Any = given
     for part in name.split("."):
-        if not isinstance(found, Mapping) or part not in found:
+        if not isinstance(value, Mapping) or part not in value:
             return otherwise
-        found = found[part]
-    return found
+        value = value[part]
+    return value

@@ -95,7 +95,7 @@ class TablePanel(Container):
         self._open_session = open_session
         self._facts = Content()
         self._on_phones = ""
-        self._waiting_input: PendingInput | None = None
+        self._waiting_inputs: list[PendingInput] = []
         self._left_to: type[Widget] = HandList
 
     def compose(self) -> ComposeResult:
@@ -224,12 +224,11 @@ class TablePanel(Container):
             self.form.resume(self.form.notice)
 
     def ask_next(self, notice: str = "") -> None:
-        """Ask for the next hand, beginning with what was entered of it before something else came first."""
-        aside, self._waiting_input = self._waiting_input, None
-        if aside is None:
-            self.form.begin(next_hand(self._open_session.session), notice)
+        """Ask for what waits since something else came first, or else for the next hand."""
+        if self._waiting_inputs:
+            self.ask(self._waiting_inputs.pop().moved(self._open_session.session), notice)
         else:
-            self.ask(aside.moved(self._open_session.session), notice)
+            self.form.begin(next_hand(self._open_session.session), notice)
 
     def ask(self, entered: PendingInput, notice: str = "") -> None:
         """Ask on from what was entered."""
@@ -242,10 +241,12 @@ class TablePanel(Container):
         self.set_class(self.form.payoffs, "-payoffs")
 
     def change_rules(self, chosen: Mapping[str, Any]) -> None:
-        """Offer other rules as an entry, with what they change."""
+        """Offer other rules as an entry, with what they change; a correction that is begun waits."""
         session = self._open_session.session
         entry = rules_change(session, chosen)
         if entry is not None:
+            if self.form.is_about_another and self.pending_input.draft.has_questions:
+                self._waiting_inputs.append(self.pending_input)
             self._set_aside(EntryForm)
             self.form.begin(offered(session, entry, text(N_("New rules from the next hand"))))
 
@@ -290,7 +291,7 @@ class TablePanel(Container):
         """
         self._left_to = left_to
         if self.pending_input.is_next:
-            self._waiting_input = self.pending_input
+            self._waiting_inputs.append(self.pending_input)
 
     # --- looking back ----------------------------------------------------------------------------
 

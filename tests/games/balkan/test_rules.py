@@ -6,6 +6,7 @@ import pytest
 
 from prefcount.games.balkan.settlement import score, written_off
 from tests.games.balkan.paper import BALKAN, PEOPLE
+from tests.tables import each_line
 
 TRIO = PEOPLE[:3]
 
@@ -99,7 +100,7 @@ class TestRefe:
 class TestLegality:
     """All problems of a hand at once, each with its field."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("line", "field", "why"),
         [
             ("ana herc c2 2", "", ""),
@@ -178,7 +179,7 @@ class TestLegality:
 class TestBesides:
     """Entries that are no hands."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("fields", "why"),
         [
             ({"player": "Ana", "column": "pool", "amount": 1}, "“pool” is not known"),

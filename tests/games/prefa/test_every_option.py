@@ -5,9 +5,8 @@ What a case writes is spelled "k1" for what P1 takes from the pot, and "c2" for 
 
 from typing import Any
 
-import pytest
-
 from tests.games.family import Table
+from tests.tables import each_line
 
 PREFA = Table.of("prefa")
 PLAYERS = ("P1", "P2", "P3", "P4")
@@ -22,7 +21,7 @@ def at_table(pot: int, rules: dict[str, Any], players: int = 3) -> Any:
     return PREFA.play(state, PREFA.entry("sheet", columns={"P1": {"kasa": int(state.pot) - pot}}))
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("pot", "rules", "line", "written"),
     [
         # two short pays the other defender plainly, or double as the older program did; one short never does
@@ -98,7 +97,7 @@ def test_the_game_goes_on_with_more_in_the_pot() -> None:
     assert sum(PREFA.game.results(again)) == 0
 
 
-@pytest.mark.parametrize(
+@each_line(
     "fields",
     [
         {"level": 11},

@@ -14,6 +14,7 @@ from prefcount.ledger.amount import spoken
 from tests.cli.ran import ROOT
 from tests.helpers import GAME, brought, entry, play, pools, start, transition
 from tests.strategies import Played, games
+from tests.tables import each_line
 from tests.worked import examples, played
 
 Options = dict[str, Any]
@@ -218,7 +219,7 @@ def test_every_rule_that_writes_has_an_example() -> None:
     assert WORDS.rules.keys() - elsewhere == written | (worked & WORDS.rules.keys())
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("entries", "players", "rules", "english", "russian"),
     [
         (

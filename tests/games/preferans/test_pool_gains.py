@@ -10,6 +10,7 @@ import pytest
 
 from prefcount.ledger.amount import Amount
 from tests.helpers import Players, brought, dealer, entry, play, pools, problems, sheet, start
+from tests.tables import each_line
 
 Figures = dict[str, Any]
 
@@ -193,7 +194,7 @@ class TestSeveralGains:
 class TestDumpFirst:
     """`made_first: dump`: a gain writes off the player's own dump, then fills the pool (fine print 17)."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("dump", "doubled", "expected"),
         [
             (9, False, {"Anna dump": 5}),
@@ -287,7 +288,7 @@ class TestEnd:
         assert state.over == ""
         assert play(state, "anna m 0").over == "hands"
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("at", "over"),
         [
             ("2026-11-14T20:04:59+03:00", ""),
