@@ -183,7 +183,7 @@ Name = Annotated[str, AfterValidator(_name), OfAPlayer()]
 PlayerName = Annotated[
     str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(_clean_name), OfAPlayer()
 ]
-"""A player as entries name him; whether he plays is for the game to say."""
+"""A player as entries name one; whether that one plays is for the game to say."""
 Note = Annotated[str, StringConstraints(max_length=NOTE_LENGTH), AfterValidator(_note)]
 Count = Annotated[int, Field(ge=1, le=250_000)]
 Place = Annotated[int, Field(ge=0, le=250_000)]

@@ -340,8 +340,11 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("encoding", ["cp1251", "cp866"])
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize(
+    ("encoding", "command"),
+    [("cp1251", COMMANDS[1]), *(("cp866", each) for each in COMMANDS)],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
 def test_a_russian_console(encoding: str, command: tuple[object, ...]) -> None:
     """Everything can be read: no question marks, no codes, and no figure runs into its fraction."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}

@@ -231,22 +231,20 @@ async def test_enter_twice_in_one_breath_opens_one_table(folder: Path) -> None:
             await terminal.shows("Enter continue")
 
 
-async def test_without_games_there_is_nothing_to_continue() -> None:
-    async with running() as terminal:
-        await terminal.press("enter")
-        await terminal.press("f8")
-        await terminal.shows("No game to delete.")
-        await terminal.press("f4")
-        await terminal.shows("No game to play again.")
-
-
 async def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path / "file"))
     async with running() as terminal:
         await terminal.shows("The folder of the games cannot be read:")
+        for key, said in (("f8", "No game to delete."), ("f4", "No game to play again.")):
+            await terminal.press(key)
+            await terminal.shows(said)
         await terminal.press("f2")
         await terminal.shows("New game")
+        await terminal.write("Anna")
+        await terminal.press("f4")
+        await terminal.shows("No earlier game to take them from.")
+        assert field(terminal, "player1") == "Anna"
 
 
 async def test_a_rematch_asks_and_begins_with_the_next_dealer(folder: Path) -> None:
@@ -262,7 +260,7 @@ async def test_a_rematch_asks_and_begins_with_the_next_dealer(folder: Path) -> N
         await terminal.shows("Enter continue")
         await terminal.press("f4")
         await terminal.shows("Rematch?")
-        await terminal.press("f2")
+        terminal.send("f2", "f2")  # pressed twice it begins once
         await terminal.shows("Anna, Boris, Vera · preferans · Rostov to 12", "Vera deals", "Who plays?")
         header = terminal.open_session.session.header
         first = on_disk(old).header
@@ -270,18 +268,8 @@ async def test_a_rematch_asks_and_begins_with_the_next_dealer(folder: Path) -> N
         assert header.dealer == "Vera"
         assert (header.players, header.stake, header.currency) == (TRIO, "0.25", "GEL")
         assert header.started is not None
-
-
-async def test_pressed_twice_a_rematch_begins_once(folder: Path) -> None:
-    evening(folder, "last", 1)
-    async with running() as terminal:
-        await terminal.press("f4")
-        await terminal.shows("Rematch?")
-        terminal.send("f2", "f2")
-        await until(terminal.pilot, lambda: isinstance(terminal.app.screen, TableScreen), "the table")
         await quiet(terminal.pilot)
         assert sum(isinstance(screen, TableScreen) for screen in terminal.app.screen_stack) == 1
-    assert [path.name for path in folder.glob("*.jsonl")] == ["last.jsonl"]
 
 
 async def test_a_file_that_cannot_be_read_has_no_rematch(folder: Path) -> None:
@@ -404,33 +392,20 @@ async def test_the_list_narrows_while_one_types() -> None:
             ("анна", ["four"]),
             ("2026-03", ["three", "one"]),
             ("anna sochi", ["one"]),
-            ("nobody", []),
+            ("[/]", []),
         ):
-            await terminal.press("/")
+            await terminal.press("/" if found else ".")
+            await terminal.shows("name, date or convention")
             await terminal.write(search)
             assert names(terminal) == found
             await terminal.shows(f"{len(found)} of 4 games")
+            assert terminal.app.screen.query_one("#search", Input).value == search
+            if not found:
+                await terminal.press("enter")
+                await terminal.shows("No game to continue.")
             await terminal.press("escape")
             assert names(terminal) == ["two", "three", "one", "four"]
             await terminal.shows("4 games")
-
-
-@pytest.mark.usefixtures("saved_games")
-async def test_the_letter_that_opens_the_search_is_looked_for_too() -> None:
-    """Also of someone who sees the field open before they type on."""
-    async with running() as terminal:
-        await terminal.press(*"boris")
-        assert terminal.app.screen.query_one("#search", Input).value == "boris"
-
-
-@pytest.mark.usefixtures("saved_games")
-async def test_the_search_opens_on_either_keyboard_layout() -> None:
-    async with running() as terminal:
-        for key in ("/", "."):
-            await terminal.press(key)
-            await terminal.shows("name, date or convention")
-            await terminal.press("escape")
-            assert terminal.app.focused is listed(terminal)
 
 
 @pytest.mark.usefixtures("saved_games")
@@ -444,14 +419,6 @@ async def test_enter_continues_what_was_found() -> None:
         marked = listed(terminal).marked
         assert marked is not None
         assert marked.path.stem == "four"
-
-
-@pytest.mark.usefixtures("saved_games")
-async def test_nothing_found_is_nothing_to_continue() -> None:
-    async with running() as terminal:
-        await terminal.write("[/]")
-        await terminal.press("enter")
-        await terminal.shows("No game to continue.", "0 of 4 games")
 
 
 # --- the form ------------------------------------------------------------------------------------
@@ -541,15 +508,6 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
     assert (header.players, header.dealer, header.stake) == (TRIO, "Vera", "0.25")
 
 
-async def test_there_is_no_last_time_before_the_first_game() -> None:
-    async with running() as terminal:
-        await new_game.opened(terminal)
-        await terminal.write("Anna")
-        await terminal.press("f4")
-        await terminal.shows("No earlier game to take them from.")
-        assert field(terminal, "player1") == "Anna"
-
-
 async def test_every_rule_can_be_changed_from_the_form() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
@@ -614,19 +572,6 @@ async def test_a_preset_of_ones_own_is_listed_with_the_others() -> None:
         await terminal.press("f2")
         await terminal.shows("Rostov to 14, with changes")
         assert terminal.open_session.session.header.rules == rules
-
-
-async def test_what_was_kept_in_the_meantime_can_be_chosen() -> None:
-    async with running() as terminal:
-        await new_game.opened(terminal)
-        await terminal.press("ctrl+r")
-        await mark(terminal, "doubled")
-        await terminal.press("right", "ctrl+s")
-        await terminal.write("Ours")
-        await terminal.press("enter")
-        await terminal.shows("Saved as “Ours”")
-        await terminal.press("f2")
-        await terminal.shows("Your own, from Sochi.", "≠ doubled yes")
 
 
 async def test_rules_can_be_looked_at_whatever_stands_in_the_fields() -> None:

@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.i18n import speaking
-from prefcount.tui.results.settlement_screen import SettlementScreen
 from prefcount.tui.results.whatif_screen import WhatIfScreen
 from prefcount.tui.rules.option_list import RuleList
 from prefcount.tui.rules.rules_screen import RulesScreen
@@ -58,30 +56,13 @@ async def test_from_the_table_and_back(evening: Path) -> None:
     async with running(evening, size=(120, 40)) as terminal:
         await opened(terminal, "ctrl+g")
         lines = [" ".join(line.split()) for line in terminal.frame.splitlines()]
+        assert "F1 help" in lines[-1]
         for preset, results in RESULTS.items():
             assert f"{preset} {results}" in lines
         await terminal.shows("Why they differ", "Leningrad to 20")
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, TableScreen)
     assert evening.read_bytes() == content
-
-
-async def test_from_the_settlement(evening: Path) -> None:
-    """The same key leads there as at the table; Escape leads back."""
-    async with running(evening) as terminal:
-        await terminal.press("f5")
-        await opened(terminal, "ctrl+g")
-        await terminal.press("escape")
-        assert isinstance(terminal.app.screen, SettlementScreen)
-
-
-@pytest.mark.parametrize(("code", "keys"), [("en", "F1 help"), ("ru", "F1 помощь")])
-async def test_the_bottom_line_has_the_key_of_help_in_every_size(evening: Path, code: str, keys: str) -> None:
-    with speaking(code):
-        async with running(evening) as terminal:
-            await opened(terminal, "ctrl+g")
-            async for _size in terminal.sizes():
-                assert keys in terminal.frame.splitlines()[-1]
 
 
 async def test_from_rules_to_rules(evening: Path) -> None:
@@ -174,10 +155,3 @@ async def test_hostile_names(folder: Path) -> None:
         for name in HOSTILE:
             assert name in terminal.flowing
         assert terminal.app.is_running
-
-
-async def test_a_game_without_hands(folder: Path) -> None:
-    """A sentence says that nothing can be different."""
-    async with running(game_file(folder / "game.jsonl")) as terminal:
-        await opened(terminal, "ctrl+g")
-        await terminal.shows("There are no hands to replay;")

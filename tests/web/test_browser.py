@@ -103,20 +103,6 @@ def test_what_has_not_changed_stays(browser: Browser, game: Path) -> None:
         assert browser.run("return window.kept.length > 3 && window.kept.every((each) => each.isConnected)")
 
 
-def test_a_server_that_comes_back(browser: Browser, game: Path) -> None:
-    """The page says that it is alone, connects by itself, and shows what has happened meanwhile."""
-    with served(game) as address:
-        browser.open(address.link)
-        browser.shows("#connection", "Live")
-    browser.shows("#connection", "Not connected")
-    appended(game, "r 3 5 2")
-    with served(game, address.access.port, address.access.token):
-        browser.shows("#last", "raspasy: Anna 3, Boris 5, Vera 2")
-        browser.shows("#connection", "Live")
-        assert browser.loaded_once
-    browser.complaints()
-
-
 def test_whoever_was_turned_away_comes_back(
     browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

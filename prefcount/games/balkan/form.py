@@ -29,7 +29,9 @@ from prefcount.games.protocol.entry import Answers, Choice, Question
 from prefcount.games.shared.common_form import (
     RolePair,
     count,
+    defenders_tricks,
     far_down,
+    numbered,
     role_answer,
     table_entry_question,
     who_plays,
@@ -159,7 +161,7 @@ def _roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: boo
 
 
 def _level(name: str) -> Question:
-    choices = tuple(Choice(str(at), str(at), text(label)) for at, label in enumerate(KONTRAS, start=1))
+    choices = numbered({str(level): text(label) for level, label in enumerate(KONTRAS, start=1)})
     return Question("kontra", text(N_("How far did it go after {who}'s kontra?"), who=name), choices)
 
 
@@ -177,7 +179,7 @@ def _betl(
 
 def _tricks(
     state: BalkanState, answers: Answers, names: Sequence[str], roles: Sequence[str]
-) -> Question | tuple[int, ...]:
+) -> Question | list[int]:
     """Tricks of each follower who came; of a caller, or under kontra, those of both together."""
     most = FALL if state.rules.stop_at_five else ALL_TRICKS
     answering = next((role for role in roles if role in (CALLER, KONTRA)), "")
@@ -186,13 +188,6 @@ def _tricks(
             prompt = text(N_("Tricks of {first} and {second} together?"), first=names[0], second=names[1])
             return count("total", prompt, range(most + 1), 4, marked=True, pays=True)
         total = int(answers["total"])
-        return tuple(total if role == answering else 0 for role in roles)
-    left, tricks = most, list[int]()
-    for at, (who, role) in enumerate(zip(names, roles, strict=True)):
-        field = f"tricks{at}"
-        if role == FOLLOW and left and field not in answers:
-            prompt = text(N_("Tricks of {who}?"), who=who)
-            return count(field, prompt, range(left + 1), min(2, left), pays=True)
-        tricks.append(int(answers.get(field, "0")) if role == FOLLOW else 0)
-        left -= tricks[-1]
-    return tuple(tricks)
+        return [total if role == answering else 0 for role in roles]
+    following = [name if role == FOLLOW else None for name, role in zip(names, roles, strict=True)]
+    return defenders_tricks(answers, following, most, (2, 2))

@@ -56,7 +56,7 @@ def _settled(state: BalkanState) -> tuple[Amount, ...]:
 
 
 def _supe(state: BalkanState, player: int) -> Amount:
-    """What a player wrote against the others, less what they wrote against him."""
+    """What a player wrote against the others, less what they wrote against that player."""
     return exact(
         sum(state.supe(player, other) - state.supe(other, player) for other in state.seats.others(player))
     )

@@ -26,8 +26,10 @@ from prefcount.games.shared.common_form import (
     GameEntryKind,
     RolePair,
     count,
+    defenders_tricks,
     far_down,
     made,
+    numbered,
     role_answer,
     table_entry_question,
     who_plays,
@@ -102,10 +104,9 @@ def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | 
     if field not in answers:
         return _level(state, name, field, said=aces)
     if "trump" not in answers:
-        choices = tuple(
-            Choice(suit, str(at), text(sign)) for at, (suit, sign) in enumerate(SUITS.items(), start=1)
+        return Question(
+            "trump", text(N_("Trumps?")), numbered({suit: text(sign) for suit, sign in SUITS.items()})
         )
-        return Question("trump", text(N_("Trumps?")), choices)
     fields: dict[str, Any] = {
         "declarer": name,
         "level": int(answers[field]),
@@ -121,8 +122,10 @@ def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | 
     roles = _ROLES[answers["roles"]].roles
     fields["defenders_role"] = dict(zip(names, roles, strict=True))
     playing = [who for who, role in zip(names, roles, strict=True) if role != PASS]
-    tricks = _tricks(answers, playing, REQUIRED[fields["level"]])
-    return tricks if isinstance(tricks, Question) else PrefaContractEntry(**fields, tricks=tricks)
+    tricks = defenders_tricks(answers, playing, ALL_TRICKS, REQUIRED[fields["level"]])
+    if isinstance(tricks, Question):
+        return tricks
+    return PrefaContractEntry(**fields, tricks=dict(zip(playing, tricks, strict=True)))
 
 
 def _level(state: PrefaState, name: str, field: str, *, said: bool) -> Question:
@@ -141,19 +144,6 @@ def _roles(names: list[str], declarer: str) -> Question:
     choices.append(Choice("up", "-", text(N_("{who} resigns"), who=declarer)))
     prompt = text(N_("Who defends? {who} is first."), who=first)
     return Question("roles", prompt, tuple(choices), pays=True)
-
-
-def _tricks(answers: Answers, playing: list[str], required: tuple[int, int]) -> Question | dict[str, int]:
-    """Tricks of the defenders who came, one after the other."""
-    left, tricks = ALL_TRICKS, dict[str, int]()
-    for at, name in enumerate(playing):
-        field = f"tricks{at}"
-        if left and field not in answers:
-            prompt = text(N_("Tricks of {who}?"), who=name)
-            return count(field, prompt, range(left + 1), min(left, required[at]), pays=True)
-        tricks[name] = int(answers.get(field, "0"))
-        left -= tricks[name]
-    return tricks
 
 
 def _all_pass(state: PrefaState, answers: Answers) -> Question | Entry:

@@ -82,7 +82,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def down(self) -> int:
-        """By how many tricks the declarer is short; 0 where he made it or nobody came."""
+        """By how many tricks the declarer is short; 0 where it was made or nobody came."""
         return 0 if self.uncontested else max(0, self.level - self.taken)
 
     def answering(self, position: int) -> int:
@@ -153,7 +153,9 @@ def _contract(
     aces = entry.aces and state.rules.aces
     if entry.give_up:
         tricks, level = GIVEN_UP[entry.level], entry.level
-        conceded = PrefaContract(declarer, defenders, level, entry.trump, (PLAY, PLAY), tricks, aces)
+        conceded = PrefaContract(
+            declarer, defenders, level, entry.trump, roles=(PLAY, PLAY), tricks=tricks, aces=aces
+        )
         return conceded, _give_up_problems(state, entry, defenders)
     roles, problems = _roles(state, entry, defenders)
     if roles is None or known is None:
@@ -163,7 +165,9 @@ def _contract(
     if taken is None:
         return None, problems
     first, second = (taken.get(player, 0) for player in defenders)
-    return PrefaContract(declarer, defenders, entry.level, entry.trump, roles, (first, second), aces), []
+    return PrefaContract(
+        declarer, defenders, entry.level, entry.trump, roles=roles, tricks=(first, second), aces=aces
+    ), []
 
 
 def _give_up_problems(

@@ -32,6 +32,7 @@ from prefcount.games.shared.notation_words import (
     tricks_by_name,
     wrong,
 )
+from prefcount.games.shared.player_names import listed
 from prefcount.games.shared.vocabulary import Vocabulary, Word
 
 _ROLES = Vocabulary[Role](
@@ -74,7 +75,7 @@ def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
     state = reader.state
     players = _holding(state, dealer)
     if numbers and len(numbers) != len(players):
-        who = ", ".join(state.names[player] for player in players)
+        who = listed(state, players)
         raise wrong(word, N_("needs a number of tricks for each of {who}, or none"), who=who)
     return PrefaAllPassEntry(tricks=tricks_by_name(state, players, numbers), dealer=dealer)
 
@@ -105,7 +106,7 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     role_of = dict(zip(defenders, roles or (), strict=False))
     playing = [player for player in defenders if role_of.get(player) != "pass"]
     if len(numbers) > len(playing):
-        who = ", ".join(state.names[player] for player in playing) or "–"
+        who = listed(state, playing) or "–"
         sentence = N_("is one number too many; tricks belong to the defenders who came: {who}")
         raise wrong(str(numbers[-1]), sentence, who=who)
     return PrefaContractEntry.model_validate(

@@ -7,21 +7,20 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.games.prefa.legality import VALUES
 from prefcount.games.prefa.phrases import OVER
 from prefcount.games.prefa.play import POT_TRICKS
-from prefcount.games.prefa.state import CASH, KASA, PrefaState, cash_of, kasa_of
+from prefcount.games.prefa.state import PrefaState, cash_of, kasa_of
 from prefcount.games.protocol.sheet import Block, Blocks, Cell
 from prefcount.games.protocol.words import Fact
 from prefcount.games.shared.base_game import next_hand
 from prefcount.ledger.amount import Amount, divided, spoken
-from prefcount.ledger.postings import NOBODY
 
 TEN = 10
 
 
 def cells(state: PrefaState, owner: int) -> tuple[Cell, ...]:
-    """What a player took from the pot, and what he got from the others."""
+    """What a player took from the pot, and what came from the others."""
     return (
-        Cell(KASA, NOBODY, text(N_("taken")), kasa_of(owner)),
-        Cell(CASH, NOBODY, text(N_("cash")), cash_of(owner)),
+        Cell(text(N_("taken")), kasa_of(owner)),
+        Cell(text(N_("cash")), cash_of(owner)),
     )
 
 
@@ -48,7 +47,7 @@ def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
 def licked(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
     """Columns in which nothing stands below zero as long as there is something to take it from.
 
-    What a player took beyond his own stake is licked off the next players' columns, as far as they go.
+    What a player took beyond their own stake is licked off the next players' columns, as far as they go.
     The sum stays what it was: a tenth of the pot. The rules do not say whose column comes first.
     """
     columns = list(figures)

@@ -69,7 +69,7 @@ class MisdealEntry(HandEntry):
 
 
 class TalonThrownEntry(PlacedEntry):
-    """The declarer threw the talon at the dealer, whose cards did not please him."""
+    """The declarer threw the talon at the dealer, whose cards did not please."""
 
     kind: Literal["talon_thrown"] = "talon_thrown"
 

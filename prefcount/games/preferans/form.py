@@ -14,6 +14,7 @@ from prefcount.entries.common import NoteEntry
 from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
 from prefcount.games.preferans.entries import (
     ContractEntry,
+    Hand,
     LeaveEntry,
     MisdealEntry,
     MisereEntry,
@@ -31,6 +32,7 @@ from prefcount.games.preferans.hands import (
     STALINGRAD,
     WHIST,
     Contract,
+    ContractHand,
     MisereHand,
     RaspasyHand,
     Roles,
@@ -51,6 +53,8 @@ from prefcount.games.shared.common_form import (
     GameEntryKind,
     count,
     far_down,
+    numbered,
+    place_of,
     players,
     table_entry_question,
     who_plays,
@@ -133,20 +137,27 @@ def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
     state = state.table
     hand, _problems = resolve_hand(state, entry)
     answers = {FACTOR: str(entry.factor)} if entry.factor else {}
-    if isinstance(hand, RaspasyHand):
-        tricks = dict(hand.tricks)
-        order = [tricks[player] for player in state.seats if player in tricks]
-        return {**answers, "who": "raspasy", **{f"tricks{at}": str(taken) for at, taken in enumerate(order)}}
-    if hand is None or isinstance(entry, RaspasyEntry):
-        return {}
-    answers["who"] = str(hand.roles.declarer)
-    if isinstance(hand, MisereHand):
-        return answers | _announcing(state, entry, "misere") | {"tricks": str(hand.taken)}
+    match hand:
+        case RaspasyHand():
+            tricks = dict(hand.tricks)
+            order = [tricks[player] for player in state.seats if player in tricks]
+            taken = {f"tricks{at}": str(count) for at, count in enumerate(order)}
+            return {**answers, "who": "raspasy", **taken}
+        case MisereHand(roles=roles):
+            announced = _announcing(state, entry, "misere")
+            return {**answers, "who": str(roles.declarer), **announced, "tricks": str(hand.taken)}
+        case ContractHand(roles=roles):
+            return {**answers, "who": str(roles.declarer), **_contract_answers(state, entry, hand)}
+    return {}
+
+
+def _contract_answers(state: PreferansState, entry: Hand, hand: ContractHand) -> dict[str, str]:
+    """What answers the questions about a contract, once it is known whose it is."""
     contract = hand.contract
     if is_stalingrad(state, contract):
-        answers |= _announcing(state, entry, contract.spelling)
+        answers = _announcing(state, entry, contract.spelling)
     else:
-        answers |= _announcing(state, entry, str(contract.level)) | {"suit": contract.trump}
+        answers = _announcing(state, entry, str(contract.level)) | {"suit": contract.trump}
     if hand.left_without:
         return answers | {"tricks" if _is_checked(state, contract) else "calls": "leave"}
     if hand.calls:
@@ -155,8 +166,9 @@ def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
     return answers | {field: str(tricks) for field, tricks in taken if tricks is not None}
 
 
-def _announcing(state: PreferansState, entry: ContractEntry | MisereEntry, level: str) -> dict[str, str]:
+def _announcing(state: PreferansState, entry: Hand, level: str) -> dict[str, str]:
     """What answers the questions for the level: it comes last."""
+    assert not isinstance(entry, RaspasyEntry), "a raspasy has no level"
     extras = {"blind": entry.blind, "talon": entry.talon}
     beside = [choice.value for choice in _beside(state, {}) if extras[choice.value]]
     *announced, last = zip(_LEVEL_FIELDS, [*beside, level], strict=False)
@@ -196,12 +208,10 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
 
 def _suit(state: PreferansState, level: int) -> Question:
     """The trump suit, which no figure depends on: where one does, in Stalingrad, it is an answer before."""
-    offered = (Contract(level, trump) for trump in SUITS)
-    suits = [contract.trump for contract in offered if not is_stalingrad(state, contract)]
-    keys = {suit: str(at) for at, suit in enumerate(SUITS, start=1)}
-    choices = [Choice(suit, keys[suit], text(SUITS[suit])) for suit in suits]
-    choices.append(Choice(NO_SUIT, "0", text(N_("not noted"))))
-    return Question("suit", text(N_("Trumps?")), tuple(choices), default_if_skipped=NO_SUIT)
+    suits = numbered({suit: text(sign) for suit, sign in SUITS.items()})
+    offered = [suit for suit in suits if not is_stalingrad(state, Contract(level, suit.value))]
+    choices = (*offered, Choice(NO_SUIT, "0", text(N_("not noted"))))
+    return Question("suit", text(N_("Trumps?")), choices, default_if_skipped=NO_SUIT)
 
 
 def _announced(state: PreferansState, answers: Answers, name: str) -> Question | tuple[str, dict[str, Any]]:
@@ -251,8 +261,8 @@ def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, 
         idle = state.idle(state.dealer)
         choices = [choice for choice in choices if talon_counts(state, idle, misere=choice.value == "misere")]
     choices += _beside(state, declared)
-    likely = next((at for at, choice in enumerate(choices) if choice.value == str(lowest)), 0)
-    return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices), likely)
+    prompt = text(N_("What does {who} play?"), who=name)
+    return Question(field, prompt, tuple(choices), place_of(str(lowest), choices))
 
 
 def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) -> Question:

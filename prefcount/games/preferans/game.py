@@ -114,5 +114,10 @@ def _low_bid(before: PreferansState, entry: ContractEntry) -> Finding:
         before.row, {"row": before.row, "lowest": before.lowest_bid, "level": entry.contract.level}
     )
     return Finding(
-        LOW_BID, sentence, 0, entry.declarer, "", entry.contract.level, before.lowest_bid, severity="remark"
+        LOW_BID,
+        sentence,
+        player=entry.declarer,
+        claimed=entry.contract.level,
+        computed=before.lowest_bid,
+        severity="remark",
     )

@@ -110,7 +110,7 @@ class Roles(NamedTuple):
     """Who is who in one hand.
 
     Attributes:
-        idle: the dealer where he sits out (four players or five), else NOBODY.
+        idle: the dealer who sits out (with four players or five), else NOBODY.
         declarer: who plays the contract.
         first: the first defender, clockwise from the declarer.
         second: the second defender; NOBODY with two players.
@@ -149,7 +149,7 @@ class ContractHand(NamedTuple):
         roles: who is who.
         contract: what was promised.
         value: v, what the contract is worth.
-        calls: of the first and the second defender, and of the dealer where he may whist.
+        calls: of the first and the second defender, and of a dealer who may whist.
         tricks: of declarer, first and second defender; those that no rule needs may be None.
         left_without: undertricks conceded, or 0 where the hand was played.
         checked: laid open without calls (`ten: checked`).

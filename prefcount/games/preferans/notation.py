@@ -43,6 +43,7 @@ from prefcount.games.shared.notation_words import (
     tricks_by_name,
     wrong,
 )
+from prefcount.games.shared.player_names import listed
 from prefcount.games.shared.vocabulary import Word
 from prefcount.ledger.postings import NOBODY
 
@@ -117,7 +118,7 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
     state = reader.state
     players = _raspasy_order(state, dealer, len(numbers))
     if len(numbers) != len(players):
-        who = ", ".join(state.names[player] for player in players)
+        who = listed(state, players)
         raise wrong(word, N_("needs a number of tricks for each of {who}"), who=who)
     return RaspasyEntry(tricks=tricks_by_name(state, players, numbers), factor=factor, dealer=dealer)
 
@@ -264,7 +265,7 @@ def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
 
 def _enough(numbers: Sequence[int | None], players: Sequence[int], state: PreferansState) -> None:
     if len(numbers) > len(players):
-        who = ", ".join(state.names[player] for player in players)
+        who = listed(state, players)
         raise wrong(str(numbers[-1]), N_("is one number too many; tricks belong to {who}"), who=who)
 
 
@@ -273,7 +274,7 @@ def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -
     if len(calls) == 3 and roles.idle != NOBODY:
         callers.append(roles.idle)
     if len(calls) != len(callers):
-        who = ", ".join(state.names[player] for player in callers)
+        who = listed(state, callers)
         letters = "".join(CALL_LETTERS[call] for call in calls)
         raise wrong(letters, N_("needs one call for each of {who}"), who=who)
     return {state.names[player]: call for player, call in zip(callers, calls, strict=True)}

@@ -193,7 +193,7 @@ def _whist_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Po
 
 
 def _missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
-    """Whister and the undertricks he answers for (sections 3 and 13; fine print 10 and 11)."""
+    """Whisters and the undertricks that each answers for (sections 3 and 13; fine print 10 and 11)."""
     whisters, quota = hand.whisters, QUOTAS[hand.level]
     if len(whisters) == 1:
         if hand.made and not _dealer_whisted(hand):

@@ -13,6 +13,7 @@ from prefcount.base.i18n import N_, text
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
+from prefcount.games.shared.player_names import listed
 from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import ScaledResults, balanced, whole
@@ -75,7 +76,7 @@ def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
     """Each prize as a step of the settlement."""
     playing = state.table.seats
     for prize in prizes(state):
-        who = ", ".join(state.names[player] for player in prize.winners)
+        who = listed(state, prize.winners)
         yield SettlementTable(
             text(prize.title),
             text(prize.reason, who=who, whists=prize.whists),

@@ -10,19 +10,20 @@ from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.games.protocol.sheet import Cell, Sectors
 from prefcount.games.protocol.words import PROGRESS, Fact
 from prefcount.games.shared.base_game import next_hand
+from prefcount.games.shared.player_names import listed
 from prefcount.ledger.amount import spoken
-from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.postings import Account
 
 
 def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
     """Pool, dump, and the whists on every opponent clockwise."""
     on = (
-        Cell(WHISTS, other, text(N_("on {name}"), name=state.names[other]), Account(WHISTS, owner, other))
+        Cell(text(N_("on {name}"), name=state.names[other]), Account(WHISTS, owner, other))
         for other in state.seats.others(owner)
     )
     return (
-        Cell(POOL, NOBODY, text(N_("pool")), Account(POOL, owner)),
-        Cell(DUMP, NOBODY, text(N_("dump")), Account(DUMP, owner)),
+        Cell(text(N_("pool")), Account(POOL, owner)),
+        Cell(text(N_("dump")), Account(DUMP, owner)),
         *on,
     )
 
@@ -38,7 +39,7 @@ _WHISTS = Phrase("{price} whist", "{price} whists")
 def facts_beside(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency; with `now` the clock shows that time."""
     if state.left:
-        gone = ", ".join(state.names[player] for player in state.left)
+        gone = listed(state, state.left)
         yield Fact("left", text(N_("has left")), gone, "")
         state = state.table
     yield from next_hand(state, OVER, state.seats)

@@ -43,7 +43,7 @@ class PreferansState(NamedTuple):
         started: when the game began, for games on time.
         latest: the time of the latest hand, for games on time; a clock set back changes nothing.
         ended: the reason of an `end` entry, or "" while the game goes on.
-        stayed: raspasy of the last dealer after which the deal stayed with him.
+        stayed: raspasy of the last dealer after which the deal stayed.
         first_dealer: who dealt the first hand, or -1 before it.
         first_full: whose pools were full after the first hand after which any was.
         left: who has left the table and still has columns, in which nothing but whists stands.
@@ -108,7 +108,7 @@ class PreferansState(NamedTuple):
         return self.seats.active(dealer)
 
     def idle(self, dealer: int) -> int:
-        """The dealer where he sits out, which is with four players and five; else nobody."""
+        """The dealer who sits out, which is with four players and five; else nobody."""
         return self.seats.idle(dealer)
 
     def closed(self, player: int) -> bool:

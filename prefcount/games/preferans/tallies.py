@@ -29,7 +29,7 @@ from prefcount.ledger.settle import ScaledResults
 _MISERES, _WHISTS, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
 
 MOST_KEPT = 10_000
-"""So many hands are remembered with what they are counted as; equal ones are counted as the same."""
+"""How many hands are remembered with what they are counted as; equal ones are counted as the same."""
 
 _tally = lru_cache(maxsize=MOST_KEPT)(Tally)
 """A tally that is the same object as equal ones: a few hundred make up all hands, and stay at hand."""

@@ -18,6 +18,8 @@ from prefcount.games.shared.common_form import (
     GameEntryKind,
     far_down,
     made,
+    numbered,
+    place_of,
     player_choices,
     table_entry_question,
 )
@@ -64,12 +66,14 @@ def doubted(entry: Entry) -> Text | None:
 
 
 def _who(state: PriffeState) -> Question:
-    choices = [
-        Choice(NAMES[side], str(at), side_label(state, side), short=NAMES[side])
-        for at, side in enumerate(BOTH, start=1)
-    ]
-    choices += [Choice(FORCED, "0", text(N_("forced Noll"))), SOMETHING_ELSE]
-    return Question("who", text(N_("Which side plays?")), tuple(choices), likely=NONE_LIKELY)
+    choices = (*_sides(state), Choice(FORCED, "0", text(N_("forced Noll"))), SOMETHING_ELSE)
+    return Question("who", text(N_("Which side plays?")), choices, likely=NONE_LIKELY)
+
+
+def _sides(state: PriffeState) -> tuple[Choice, ...]:
+    """Both sides as answers."""
+    choices = numbered({NAMES[side]: side_label(state, side) for side in BOTH})
+    return tuple(choice._replace(short=choice.value) for choice in choices)
 
 
 def _hand(state: PriffeState, answers: Answers) -> Question | Entry:
@@ -77,13 +81,8 @@ def _hand(state: PriffeState, answers: Answers) -> Question | Entry:
     if not forced and "contract" not in answers:
         return _contract()
     if "most" not in answers:
-        choices = tuple(
-            Choice(NAMES[side], str(at), side_label(state, side), short=NAMES[side])
-            for at, side in enumerate(BOTH, start=1)
-        )
-        likely = next(
-            (at for at, choice in enumerate(choices) if choice.value == answers["who"]), NONE_LIKELY
-        )
+        choices = _sides(state)
+        likely = place_of(answers["who"], choices, NONE_LIKELY)
         return Question("most", text(N_("Who took seven tricks or more?")), choices, likely, after_play=True)
     if "tricks" not in answers:
         return _tricks(answers["most"])
@@ -100,12 +99,8 @@ def _hand(state: PriffeState, answers: Answers) -> Question | Entry:
 
 
 def _contract() -> Question:
-    choices = tuple(
-        Choice(contract, str(at), text(label))
-        for at, (contract, label) in enumerate(CONTRACTS.items(), start=1)
-        if contract != FORCED
-    )
-    return Question("contract", text(N_("What is played?")), choices, likely=NONE_LIKELY)
+    declared = {contract: text(label) for contract, label in CONTRACTS.items() if contract != FORCED}
+    return Question("contract", text(N_("What is played?")), numbered(declared), likely=NONE_LIKELY)
 
 
 def _tricks(side: str) -> Question:

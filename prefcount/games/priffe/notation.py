@@ -29,6 +29,7 @@ from prefcount.games.shared.notation_words import (
     seat_written,
     wrong,
 )
+from prefcount.games.shared.player_names import listed
 from prefcount.games.shared.vocabulary import Vocabulary, Word
 
 _CONTRACTS = Vocabulary(
@@ -148,7 +149,7 @@ def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
     while reader.next_is(_HONOURS.match):
         honours.append(int(reader.take()))
     if honours and len(honours) != state.size:
-        who = ", ".join(state.names[player] for player in state.seats)
+        who = listed(state, state.seats)
         raise wrong(str(honours[-1]), N_("needs the honours of each of {who}, or none"), who=who)
     if not honours and reader.words and not reader.next_is(DEALER):
         raise wrong(reader.words[0], N_("is too much, or in the wrong place"))

@@ -13,7 +13,6 @@ from prefcount.games.priffe.state import (
     LINE,
     NAMES,
     PAST,
-    POINTS,
     PriffeState,
     X,
     Y,
@@ -25,7 +24,6 @@ from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_o
 from prefcount.games.protocol.words import Fact
 from prefcount.games.shared.base_game import next_hand
 from prefcount.ledger.amount import spoken
-from prefcount.ledger.postings import NOBODY
 
 _HEADINGS = {
     LINE: N_("line"),
@@ -54,10 +52,9 @@ def cells(state: PriffeState, owner: int) -> tuple[Cell, ...]:
     """The columns of a side in the running rubber, or the points of a player."""
     if owner in BOTH:
         return tuple(
-            Cell(column, NOBODY, text(heading), side_account(column, owner))
-            for column, heading in _HEADINGS.items()
+            Cell(text(heading), side_account(column, owner)) for column, heading in _HEADINGS.items()
         )
-    return (Cell(POINTS, NOBODY, text(N_("score")), points_of(owner)),)
+    return (Cell(text(N_("score")), points_of(owner)),)
 
 
 def layout(state: PriffeState) -> Blocks:

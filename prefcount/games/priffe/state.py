@@ -105,7 +105,7 @@ class PriffeState(NamedTuple):
         rules: the conventions for the next hand.
         sheet: columns of the sides in the running rubber, and individual points.
         dealer: who deals the next hand.
-        first: who dealt the first hand of all; the schedule of partnerships begins with him.
+        first: who dealt the first hand of all; the schedule of partnerships begins there.
         pairs: who plays with whom in the running rubber.
         rubber: rubbers that are finished.
         hands: hands so far.

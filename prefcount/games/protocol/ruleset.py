@@ -9,9 +9,11 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, nearest, problem, spelled, unknown_code
+from prefcount.entries.base import Entry
+from prefcount.entries.common import AmendBase, RulesEntry
 from prefcount.entries.names_and_figures import fold
 from prefcount.entries.validation_messages import problems_of
-from prefcount.games.protocol.rules import OptionInfo, preset_word
+from prefcount.games.protocol.rules import OptionInfo, explained, preset_word
 from prefcount.games.protocol.words import Goal
 
 PRESET = "preset"
@@ -242,18 +244,34 @@ class GameRules(Protocol):
 
     def rules(self, given: Mapping[str, Any]) -> BaseModel:
         """The complete options from the ones a header names. Raises InvalidInput."""
+        rules: BaseModel = self.ruleset.read(given)
+        return rules
 
     def preset(self, name: str) -> BaseModel:
         """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
+        rules: BaseModel = self.ruleset.preset(name)
+        return rules
 
     def preset_called(self, typed: object) -> str:
         """The code of what people call a preset. Raises InvalidInput with the nearest if there is none."""
+        code: str = self.ruleset.preset_called(typed)
+        return code
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Every option with its value and its explanation, group by group."""
+        groups = self.ruleset.groups
+        options = list(explained(rules, groups))
+        return tuple(info for group in groups for info in options if info.group_key == group)
 
     def spelled(self, rules: BaseModel) -> dict[str, Any]:
         """The shortest header spelling of complete options."""
+        return self.ruleset.spelled(rules)
+
+    def unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
+        """The problems of options, their values and presets that an entry names and this version has not."""
+        within, changed = ("with.set", entry.with_) if isinstance(entry, AmendBase) else ("set", entry)
+        return self.ruleset.unknown_words(changed.set, within) if isinstance(changed, RulesEntry) else ()
 
     def unending(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Rules as a header spells them, changed so that only an `end` entry ends the game."""
+        return {**given, **self.ruleset.unending}

@@ -3,7 +3,7 @@
 A game has one table of its rules; a sentence and a cause follow from it in the same way in every game.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import NamedTuple, Protocol
@@ -257,6 +257,11 @@ class GameWords(Protocol[StateT_contra]):
 
         With `now` a clock that the game is played by shows that time, without it the one of the last hand.
         """
+        return tuple(self.facts_beside(state, now))
+
+    @in_module("sheet")
+    def facts_beside(self, state: StateT_contra, now: datetime | None) -> Iterable[Fact]:
+        """The facts of a game in the order of their urgency."""
 
     @in_module("phrases", optional=True)
     def hand_in_words(self, state: StateT_contra, entry: Entry) -> Text | str:
@@ -265,3 +270,4 @@ class GameWords(Protocol[StateT_contra]):
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
         """A posting in words."""
+        return self.posting_words.sentence(posting, names)

@@ -1,28 +1,20 @@
 """What every game does in the same way: reads rules, seats players, tells hands from the rest."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
-
-from pydantic import BaseModel
 
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput, Problem
-from prefcount.entries.base import Entry, HandEntry
-from prefcount.entries.common import AmendBase, End, RulesEntry
+from prefcount.base.problems import InvalidInput
+from prefcount.entries.base import Entry
+from prefcount.entries.common import End
 from prefcount.entries.header import Header
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.lazy_module import in_module
-from prefcount.games.protocol.rules import OptionInfo, explained
-from prefcount.games.protocol.scoring import Settlement, announced_results, as_announced
 from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import State, StateT, Transition
+from prefcount.games.protocol.state import State, StateT
 from prefcount.games.protocol.words import PROGRESS, Fact
 from prefcount.games.shared.player_names import first_dealer
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Posting
-from prefcount.ledger.settle import ScaledResults
 
 EARLY_END = "early-end"
 BY_RULES = frozenset({"pool", "hands", "time"})
@@ -34,40 +26,6 @@ class BaseGame(Game[StateT]):
 
     book = "relatives"
     remarkable: Mapping[str, str] = {EARLY_END: N_("The game was ended, but the rules had not come to that.")}
-
-    def rules(self, given: Mapping[str, Any]) -> BaseModel:
-        """The complete options from the ones a header names. Raises InvalidInput."""
-        rules: BaseModel = self.ruleset.read(given)
-        return rules
-
-    def preset(self, name: str) -> BaseModel:
-        """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
-        rules: BaseModel = self.ruleset.preset(name)
-        return rules
-
-    def preset_called(self, typed: object) -> str:
-        """The code of what people call a preset. Raises InvalidInput with the nearest if there is none."""
-        code: str = self.ruleset.preset_called(typed)
-        return code
-
-    def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
-        """Every option with its value and its explanation, group by group."""
-        groups = self.ruleset.groups
-        options = list(explained(rules, groups))
-        return tuple(info for group in groups for info in options if info.group_key == group)
-
-    def spelled(self, rules: BaseModel) -> dict[str, Any]:
-        """The shortest header spelling of complete options."""
-        return self.ruleset.spelled(rules)
-
-    def unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
-        """The problems of options, their values and presets that an entry names and this version has not."""
-        within, changed = ("with.set", entry.with_) if isinstance(entry, AmendBase) else ("set", entry)
-        return self.ruleset.unknown_words(changed.set, within) if isinstance(changed, RulesEntry) else ()
-
-    def unending(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Rules as a header spells them, changed so that only an `end` entry ends the game."""
-        return {**given, **self.ruleset.unending}
 
     def start(self, header: Header) -> StateT:
         """The state before the first entry. Raises InvalidInput with every problem of the header."""
@@ -85,79 +43,6 @@ class BaseGame(Game[StateT]):
     def first_state(self, header: Header, seats: Seats, rules: Any, dealer: int) -> StateT:
         """The state before the first entry, with the rules and the first dealer of a header."""
         raise NotImplementedError
-
-    def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
-        """What an entry does; corrections and claims are not the game's to play."""
-        if entry.kind in self.hand_kinds:  # to ask for the class takes longer
-            return self.play_hand(state, entry)
-        return self.apply_table_entry(state, entry)
-
-    def completed_entry(self, state: StateT, entry: Entry) -> Entry:
-        """The entry with its dealer, so that no later correction moves the deal (fine print 2)."""
-        if isinstance(entry, HandEntry) and entry.dealer is None:
-            return entry.model_copy(update={"dealer": state.names[state.dealer]})
-        return entry
-
-    def results(self, state: StateT) -> tuple[Amount, ...]:
-        """Exact results in seat order if the game ended now; they sum to zero."""
-        return self.scaled_results(state).exact
-
-    # What was announced settles an evening of which only the result is known, its sheet any other one.
-
-    def scaled_results(self, state: StateT) -> ScaledResults:
-        """The results over a common divisor, which stays while seats and rules do."""
-        announced = announced_results(state)
-        return self.sheet_scaled_results(state) if announced is None else announced
-
-    def settle(self, state: StateT) -> Settlement:
-        """The results with the steps on paper that lead to them."""
-        announced = announced_results(state)
-        return self.sheet_settlement(state) if announced is None else as_announced(state, announced)
-
-    def whole_results(self, state: StateT, scaled_results: ScaledResults) -> tuple[int, ...]:
-        """The results in whole units, which sum to zero."""
-        return (
-            self.sheet_whole_results(state, scaled_results)
-            if announced_results(state) is None
-            else scaled_results.whole
-        )
-
-    def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
-        """What the first player of each pair wins of the second; empty where nobody knows."""
-        return self.sheet_pairs(state) if announced_results(state) is None else {}
-
-    @in_module("settlement")
-    def sheet_scaled_results(self, state: StateT) -> ScaledResults:
-        """The results that follow from the sheet, over their common divisor."""
-        raise NotImplementedError
-
-    @in_module("settlement")
-    def sheet_settlement(self, state: StateT) -> Settlement:
-        """The same with the steps on paper that lead to them."""
-        raise NotImplementedError
-
-    @in_module("settlement", optional=True)
-    def sheet_whole_results(self, state: StateT, scaled_results: ScaledResults) -> tuple[int, ...]:
-        """The same in whole units."""
-        return scaled_results.whole
-
-    @in_module("settlement", optional=True)
-    def sheet_pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
-        """What the first of each pair wins of the second; empty where a game does not settle like this."""
-        return {}
-
-    def facts(self, state: StateT, now: datetime | None = None) -> tuple[Fact, ...]:
-        """What is shown beside the sheet."""
-        return tuple(self.facts_beside(state, now))
-
-    @in_module("sheet")
-    def facts_beside(self, state: StateT, now: datetime | None) -> Iterable[Fact]:
-        """The facts of a game in the order of their urgency."""
-        raise NotImplementedError
-
-    def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
-        """A posting in words."""
-        return self.posting_words.sentence(posting, names)
 
     def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterator[Finding]:
         """What is unlikely about a hand, and an end by the rules that they had not reached."""

@@ -3,7 +3,7 @@
 What is no hand: penalties, a newcomer, another dealer, notes, the end.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
@@ -39,7 +39,7 @@ SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
 
 TEN = 10
 HARDLY_DOWN = 5
-"""So many undertricks hardly ever happen."""
+"""The undertricks from which on it hardly ever happens."""
 
 
 class GameEntryKind(NamedTuple):
@@ -94,6 +94,16 @@ def who_plays(state: State, *further: Choice) -> Question:
     return Question("who", text(N_("Who plays?")), choices, likely=NONE_LIKELY, refused=idle)
 
 
+def numbered(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
+    """Answers by their values, each with the next digit from 1 on."""
+    return tuple(Choice(value, str(digit), label) for digit, (value, label) in enumerate(labels.items(), 1))
+
+
+def place_of(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
+    """Where an answer stands among others."""
+    return next((at for at, choice in enumerate(choices) if choice.value == value), otherwise)
+
+
 def count(
     field: str,
     prompt: Text,
@@ -121,8 +131,29 @@ def count(
         )
         for number in numbers
     )
-    at = next((at for at, choice in enumerate(choices) if choice.value == str(likely)), 0)
-    return Question(field, prompt, choices, at, marked, pays, after_play=True)
+    return Question(field, prompt, choices, place_of(str(likely), choices), marked, pays, after_play=True)
+
+
+def defenders_tricks(
+    answers: Answers, names: Sequence[str | None], most: int, likely: Sequence[int]
+) -> Question | list[int]:
+    """The question who took how many tricks, of one defender after the other, or everybody's tricks.
+
+    Args:
+        answers: of the form.
+        names: the defenders; None for one who stays out, who has no tricks.
+        most: the tricks of all together, after which nobody is asked.
+        likely: the likeliest number of each.
+    """
+    left, tricks = most, list[int]()
+    for at, name in enumerate(names):
+        field = f"tricks{at}"
+        if name is not None and left and field not in answers:
+            prompt = text(N_("Tricks of {who}?"), who=name)
+            return count(field, prompt, range(left + 1), min(left, likely[at]), pays=True)
+        tricks.append(0 if name is None else int(answers.get(field, "0")))
+        left -= tricks[-1]
+    return tricks
 
 
 def _digit(number: int) -> str:
@@ -135,11 +166,9 @@ def _kinds(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
     first = {kind: own_kind.label for kind, own_kind in own.items() if not own_kind.last}
     last = {kind: own_kind.label for kind, own_kind in own.items() if own_kind.last}
     labels = {**first, **COMMON, **last}
-    choices = tuple(
-        Choice(value, str(at), text(label))
-        for at, (value, label) in enumerate(labels.items(), start=1)
-        if not placed or value in (*own, *PLACED)
-    )
+    choices = numbered({kind: text(label) for kind, label in labels.items()})
+    if placed:
+        choices = tuple(choice for choice in choices if choice.value in (*own, *PLACED))
     return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
 
 
@@ -174,11 +203,8 @@ def players(state: State, field: str, prompt: str, without: int | None = None) -
 
 def player_choices(state: State, among: Collection[int]) -> tuple[Choice, ...]:
     """Some of the players as answers, in the order of their seats; the digit of a seat is always the same."""
-    return tuple(
-        Choice(str(player), str(at), state.names[player])
-        for at, player in enumerate(state.seats, start=1)
-        if player in among
-    )
+    everybody = numbered({str(player): state.names[player] for player in state.seats})
+    return tuple(choice for choice in everybody if int(choice.value) in among)
 
 
 def _adjust(
@@ -188,10 +214,7 @@ def _adjust(
         return players(state, "player", N_("Whose column?"))
     offered = {column.name: column for column in table.columns if column.label}
     if "column" not in answers:
-        choices = tuple(
-            Choice(name, str(at), text(column.label))
-            for at, (name, column) in enumerate(offered.items(), start=1)
-        )
+        choices = numbered({name: text(column.label) for name, column in offered.items()})
         return Question("column", text(N_("Which column?")), choices)
     column = offered[answers["column"]]
     if "player" not in answers:
@@ -245,13 +268,11 @@ def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question 
 def _seat(state: State, table: TableEntries[Any]) -> Question:
     if not table.extra_seat:
         return players(state, "seat", N_("Whose place do they take?"))
-    choices = [
-        Choice(str(player), str(at), text(N_("takes the place of {name}"), name=state.names[player]))
-        for at, player in enumerate(state.seats, start=1)
-    ]
+    replacing = N_("takes the place of {name}")
+    choices = numbered({str(player): text(replacing, name=state.names[player]) for player in state.seats})
     if table.may_sit_down(state):
-        choices.insert(0, Choice("", "0", text(table.extra_seat)))
-    return Question("seat", text(N_("Where?")), tuple(choices))
+        choices = (Choice("", "0", text(table.extra_seat)), *choices)
+    return Question("seat", text(N_("Where?")), choices)
 
 
 def note(_state: State, answers: Answers) -> Question | Entry:

@@ -9,7 +9,13 @@ from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput, nearest, problem, quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.state import State, StateT
-from prefcount.games.shared.player_names import SITS_OUT, PlayerSpelling, declined, first_words_declined
+from prefcount.games.shared.player_names import (
+    SITS_OUT,
+    PlayerSpelling,
+    declined,
+    first_words_declined,
+    listed,
+)
 from prefcount.games.shared.vocabulary import Vocabulary, Word, plain, variants
 
 PersonT = TypeVar("PersonT")
@@ -129,12 +135,12 @@ def player_typed(state: State, typed: str) -> int:
     if len(meant) == 1:
         return meant[0]
     if meant:
-        who = ", ".join(state.names[player] for player in meant)
+        who = listed(state, meant)
         raise wrong(typed, N_("{who}? Type more letters"), who=who)
     guess = nearest(typed, [state.names[player] for player in state.seats])
     if guess:
         raise wrong(typed, N_("no such player; did you mean {guess}?"), guess=guess)
-    players = ", ".join(state.names[player] for player in state.seats)
+    players = listed(state, state.seats)
     raise wrong(typed, N_("no such player; the players are {players}"), players=players)
 
 
