@@ -918,9 +918,9 @@ class Toy:
 
         model_config = ConfigDict(extra="forbid", strict=True)
 
-        preset: str = option("plain", "all", "1", "Where it starts.")
-        colour: Literal["red", "green", "[blue]"] = option("red", "all", "2", "The [colour] of the cards.")
-        rounds: Count = option(3, "more", "3", "How many rounds.")
+        preset: str = option("plain", "1", "Where it starts.", group="all")
+        colour: Literal["red", "green", "[blue]"] = option("red", "2", "The [colour] of the cards.", group="all")
+        rounds: Count = option(3, "3", "How many rounds.", group="more")
 
     def rules(self, given: Mapping[str, Any]) -> Rules:
         if given.get("colour") == "green" and given.get("rounds") == 5:
