@@ -919,7 +919,9 @@ class Toy:
         model_config = ConfigDict(extra="forbid", strict=True)
 
         preset: str = option("plain", "1", "Where it starts.", group="all")
-        colour: Literal["red", "green", "[blue]"] = option("red", "2", "The [colour] of the cards.", group="all")
+        colour: Literal["red", "green", "[blue]"] = option(
+            "red", "2", "The [colour] of the cards.", group="all"
+        )
         rounds: Count = option(3, "3", "How many rounds.", group="more")
 
     def rules(self, given: Mapping[str, Any]) -> Rules:
