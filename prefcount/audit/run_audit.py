@@ -86,6 +86,6 @@ class CodeFilter(NamedTuple):
         return finding.code not in self.ignored and (not self.only or finding.code in self.only)
 
 
-def _listed(given: Iterable[str]) -> list[str]:
-    codes = (code.strip() for each in given for code in each.split(","))
+def _listed(lists: Iterable[str]) -> list[str]:
+    codes = (code.strip() for each in lists for code in each.split(","))
     return [code for code in codes if code]

@@ -89,18 +89,29 @@ def read_own_json(path: Name, most: int) -> object:
 
     content = read_regular(path, most)
     try:
-        value: object = json.loads(content.decode(), object_pairs_hook=_once, parse_constant=_refuse)
+        value: object = json.loads(content.decode(), object_pairs_hook=once, parse_constant=_refuse)
         _refuse_unprintable(value)
     except RecursionError:
         raise ValueError("nested too deep") from None
     return value
 
 
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    by_key = dict(pairs)
-    if len(by_key) < len(pairs):
-        raise ValueError("a key stands twice")
-    return by_key
+class DoubledKey(ValueError):
+    """A key stands twice in an object of JSON."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(f"{key} stands twice")
+
+
+def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object of JSON, as the hook of a parser. Raises DoubledKey."""
+    value: dict[str, object] = {}
+    for key, inner in pairs:
+        if key in value:
+            raise DoubledKey(key)
+        value[key] = inner
+    return value
 
 
 def _refuse(constant: str) -> object:

@@ -24,34 +24,34 @@ class UsageError(Exception):
     """Input that a command cannot use; its text is the line that is shown."""
 
 
-def as_path(given: str) -> "Path":
+def as_path(typed: str) -> "Path":
     """A path of the command line."""
     from pathlib import Path
 
-    return Path(given)
+    return Path(typed)
 
 
-def _as_day(given: str) -> "date":
+def _as_day(typed: str) -> "date":
     """A day such as 2026-01-31. Raises ArgumentTypeError."""
     from datetime import date
 
     try:
-        return date.fromisoformat(given)
+        return date.fromisoformat(typed)
     except ValueError:
-        said = _("{given} is not a date such as 2026-01-31")
-        raise argparse.ArgumentTypeError(said.format(given=quote(given))) from None
+        sentence = _("{given} is not a date such as 2026-01-31")
+        raise argparse.ArgumentTypeError(sentence.format(given=quote(typed))) from None
 
 
-def _as_seconds(given: str) -> int:
+def _as_seconds(typed: str) -> int:
     """A number of seconds from 1 to those of a day. Raises ArgumentTypeError."""
-    return up_to(86_400, given, _("{given} is no number of seconds from 1 to 86400"))
+    return up_to(86_400, typed, _("{given} is no number of seconds from 1 to 86400"))
 
 
-def up_to(most: int, given: str, said: str) -> int:
+def up_to(most: int, typed: str, sentence: str) -> int:
     """A whole number from 1 to `most`. Raises ArgumentTypeError, with what was given in the sentence."""
-    if given.isdecimal() and len(given) <= len(str(most)) and 1 <= int(given) <= most:
-        return int(given)
-    raise argparse.ArgumentTypeError(said.format(given=quote(given)))
+    if typed.isdecimal() and len(typed) <= len(str(most)) and 1 <= int(typed) <= most:
+        return int(typed)
+    raise argparse.ArgumentTypeError(sentence.format(given=quote(typed)))
 
 
 def describe_several(command: argparse.ArgumentParser) -> None:
@@ -62,8 +62,8 @@ def describe_several(command: argparse.ArgumentParser) -> None:
 def add_game(command: argparse.ArgumentParser) -> None:
     """Add --game."""
     games = ", ".join(GAMES)
-    said = _("the game: {games}; the first of them if left out").format(games=games)
-    command.add_argument("--game", default=GAMES[0], help=said)
+    sentence = _("the game: {games}; the first of them if left out").format(games=games)
+    command.add_argument("--game", default=GAMES[0], help=sentence)
 
 
 def add_json(command: argparse._ActionsContainer) -> None:
@@ -135,19 +135,19 @@ def add_coin(command: argparse.ArgumentParser) -> None:
     command.add_argument("--coin", type=_as_coin, metavar="AMOUNT", help=about)
 
 
-def _as_coin(given: str) -> "Coin":
+def _as_coin(typed: str) -> "Coin":
     """A coin such as 10, 0.5 or "10 EUR". Raises ArgumentTypeError."""
     import re
     from decimal import Decimal
 
     from prefcount.ledger.settle import Coin
 
-    found = re.fullmatch(r"([0-9]{1,9}(?:[.,][0-9]{1,3})?)(?: ([A-Za-z]{3}))?", given.strip())
-    amount = Decimal(found[1].replace(",", ".")) if found else Decimal(0)
-    if not found or not amount:
-        said = _("{given} is no coin; say an amount above 0, such as 10 or 0.5, or 10 EUR")
-        raise argparse.ArgumentTypeError(said.format(given=quote(given)))
-    return Coin(amount, (found[2] or "").upper())
+    match = re.fullmatch(r"([0-9]{1,9}(?:[.,][0-9]{1,3})?)(?: ([A-Za-z]{3}))?", typed.strip())
+    amount = Decimal(match[1].replace(",", ".")) if match else Decimal(0)
+    if not match or not amount:
+        sentence = _("{given} is no coin; say an amount above 0, such as 10 or 0.5, or 10 EUR")
+        raise argparse.ArgumentTypeError(sentence.format(given=quote(typed)))
+    return Coin(amount, (match[2] or "").upper())
 
 
 def put_all(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
@@ -157,7 +157,7 @@ def put_all(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -
         UsageError: if one is none, or leads into what is no group.
         InvalidInput: if there is no such preset; the nearest is offered.
     """
-    from prefcount.games.shared.edited_rules import PRESET
+    from prefcount.games.protocol.ruleset import PRESET
 
     for setting in settings:
         _put(rules, setting)

@@ -17,11 +17,11 @@ def usable_in(paths: Sequence[Path], left_out: LeftOut) -> Iterator[Path]:
     Raises:
         UnusableFile: if there is nothing by the only path.
     """
-    for found in find_session_files(paths):
-        if isinstance(found, UnreadablePath):
-            _leave_out(found, paths, left_out)
+    for path in find_session_files(paths):
+        if isinstance(path, UnreadablePath):
+            _leave_out(path, paths, left_out)
         else:
-            yield found
+            yield path
 
 
 def add_usable(
@@ -53,8 +53,8 @@ def add_usable(
                     left_out.add(path, reason)
 
 
-def _leave_out(found: UnreadablePath, paths: Sequence[Path], left_out: LeftOut) -> None:
+def _leave_out(unreadable: UnreadablePath, paths: Sequence[Path], left_out: LeftOut) -> None:
     """Leave out what cannot be looked into. Raises UnusableFile if there is nothing by the only path."""
-    if len(paths) == 1 and found.path == paths[0] and not is_there(found.path):
-        raise UnusableFile(found.path, found.why)
-    left_out.add(found.path, found.why)
+    if len(paths) == 1 and unreadable.path == paths[0] and not is_there(unreadable.path):
+        raise UnusableFile(unreadable.path, unreadable.why)
+    left_out.add(unreadable.path, unreadable.why)

@@ -32,8 +32,8 @@ def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
     vars(argparse).update(_=_, ngettext=ngettext)  # its own functions look for the catalogue at every word
     if wished is None or wished in LANGUAGES:
         return rest, ""
-    said = _("there is no translation “{code}”; there are {known}")
-    return rest, said.format(code=quote(wished), known=", ".join(LANGUAGES))
+    sentence = _("there is no translation “{code}”; there are {known}")
+    return rest, sentence.format(code=quote(wished), known=", ".join(LANGUAGES))
 
 
 def _found(wished: str | None) -> str:

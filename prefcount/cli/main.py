@@ -27,14 +27,14 @@ def run(arguments: Sequence[str]) -> int:
 
 def _ran(arguments: Sequence[str]) -> tuple[int, str]:
     """The exit code of a command, and the sentence about what was wrong, or ""."""
-    given, wrong = take_language(arguments)
+    words, wrong = take_language(arguments)
     if wrong:
         return UNUSABLE, wrong
-    if not given or (given[0] not in COMMANDS and not given[0].startswith("-")):
-        given = ["open", *_opened(given)]
+    if not words or (words[0] not in COMMANDS and not words[0].startswith("-")):
+        words = ["open", *_opened(words)]
     try:
-        top = parser(given[0])
-        options = top.parse_args(given)
+        top = parser(words[0])
+        options = top.parse_args(words)
         if options.command is None:
             if not options.version:
                 top.error(_("say which command"))
@@ -49,6 +49,6 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
         return UNUSABLE, str(os_error_text(error))
 
 
-def _opened(given: Sequence[str]) -> Sequence[str]:
+def _opened(words: Sequence[str]) -> Sequence[str]:
     """The arguments of `open`; of a misspelled command only its name, so that this is what is refused."""
-    return given if given and os.path.exists(given[0]) else given[:1]  # noqa: PTH110 - pathlib loads slowly
+    return words if words and os.path.exists(words[0]) else words[:1]  # noqa: PTH110 - pathlib loads slowly

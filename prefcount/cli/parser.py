@@ -87,11 +87,13 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
     _lang(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name in [wanted] if wanted in COMMANDS else COMMANDS:
-        said = _(COMMANDS[name])
-        command = commands.add_parser(name, help=said)
+        sentence = _(COMMANDS[name])
+        command = commands.add_parser(name, help=sentence)
         if wanted in ("", name):
             command_named(name).add_arguments(command)
-        command.description = " ".join(filter(None, (f"{said[:1].upper()}{said[1:]}.", command.description)))
+        command.description = " ".join(
+            filter(None, (f"{sentence[:1].upper()}{sentence[1:]}.", command.description))
+        )
         _lang(command)
         name_placeholders(command)
     name_placeholders(top)
@@ -100,13 +102,13 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
 
 def version_text(*, verbose: bool) -> str:
     """The version of the program; and what it runs on, which says nothing about its user."""
-    said = f"prefcount {__version__}"
+    program = f"prefcount {__version__}"
     if not verbose:
-        return said
+        return program
     import platform
     from importlib.metadata import PackageNotFoundError, version
 
-    lines = [said, f"Python {platform.python_version()}", platform.platform()]
+    lines = [program, f"Python {platform.python_version()}", platform.platform()]
     for library in LIBRARIES:
         try:
             lines.append(f"{library} {version(library)}")
@@ -118,5 +120,5 @@ def version_text(*, verbose: bool) -> str:
 def _lang(command: argparse.ArgumentParser) -> None:
     """Add --lang for --help; `language.py` reads it earlier, since refusals are in that language, too."""
     known = ", ".join(LANGUAGES)
-    said = _("the language: {known}; otherwise as set on the screen, or by the environment")
-    command.add_argument(OPTION, metavar="CODE", help=said.format(known=known))
+    sentence = _("the language: {known}; otherwise as set on the screen, or by the environment")
+    command.add_argument(OPTION, metavar="CODE", help=sentence.format(known=known))

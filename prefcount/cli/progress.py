@@ -35,8 +35,8 @@ def watched(things: Iterable[T], total: int) -> Iterator[T]:
         for done, thing in enumerate(things):
             percent = 100 * done // total
             if percent != shown:
-                said = _("{done} of {total} files, {percent} %")
-                _write(_CLEAR + said.format(done=done, total=total, percent=percent))
+                sentence = _("{done} of {total} files, {percent} %")
+                _write(_CLEAR + sentence.format(done=done, total=total, percent=percent))
                 shown = percent
             yield thing
     finally:
@@ -44,14 +44,14 @@ def watched(things: Iterable[T], total: int) -> Iterator[T]:
 
 
 @contextmanager
-def counting(said: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
+def counting(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
     """What is told how many things were done, and shows that on a terminal; it never asks to stop."""
     due = [monotonic() + EVERY]
 
     def told(done: int) -> bool:
         if monotonic() >= due[0]:
             due[0] = monotonic() + EVERY
-            _write(_CLEAR + said(done))
+            _write(_CLEAR + count_text(done))
         return False
 
     try:

@@ -143,15 +143,15 @@ def _sign(char: str, encoding: str) -> str:
     parts = normalize("NFKD", char)
     like = _LIKE.get(char) or "".join(_LIKE.get(part, part) for part in parts)
     before = " " if "⁄" in parts else ""  # 7⅓ is 7 1/3, not 71/3
-    found = before + like.encode(encoding, "ignore").decode(encoding)
-    return found.rstrip() or _by_name(name(parts[0], "")) or _LIKE_CATEGORY.get(category(char), "?")
+    like_sign = before + like.encode(encoding, "ignore").decode(encoding)
+    return like_sign.rstrip() or _by_name(name(parts[0], "")) or _LIKE_CATEGORY.get(category(char), "?")
 
 
 def _by_name(name: str) -> str:
     """A sign for one that is only known by its name in Unicode, a letter by the first one of that; or ""."""
-    kind, _letter, said = name.partition(" LETTER ")
-    if said:
-        return said[0] if "CAPITAL" in kind else said[0].lower()
+    kind, _letter, letter = name.partition(" LETTER ")
+    if letter:
+        return letter[0] if "CAPITAL" in kind else letter[0].lower()
     if name.endswith(" SIGN"):  # as of a currency
         return name.removesuffix(" SIGN").lower()
     return _LIKE_KIND.get(name.partition(" ")[0], "")

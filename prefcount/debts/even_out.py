@@ -40,15 +40,15 @@ def even_out(balances: Sequence[int]) -> tuple[Payment, ...]:
     """
     balanced(balances)
     left = list(balances)
-    found: list[Payment] = []
+    payments: list[Payment] = []
     if len(left) > MOST_EXACT:
         return tuple(_side_by_side(left))
     while any(left):
         payer, receiver, amount = _first(left)
         left[payer] += amount
         left[receiver] -= amount
-        found.append(Payment(payer, receiver, amount))
-    return tuple(found)
+        payments.append(Payment(payer, receiver, amount))
+    return tuple(payments)
 
 
 def _side_by_side(balances: Sequence[int]) -> list[Payment]:
@@ -58,16 +58,16 @@ def _side_by_side(balances: Sequence[int]) -> list[Payment]:
     """
     debts = [(at, -amount) for at, amount in enumerate(balances) if amount < 0]
     claims = [(at, amount) for at, amount in enumerate(balances) if amount > 0]
-    found: list[Payment] = []
+    payments: list[Payment] = []
     while debts:
         (payer, owed), (receiver, claimed) = debts.pop(0), claims.pop(0)
         amount = min(owed, claimed)
-        found.append(Payment(payer, receiver, amount))
+        payments.append(Payment(payer, receiver, amount))
         if owed > amount:
             debts.insert(0, (payer, owed - amount))
         if claimed > amount:
             claims.insert(0, (receiver, claimed - amount))
-    return found
+    return payments
 
 
 def _first(left: Sequence[int]) -> _Pick:

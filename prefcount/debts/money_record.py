@@ -64,5 +64,5 @@ def _payments(path: Path) -> BookPayments | str:
         loaded = load_book(path)
     except ReadError as error:
         return str(error)
-    found = BookPayments(tuple(loaded.session.payments))
-    return next((str(fault) for fault in book_faults(loaded) if fault.serious), found)
+    payments = BookPayments(tuple(loaded.session.payments))
+    return next((str(fault) for fault in book_faults(loaded) if fault.serious), payments)

@@ -67,8 +67,8 @@ def imported(
             anything in it that a game could have.
     """
     written = _Written(_empty(game, {"note": program, "stake": stake, "currency": currency}))
-    for said in game.remarks:
-        written.remark(ImportNote("", said))
+    for remark in game.remarks:
+        written.remark(ImportNote("", remark))
     for entry in game.entries:
         written.put(entry)
     for sentence in game.notes[-MOST_NOTES:]:
@@ -88,8 +88,8 @@ def _differences(session: Session, columns: Fields) -> Iterator[Text]:
         ours = session.state.sheet[claim.cell.account] if claim.cell is not None else None
         theirs = history_of(claim.figure)[-1]
         if claim.cell is not None and ours != theirs:
-            said = N_("{player}, {column}: {theirs} in the file, {ours} by its hands")
-            yield text(said, player=claim.player, column=claim.cell.heading, theirs=theirs, ours=ours)
+            sentence = N_("{player}, {column}: {theirs} in the file, {ours} by its hands")
+            yield text(sentence, player=claim.player, column=claim.cell.heading, theirs=theirs, ours=ours)
 
 
 def _empty(game: ForeignGame, further: Fields) -> Session:
@@ -106,8 +106,8 @@ def _empty(game: ForeignGame, further: Fields) -> Session:
             )
         )
     except InvalidInput as refusal:
-        said = N_("it cannot become a session: {problems}")
-        raise ReadError(text(said, problems=together(refusal.problems))) from None
+        sentence = N_("it cannot become a session: {problems}")
+        raise ReadError(text(sentence, problems=together(refusal.problems))) from None
 
 
 class _Written:
@@ -140,15 +140,17 @@ class _Written:
             ReadError: if there are too many.
         """
         if len(self.remarks) == MOST_REMARKS:
-            said = N_("more than {limit} things in it cannot be, so this is not a game; the first: {first}")
-            raise ReadError(text(said, limit=MOST_REMARKS, first=str(self.remarks[0])))
+            sentence = N_(
+                "more than {limit} things in it cannot be, so this is not a game; the first: {first}"
+            )
+            raise ReadError(text(sentence, limit=MOST_REMARKS, first=str(self.remarks[0])))
         self.remarks.append(remark)
         with for_programs():
             self.note(str(remark))
 
-    def note(self, said: str) -> None:
+    def note(self, sentence: str) -> None:
         """Add a note, as much of it as one holds."""
-        plain = " ".join(printable(" ".join(said.split())).split())[:NOTE_LENGTH]
+        plain = " ".join(printable(" ".join(sentence.split())).split())[:NOTE_LENGTH]
         if plain and self._added({"kind": "note", "text": plain}):  # a sign that shows nothing
             in_ascii = plain.encode("ascii", "backslashreplace").decode()
             self._added({"kind": "note", "text": in_ascii[:NOTE_LENGTH]})
@@ -183,7 +185,7 @@ def write_session(folder: Path, session: Session) -> Path:
     known_by = hashlib.sha256(content).hexdigest()[:6]
     path = new_path(folder, session.header.players, session.header.started, known_by)
     if path.exists():
-        said = N_("{file} exists already, so the game is not written again")
-        raise WriteError(text(said, file=quote(path.name)))
+        sentence = N_("{file} exists already, so the game is not written again")
+        raise WriteError(text(sentence, file=quote(path.name)))
     Journal.create(path, session.header, session.entries)
     return path

@@ -64,8 +64,8 @@ def table_in(content: bytes) -> Table | None:
     if not columns:
         return None
     if columns > MOST_COLUMNS:
-        said = N_("the table has {count} columns; at most {most} are read")
-        raise invalid(said, count=columns, most=MOST_COLUMNS)
+        sentence = N_("the table has {count} columns; at most {most} are read")
+        raise invalid(sentence, count=columns, most=MOST_COLUMNS)
     rows = _rows(lines, delimiter)
     heading = next(row.cells for row in rows if _is_heading(row.cells))
     below = tuple(islice((row for row in rows if any(row.cells)), MOST_EVENINGS + 1))
@@ -91,11 +91,11 @@ def _rows(lines: str, delimiter: str) -> Iterator[Row]:
         try:
             cells = next(reader, None)
         except csv.Error:
-            said = N_(
+            sentence = N_(
                 "line {number} cannot be read: a quotation mark is not closed or misplaced, "
                 "or a cell is too long"
             )
-            raise invalid(said, number=line) from None
+            raise invalid(sentence, number=line) from None
         if cells is None:
             return
         yield Row(line, tuple(" ".join(cell.split()).removeprefix("'") for cell in cells))
@@ -153,19 +153,21 @@ def _by_evening(table: Table) -> list[tuple[tuple[str, ...], Row]]:
     Raises:
         InvalidInput: if an evening is of another game.
     """
-    found: dict[tuple[str, ...], tuple[list[str], list[str], int]] = {}
+    evenings: dict[tuple[str, ...], tuple[list[str], list[str], int]] = {}
     for row in table.rows:
         cells = dict(zip(map(_word, table.heading), row.cells, strict=False))
         date, player, game = (cells.get(each, "") for each in ("date", "player", "game"))
         if game not in ("", GAME):
-            said = N_("{date}, {player}: this is an evening of {game}; only those of Preferans are imported")
+            sentence = N_(
+                "{date}, {player}: this is an evening of {game}; only those of Preferans are imported"
+            )
             where = {"date": quote(date), "player": quote(player), "game": quote(game)}
-            raise invalid(said, **where)
+            raise invalid(sentence, **where)
         evening = (date, cells.get("file", ""))
-        names, results, _line = found.setdefault(evening, (["date"], [date], row.line))
+        names, results, _line = evenings.setdefault(evening, (["date"], [date], row.line))
         names.append(player)
         results.append(cells.get("exact") or cells.get("whists", ""))
-    return [(tuple(names), Row(line, tuple(results))) for names, results, line in found.values()]
+    return [(tuple(names), Row(line, tuple(results))) for names, results, line in evenings.values()]
 
 
 class _Evening(NamedTuple):
@@ -191,24 +193,24 @@ class _Reading:
         words = next(cell for cell in row.cells if cell).casefold().split()
         if _word(words[0]) in TOTALS:
             return self._totals(heading, row, place)
-        found: list[Problem] = []
-        evening = self._evening(heading, row, found)
+        problems: list[Problem] = []
+        evening = self._evening(heading, row, problems)
         if evening.started is not None:
             # Evenings of one day are different games: each header has another moment.
             later = timedelta(seconds=self.begun[evening.started])
             self.begun[evening.started] += 1
             evening = evening._replace(started=evening.started + later)
-        if found:
+        if problems:
             self.whole = False
-            return NoGame(place, text(N_("{problems}"), problems=together(found)), lost=True)
+            return NoGame(place, text(N_("{problems}"), problems=together(problems)), lost=True)
         for name, amount in evening.results.items():
             self.sums[name] += amount
         return _game(evening, place)
 
-    def _evening(self, heading: Sequence[str], row: Row, found: list[Problem]) -> _Evening:
-        """What a line says; what is wrong with it is added to `found`."""
+    def _evening(self, heading: Sequence[str], row: Row, problems: list[Problem]) -> _Evening:
+        """What a line says; what is wrong with it is added to `problems`."""
         if any(row.cells[len(heading) :]):
-            found.append(problem("", N_("there are more cells than headings")))
+            problems.append(problem("", N_("there are more cells than headings")))
         results: dict[str, Fraction] = {}
         started, notes = None, list[str]()
         for name, cell in zip_longest(heading, row.cells[: len(heading)], fillvalue=""):
@@ -223,9 +225,9 @@ class _Reading:
                 elif kind not in NUMBERS:
                     self._add_result(results, name, cell)
             except InvalidInput as refusal:
-                found += refusal.problems
-        if not found:
-            found += _not_even(results)
+                problems += refusal.problems
+        if not problems:
+            problems += _not_even(results)
         return _Evening(started, results, tuple(notes))
 
     def _add_result(self, results: dict[str, Fraction], name: str, cell: str) -> None:
@@ -242,9 +244,9 @@ class _Reading:
         try:
             return self._whists(cell, amount_in(cell))
         except InvalidInput as refusal:
-            said = N_("{player}: {problem}")
+            sentence = N_("{player}: {problem}")
             raise InvalidInput(
-                [problem("", said, player=quote(name), problem=each.text) for each in refusal.problems]
+                [problem("", sentence, player=quote(name), problem=each.text) for each in refusal.problems]
             ) from None
 
     def _whists(self, cell: str, amount: CellAmount) -> Fraction:
@@ -252,32 +254,34 @@ class _Reading:
         if not amount.money or not amount.amount:
             return amount.amount
         if self.price is None:
-            said = N_("“{cell}” is money; say by --stake and --currency what a whist costs")
-            raise invalid(said, cell=quote(cell))
+            sentence = N_("“{cell}” is money; say by --stake and --currency what a whist costs")
+            raise invalid(sentence, cell=quote(cell))
         if not amount.is_in(self.price.currency):
-            said = N_("“{cell}” is not in {currency}")
-            raise invalid(said, cell=quote(cell), currency=self.price.currency)
+            sentence = N_("“{cell}” is not in {currency}")
+            raise invalid(sentence, cell=quote(cell), currency=self.price.currency)
         return amount.amount / Fraction(self.price.amount or 1)
 
     def _totals(self, heading: Sequence[str], row: Row, place: Text) -> NoGame:
         """A line of totals, which is no evening; all of it has to follow from the lines above."""
-        found: list[Problem] = []
+        problems: list[Problem] = []
         for name, cell in zip(heading, row.cells, strict=False):
             if _word(name) in NO_PLAYERS or cell in EMPTY or _word(cell) in TOTALS:
                 continue
             try:
-                given = self._result(name, cell)
+                total = self._result(name, cell)
             except InvalidInput as refusal:
-                found += refusal.problems
+                problems += refusal.problems
                 continue
             ours = self.sums[name]
-            if self.whole and given != ours:
-                said = N_("the total of {player} is {total}, but the evenings add up to {sum}")
-                found.append(problem("", said, player=quote(name), total=exact(given), sum=exact(ours)))
-        if found:
-            return NoGame(place, text(N_("{problems}"), problems=together(found)), lost=True)
-        said = N_("totals, which agree") if self.whole else N_("totals, which cannot be compared")
-        return NoGame(place, text(said), lost=False)
+            if self.whole and total != ours:
+                sentence = N_("the total of {player} is {total}, but the evenings add up to {sum}")
+                problems.append(
+                    problem("", sentence, player=quote(name), total=exact(total), sum=exact(ours))
+                )
+        if problems:
+            return NoGame(place, text(N_("{problems}"), problems=together(problems)), lost=True)
+        sentence = N_("totals, which agree") if self.whole else N_("totals, which cannot be compared")
+        return NoGame(place, text(sentence), lost=False)
 
 
 def _zero(cell: str) -> None:

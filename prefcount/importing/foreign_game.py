@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, Problem, invalid, quote, spelled
+from prefcount.base.regular_files import DoubledKey, once
 from prefcount.ledger.amount import LARGEST_TOTAL
 
 Fields = Mapping[str, Any]
@@ -98,7 +99,7 @@ def json_in(content: bytes) -> object:
     try:
         value: object = json.loads(
             content.decode("utf-8-sig"),
-            object_pairs_hook=_once,
+            object_pairs_hook=once,
             parse_int=_whole,
             parse_float=_decimal,
             parse_constant=_constant,
@@ -108,18 +109,13 @@ def json_in(content: bytes) -> object:
         raise invalid(N_("the file is nested too deep")) from None
     except UnicodeEncodeError:
         raise invalid(N_("the file has text that is not valid Unicode")) from None
+    except DoubledKey:
+        raise invalid(N_("the file has a field twice in one place")) from None
     except InvalidInput:
         raise
     except ValueError:
         return None
     return value
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise invalid(N_("the file has a field twice in one place"))
-    return found
 
 
 def _whole(digits: str) -> int:
@@ -174,8 +170,8 @@ def mapping(value: object, field: str) -> Mapping[str, Any]:
 def few(players: Sequence[object]) -> None:
     """Raises InvalidInput if there are more players than in any game."""
     if len(players) > MOST_PLAYERS:
-        said = N_("it has {count} players; nobody plays with more than {most}")
-        raise invalid(said, count=len(players), most=MOST_PLAYERS)
+        sentence = N_("it has {count} players; nobody plays with more than {most}")
+        raise invalid(sentence, count=len(players), most=MOST_PLAYERS)
 
 
 def number(value: object, field: str) -> int:

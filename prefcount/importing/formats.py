@@ -63,12 +63,12 @@ def _games(
     table = evenings_table.table_in(content) if TABLE in formats and value is None else None
     if table is not None:
         return TABLE, evenings_table.games(table, price)
-    said = N_("this is not a game of a known program: {formats}")
+    sentence = N_("this is not a game of a known program: {formats}")
     if formats[-1:] == (TABLE,):
-        said = N_(
+        sentence = N_(
             "this is not a game of a known program: {formats}; a table has a line with “date” and its players"
         )
-    raise ReadError(text(said, formats=", ".join(formats)))
+    raise ReadError(text(sentence, formats=", ".join(formats)))
 
 
 def _is_utf8(content: bytes) -> bool:

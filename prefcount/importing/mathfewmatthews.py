@@ -114,8 +114,10 @@ def _rules(state: Mapping[str, Any], target: int, *, together: bool) -> tuple[di
             rules[option] = value
     rules |= _factors(custom)
     if str(name) not in _PRESETS and not custom:
-        said = N_("the convention “{name}” is not described in the file; the figures are settled as Sochi")
-        remarks.append(text(said, name=str(name)[:40]))
+        sentence = N_(
+            "the convention “{name}” is not described in the file; the figures are settled as Sochi"
+        )
+        remarks.append(text(sentence, name=str(name)[:40]))
     return rules, remarks
 
 
@@ -128,18 +130,21 @@ def _factors(custom: Mapping[str, Any]) -> dict[str, Any]:
         "whist_factor": ("whistTrickMultiplier", 1),
         "pool_factor": ("poolUnit", _POINT),
     }
-    given = {option: (custom.get(field), unit) for option, (field, unit) in fields.items()}
+    factors = {option: (custom.get(field), unit) for option, (field, unit) in fields.items()}
     return {
-        option: times for option, (value, unit) in given.items() for times in _TIMES if value == times * unit
+        option: times
+        for option, (value, unit) in factors.items()
+        for times in _TIMES
+        if value == times * unit
     }
 
 
 def _columns(state: Mapping[str, Any], players: list[str]) -> Mapping[str, Fields]:
     """The columns of all players. Raises InvalidInput if there are more or fewer than players."""
-    found: dict[str, dict[str, Any]] = {name: {} for name in players}
+    columns: dict[str, dict[str, Any]] = {name: {} for name in players}
     for field, column in (("pool", "pool"), ("mountain", "dump")):
         for name, amount in zip(players, _row(state.get(field), field, players), strict=False):
-            found[name][column] = figure(amount, field)
+            columns[name][column] = figure(amount, field)
     rows = _row(state.get("whists"), "whists", players)
     for at, (name, row) in enumerate(zip(players, rows, strict=False)):
         amounts = [figure(amount, "whists") for amount in _row(row, "whists", players)]
@@ -147,8 +152,8 @@ def _columns(state: Mapping[str, Any], players: list[str]) -> Mapping[str, Field
             raise invalid(N_("{player} has whists on themselves"), player=name[:40])
         others = (*players[:at], *players[at + 1 :])
         if amounts:
-            found[name]["whists"] = dict(zip(others, amounts, strict=True))
-    return found
+            columns[name]["whists"] = dict(zip(others, amounts, strict=True))
+    return columns
 
 
 def _dotted(
@@ -164,8 +169,8 @@ def _dotted(
     Raises:
         InvalidInput: for what is no figure.
     """
-    found: dict[str, Any] = deepcopy(dict(columns))
-    for at, (name, figures) in enumerate(found.items()):
+    dotted: dict[str, Any] = deepcopy(dict(columns))
+    for at, (name, figures) in enumerate(dotted.items()):
         for field, column in (("pool", "pool"), ("mountain", "dump")):
             if column in figures:
                 way = _at(log.get(field), at)
@@ -176,7 +181,7 @@ def _dotted(
             if other in whists:
                 place = f"{name[:40]}, whists, {other[:40]}"
                 whists[other] = _grown(_at(ways, on), whists[other], place, remarks)
-    return found
+    return dotted
 
 
 def _at(value: object, at: int) -> object:
@@ -194,8 +199,8 @@ def _grown(way: object, amount: int | str, place: str, remarks: list[Text]) -> i
     if not figures:
         return amount
     if figures[-1] != amount:
-        said = N_("{place}: its history ends at {last}, not at {figure}, so only that is kept")
-        remarks.append(text(said, place=place, last=figures[-1], figure=amount))
+        sentence = N_("{place}: its history ends at {last}, not at {figure}, so only that is kept")
+        remarks.append(text(sentence, place=place, last=figures[-1], figure=amount))
         return amount
     figures = figures[1:] if figures[0] == 0 else figures
     return ".".join(map(str, figures)) + "." if figures else amount
@@ -206,6 +211,6 @@ def _row(value: object, field: str, players: list[str]) -> list[Any]:
     if value is None:
         return []
     if not isinstance(value, list) or len(value) != len(players):
-        said = N_("{what} must be a list of {count}, one for each player")
-        raise invalid(said, what=field, count=len(players))
+        sentence = N_("{what} must be a list of {count}, one for each player")
+        raise invalid(sentence, what=field, count=len(players))
     return value

@@ -86,8 +86,8 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
         remarks.append(cannot_be("created", value["created"]))
     log = objects(value.get("gameLog"), "gameLog")
     if len(log) > MOST_HANDS:
-        said = N_("it has {count} hands; no game has more than {most}")
-        raise invalid(said, count=len(log), most=MOST_HANDS)
+        sentence = N_("it has {count} hands; no game has more than {most}")
+        raise invalid(sentence, count=len(log), most=MOST_HANDS)
     entries = tuple(_entries(table, rules, log))
     dealt = [entry.fields["dealer"] for entry in entries if "dealer" in entry.fields]
     columns = {name: _columns(table, each) for name, each in zip(table.players, scores, strict=True)}
@@ -133,14 +133,14 @@ class _Table(NamedTuple):
     @property
     def together(self) -> bool:
         """Whether the limit is that of all pools together."""
-        given = self.rules.get("ending")
-        return given == "Sum" if given else self.rules.get("gameType") == "Leningrad"
+        ending = self.rules.get("ending")
+        return ending == "Sum" if ending else self.rules.get("gameType") == "Leningrad"
 
     @property
     def doubled(self) -> bool:
         """Whether dump and whists are written double."""
-        given = self.rules.get("scoring")
-        return (given or self.rules.get("gameType")) == "Leningrad"
+        scoring = self.rules.get("scoring")
+        return (scoring or self.rules.get("gameType")) == "Leningrad"
 
     @property
     def in_whists(self) -> bool:
@@ -150,23 +150,23 @@ class _Table(NamedTuple):
     @property
     def progression(self) -> str:
         """How the price of raspasy grows."""
-        given = self.rules.get("raspasyProgression")
-        return given if isinstance(given, str) and given in _PROGRESSION else _ARITHMETIC
+        progression = self.rules.get("raspasyProgression")
+        return progression if isinstance(progression, str) and progression in _PROGRESSION else _ARITHMETIC
 
 
 def _name(table: _Table, index: object) -> str:
     """The player of a number. Raises InvalidInput."""
     if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(table.players):
-        said = N_("there is no player {index} among {count}, counted from 0")
-        raise invalid(said, index=str(index)[:20], count=len(table.players))
+        sentence = N_("there is no player {index} among {count}, counted from 0")
+        raise invalid(sentence, index=str(index)[:20], count=len(table.players))
     return table.players[index]
 
 
-def _by_player(table: _Table, given: Mapping[str, Any], field: str) -> dict[str, Any]:
+def _by_player(table: _Table, score: Mapping[str, Any], field: str) -> dict[str, Any]:
     """An object with a key for each player, a number without zeros before it. Raises InvalidInput."""
     keys = {str(index): index for index in range(len(table.players))}
     return {
-        _name(table, keys.get(key, key)): value for key, value in mapping(given.get(field), field).items()
+        _name(table, keys.get(key, key)): value for key, value in mapping(score.get(field), field).items()
     }
 
 
@@ -179,9 +179,9 @@ def _started(created: object) -> datetime | None:
 
 def _rules(table: _Table) -> tuple[dict[str, Any], list[Text]]:
     """The convention as options, and what of it has no counterpart."""
-    given, remarks = table.rules, list[Text]()
+    chosen, remarks = table.rules, list[Text]()
     rules = {
-        "preset": choice(given, "gameType", _PRESETS, "sochi", remarks),
+        "preset": choice(chosen, "gameType", _PRESETS, "sochi", remarks),
         "doubled": table.doubled,
         "undertricks": "personal",
         "eight_up": "both",
@@ -189,30 +189,30 @@ def _rules(table: _Table) -> tuple[dict[str, Any], list[Text]]:
     }
     rules |= _end(table, remarks)
     for field, (option, values) in _OPTIONS.items():
-        if field in given:
-            rules[option] = choice(given, field, values, None, remarks)
+        if field in chosen:
+            rules[option] = choice(chosen, field, values, None, remarks)
     if rules.get("consolation") == "fixed":
         rules["consolation_fixed"] = _FIXED_CONSOLATION * (2 if table.doubled else 1)
     if len(table.players) > 3:
         rules["dealer_may_whist_passes"] = True
-    remarks += (unknown_rule(field, given[field]) for field in given if field not in _KNOWN_RULES)
+    remarks += (unknown_rule(field, chosen[field]) for field in chosen if field not in _KNOWN_RULES)
     return {option: value for option, value in rules.items() if value is not None}, remarks
 
 
 def _raspasy_options(table: _Table, remarks: list[Text]) -> dict[str, Any]:
     """The options of raspasy; what of them has no counterpart is added to `remarks`."""
-    given = table.rules
+    chosen = table.rules
     raspasy: dict[str, Any] = {
         "amnesty": True,
         "zero_bonus": "multiplier",
         "reset": "made",
-        "misere_resets": "any" if given.get("miserRaspExit", True) is True else "made",
-        "exit": choice(given, "raspasyExit", _EXIT, [6, 7, 7], remarks),
+        "misere_resets": "any" if chosen.get("miserRaspExit", True) is True else "made",
+        "exit": choice(chosen, "raspasyExit", _EXIT, [6, 7, 7], remarks),
     }
-    progression = choice(given, "raspasyProgression", _PROGRESSION, _PROGRESSION[_ARITHMETIC], remarks)
+    progression = choice(chosen, "raspasyProgression", _PROGRESSION, _PROGRESSION[_ARITHMETIC], remarks)
     if not table.in_whists:
         return {**raspasy, "base": 2 if table.doubled else 1, **progression}
-    whists = number(given.get("vistTakeOnRaspas", 5), "vistTakeOnRaspas")
+    whists = number(chosen.get("vistTakeOnRaspas", 5), "vistTakeOnRaspas")
     raspasy |= {"to": "whists", "amnesty": False, "basis": "difference", "tie": "none"}
     return raspasy | {"trick_whists": whists, "zero_bonus": "one"}
 
@@ -223,8 +223,8 @@ def _end(table: _Table, remarks: list[Text]) -> dict[str, Any]:
     if not table.together:
         return {"target": limit, "end": "each", "aid": True}
     if limit % len(table.players):
-        said = N_("{limit} for all pools together does not divide evenly; the rules give the game no end")
-        remarks.append(text(said, limit=limit))
+        sentence = N_("{limit} for all pools together does not divide evenly; the rules give the game no end")
+        remarks.append(text(sentence, limit=limit))
         return {"target": limit, "end": "manual", "aid": False}
     return {"target": limit // len(table.players), "end": "total", "aid": False}
 
@@ -253,20 +253,20 @@ def _entries(
 ) -> Iterator[ForeignEntry]:
     """The hands in their order, and a change of the rules before a hand that was written by others."""
     effective, row = {**_STANDING, **dotted(rules)}, 0
-    for at, given in enumerate(log, 1):
+    for at, hand_of_file in enumerate(log, 1):
         place = text(N_("hand {number}"), number=at)
         try:
-            hand = _hand(table, given, row)
+            hand = _hand(table, hand_of_file, row)
         except InvalidInput as refusal:
-            yield ForeignEntry({}, place, given, tuple(each.text for each in refusal.problems))
+            yield ForeignEntry({}, place, hand_of_file, tuple(each.text for each in refusal.problems))
             continue
         changed = {option: value for option, value in hand.by.items() if effective[option] != value}
         if changed:
             effective |= changed
-            yield ForeignEntry({"kind": "rules", "set": nested(changed)}, place, given)
-        yield ForeignEntry(hand.fields, place, given, hand.remarks)
+            yield ForeignEntry({"kind": "rules", "set": nested(changed)}, place, hand_of_file)
+        yield ForeignEntry(hand.fields, place, hand_of_file, hand.remarks)
         for fields in hand.further:
-            yield ForeignEntry(fields, place, given)
+            yield ForeignEntry(fields, place, hand_of_file)
         row = _row(table, hand.fields, row)
 
 
@@ -280,38 +280,38 @@ _STANDING: Fields = {
 """The options that can differ from hand to hand, as they are where the file says nothing."""
 
 
-def _hand(table: _Table, given: Mapping[str, Any], row: int) -> _Hand:
+def _hand(table: _Table, hand_of_file: Mapping[str, Any], row: int) -> _Hand:
     """A hand. Raises InvalidInput for what no hand is.
 
     Args:
         table: the players and the rules.
-        given: the hand in the file.
+        hand_of_file: the hand in the file.
         row: how many raspasy were in a row before it.
     """
-    kind = given.get("gameType")
+    kind = hand_of_file.get("gameType")
     if kind == "Custom":
-        return _Hand(_adjustment(table, mapping(given.get("customScore"), "customScore")))
-    dealer = {"dealer": _name(table, given["dealer"])} if "dealer" in given else {}
-    taken = {name: number(n, "taken") for name, n in _by_player(table, given, "taken").items()}
+        return _Hand(_adjustment(table, mapping(hand_of_file.get("customScore"), "customScore")))
+    dealer = {"dealer": _name(table, hand_of_file["dealer"])} if "dealer" in hand_of_file else {}
+    taken = {name: number(n, "taken") for name, n in _by_player(table, hand_of_file, "taken").items()}
     if kind == "Raspasy":
-        return _raspasy(table, given, {"kind": "raspasy", "tricks": taken, **dealer}, row)
-    declarer = _name(table, given.get("contractor", 0))
+        return _raspasy(table, hand_of_file, {"kind": "raspasy", "tricks": taken, **dealer}, row)
+    declarer = _name(table, hand_of_file.get("contractor", 0))
     if kind == "Miser":
         fields = {"kind": "misere", "declarer": declarer, "tricks": {declarer: taken.get(declarer, 0)}}
-        return _misere(table, given, {**fields, **dealer})
+        return _misere(table, hand_of_file, {**fields, **dealer})
     if kind == "Normal":
-        return _contract(table, given, {"kind": "game", "declarer": declarer, **dealer}, taken)
+        return _contract(table, hand_of_file, {"kind": "game", "declarer": declarer, **dealer}, taken)
     raise wrong("gameType", kind)
 
 
-def _misere(table: _Table, given: Mapping[str, Any], fields: Fields) -> _Hand:
-    half = given.get("halfWithDealer") is True
-    said = text(N_("only with four players a misère is shared with the dealer"))
+def _misere(table: _Table, hand_of_file: Mapping[str, Any], fields: Fields) -> _Hand:
+    half = hand_of_file.get("halfWithDealer") is True
+    sentence = text(N_("only with four players a misère is shared with the dealer"))
     alone = half and len(table.players) < 4
-    return _Hand(fields, {"misere_half_with_dealer": half}, remarks=(said,) if alone else ())
+    return _Hand(fields, {"misere_half_with_dealer": half}, remarks=(sentence,) if alone else ())
 
 
-def _raspasy(table: _Table, given: Mapping[str, Any], fields: dict[str, Any], row: int) -> _Hand:
+def _raspasy(table: _Table, hand_of_file: Mapping[str, Any], fields: dict[str, Any], row: int) -> _Hand:
     """A raspasy at the price that stands in it; every hand has one, and only here it counts.
 
     Raises:
@@ -319,18 +319,18 @@ def _raspasy(table: _Table, given: Mapping[str, Any], fields: dict[str, Any], ro
     """
     prices = _PRICES[table.progression]
     following = prices[min(row, len(prices) - 1)]
-    price = number(given.get("multiplier", following), "multiplier")
+    price = number(hand_of_file.get("multiplier", following), "multiplier")
     if price < 1:
         raise wrong("multiplier", price)
-    said = N_("the multiplier is {multiplier}; after the raspasy before it should be {expected}")
-    remarks = () if price == following else (text(said, multiplier=price, expected=following),)
+    sentence = N_("the multiplier is {multiplier}; after the raspasy before it should be {expected}")
+    remarks = () if price == following else (text(sentence, multiplier=price, expected=following),)
     if table.in_whists:
         return _raspasy_in_whists(table, fields, price, row)._replace(remarks=remarks)
     if price == following:
         return _Hand(fields, {"raspasy.progression": _PROGRESSION[table.progression]["progression"]})
     if price > 1 and price not in _FACTORS:
-        said = N_("the multiplier {multiplier} of a hand is not known here")
-        return _Hand(fields, remarks=(*remarks, text(said, multiplier=price)))
+        sentence = N_("the multiplier {multiplier} of a hand is not known here")
+        return _Hand(fields, remarks=(*remarks, text(sentence, multiplier=price)))
     factor = {"factor": price} if price > 1 else {}
     return _Hand({**fields, **factor}, {"raspasy.progression": "constant"}, remarks=remarks)
 
@@ -345,16 +345,16 @@ def _raspasy_in_whists(table: _Table, fields: dict[str, Any], price: int, row: i
             del tricks[dealer]
         return _Hand({**fields, "tricks": tricks}, {**by, "raspasy.dealer_pool": price if dealt_none else 0})
     twice = {"kind": "adjust", "player": dealer, "column": "pool", "amount": price}
-    said = "no trick of the dealer counts twice"
-    return _Hand(fields, by, ({**twice, "reason": said},) if dealt_none else ())
+    reason = "no trick of the dealer counts twice"
+    return _Hand(fields, by, ({**twice, "reason": reason},) if dealt_none else ())
 
 
 def _contract(
-    table: _Table, given: Mapping[str, Any], fields: dict[str, Any], taken: Mapping[str, int]
+    table: _Table, hand_of_file: Mapping[str, Any], fields: dict[str, Any], taken: Mapping[str, int]
 ) -> _Hand:
     """Contract, calls and tricks. Raises InvalidInput where the numbers contradict each other."""
-    level, declarer = number(given.get("contract"), "contract"), fields["declarer"]
-    whisting = _whisting(table, given.get("visters") or [])
+    level, declarer = number(hand_of_file.get("contract"), "contract"), fields["declarer"]
+    whisting = _whisting(table, hand_of_file.get("visters") or [])
     own = taken.get(declarer, 0)
     others = {name: tricks for name, tricks in taken.items() if name != declarer and tricks}
     fields = {**fields, "contract": str(level)}
@@ -406,11 +406,11 @@ def _left(table: _Table, fields: dict[str, Any], level: int, under: int) -> _Han
     """A contract that was given up: by so many as a table may play, else only what it cost is kept."""
     if under in (2, 3):
         return _Hand({**fields, "left_without": under}, {"leave_without": under})
-    said = text(
+    sentence = text(
         N_("no table gives a contract up down {under}; its dump is kept as an adjustment"), under=under
     )
     amount = _value(table, level) * under
-    return _Hand(_dumped(fields["declarer"], amount, f"{level} given up down {under}"), remarks=(said,))
+    return _Hand(_dumped(fields["declarer"], amount, f"{level} given up down {under}"), remarks=(sentence,))
 
 
 def _value(table: _Table, level: int) -> int:
@@ -436,9 +436,9 @@ def _not_played(table: _Table, fields: dict[str, Any], own: int, others: Mapping
         return _left(table, fields, level, level - own)
     half = [name for name in others if name in defenders and others[name] == _HALF.get(level)]
     if own != level or (others and (len(half) != 1 or len(others) != 1)):
-        said = N_("nobody whisted, and yet tricks are counted: {tricks}")
+        sentence = N_("nobody whisted, and yet tricks are counted: {tricks}")
         tricks = ", ".join(map(str, (own, *others.values())))
-        raise invalid(said, tricks=tricks)
+        raise invalid(sentence, tricks=tricks)
     calls = {name: "half" if name in half else "pass" for name in defenders}
     return _Hand({**fields, "calls": calls}, _ten_whisted(level))
 
@@ -481,15 +481,15 @@ def _row(table: _Table, fields: Mapping[str, Any], row: int) -> int:
 
 def _columns(table: _Table, score: Mapping[str, Any]) -> Fields:
     """The columns of a player. Raises InvalidInput for what is no figure."""
-    found: dict[str, Any] = {}
+    columns: dict[str, Any] = {}
     for field, column in (("pulya", "pool"), ("gora", "dump")):
         if field in score:
-            found[column] = figure(score[field], field)
+            columns[column] = figure(score[field], field)
     own = str(score.get("name"))
     whists = {name: figure(n, "visty") for name, n in _by_player(table, score, "visty").items()}
     if whists.pop(own, 0) != 0:
         raise invalid(N_("{player} has whists on themselves"), player=own[:40])
-    return {**found, "whists": whists} if whists else found
+    return {**columns, "whists": whists} if whists else columns
 
 
 def _results(table: _Table, scores: Sequence[Mapping[str, Any]]) -> tuple[dict[str, int], list[str]]:

@@ -60,8 +60,8 @@ def end_typed(session: Session, words: Sequence[str]) -> End:
     if words and reason == RESIGNED and not name:
         raise InvalidInput([problem(_(_END), N_("say who resigns, e.g. resigned anna"))])
     if reason != RESIGNED and name:
-        said = N_("“{rest}” is too much: name only who resigns")
-        raise InvalidInput([problem(_(_END), said, rest=quote(" ".join(name)))])
+        sentence = N_("“{rest}” is too much: name only who resigns")
+        raise InvalidInput([problem(_(_END), sentence, rest=quote(" ".join(name)))])
     player = session.state.names[player_typed(session.state, " ".join(name))] if name else None
     return End.model_validate({"reason": reason, "player": player})
 
@@ -115,6 +115,6 @@ def sealed(entry: End, seal: str) -> End:
         InvalidInput: if it has another seal already; the file would be a damaged one.
     """
     if entry.seal not in (None, seal):
-        said = N_("does not fit the file; leave it out, the right one will be filled in")
-        raise InvalidInput([problem("seal", said)])
+        sentence = N_("does not fit the file; leave it out, the right one will be filled in")
+        raise InvalidInput([problem("seal", sentence)])
     return entry.model_copy(update={"seal": seal})

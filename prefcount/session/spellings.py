@@ -109,8 +109,8 @@ class SamePerson(Exception):
     """Two spellings of one player are used where each player may be named once."""
 
     def __init__(self, name: str) -> None:
-        said = N_("{name} is used twice, in two spellings")
-        self.problem = problem("", said, name=name)
+        sentence = N_("{name} is used twice, in two spellings")
+        self.problem = problem("", sentence, name=name)
         super().__init__(name)
 
 
@@ -184,8 +184,8 @@ class _People:
         elif person[-1] == to:
             yield problem("to", N_("{name} is spelled so already"), name=to)
         elif self.by_fold.get(fold(to), person) is not person:
-            said = N_("{name} is, or was, somebody else's name here; choose another")
-            yield problem("to", said, name=to)
+            sentence = N_("{name} is, or was, somebody else's name here; choose another")
+            yield problem("to", sentence, name=to)
         elif to in self.reserved:
             yield from reserved_names("to", [to], self.reserved)
         else:
@@ -263,8 +263,8 @@ def _right_object(value: Mapping[str, Any], kinds: tuple[Any, ...], name: _Name)
     of_key, of_value = kinds
     right: dict[str, Any] = {}
     for spelled, inner in value.items():
-        now = _right(spelled, of_key, name)
-        if now in right:
-            raise SamePerson(now)
-        right[now] = _right(inner, of_value, name)
+        spelling = _right(spelled, of_key, name)
+        if spelling in right:
+            raise SamePerson(spelling)
+        right[spelling] = _right(inner, of_value, name)
     return right

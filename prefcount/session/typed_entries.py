@@ -57,8 +57,8 @@ def line_typed(session: Session, state: State, line: str) -> Entry:
 def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     """The rename in typed words: the old name and the right one, each of one or several words."""
     if len(words) < len(("player", "to")):
-        said = N_("say which name is wrong and what is right, e.g. rename ana anna")
-        raise invalid(said)
+        sentence = N_("say which name is wrong and what is right, e.g. rename ana anna")
+        raise invalid(sentence)
     names = {fold(state.names[player]) for player in state.seats}
     whole = (at for at in range(len(words) - 1, 0, -1) if fold(" ".join(words[:at])) in names)
     at = next(whole, 1)
@@ -77,15 +77,15 @@ def price_typed(session: Session, words: Sequence[str]) -> PriceEntry:
     """
     amount, currency = amount_and_currency(words)
     if not amount:
-        said = N_("say the price and its currency, e.g. price 0.10 EUR, or price none")
-        raise invalid(said)
+        sentence = N_("say the price and its currency, e.g. price 0.10 EUR, or price none")
+        raise invalid(sentence)
     free = amount in NO_PRICE
-    given = {
+    fields = {
         "stake": None if free else decimal_typed(amount),
         "currency": None if free else currency or session.price.currency or None,
     }
     try:
-        return PriceEntry.model_validate(given)
+        return PriceEntry.model_validate(fields)
     except ValidationError as error:
         raise InvalidInput(problems_of(error, PriceEntry)) from None
 
@@ -97,13 +97,13 @@ def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
         InvalidInput: for a sign or a word that is no currency.
     """
     typed = " ".join(words)
-    found = _MONEY.fullmatch(typed)
-    if found is None:
+    match = _MONEY.fullmatch(typed)
+    if match is None:
         return typed, ""
-    amount, currency = found[1], currency_typed(found[2])
+    amount, currency = match[1], currency_typed(match[2])
     if not currency.isascii() or not currency.isalpha():
-        said = N_("write the currency as its code, such as EUR or RUB, not {typed}")
-        raise invalid(said, typed=quote(typed))
+        sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
+        raise invalid(sentence, typed=quote(typed))
     return amount, currency
 
 
@@ -138,8 +138,8 @@ def _amounts(state: State, lines: Sequence[str]) -> dict[int, Fraction]:
         try:
             player, amount = _one(state, line)
             if player in amounts:
-                said = N_("{name} has a result already")
-                raise invalid(said, name=state.names[player])
+                sentence = N_("{name} has a result already")
+                raise invalid(sentence, name=state.names[player])
             amounts[player] = amount
         except InvalidInput as refusal:
             problems += [each._replace(field=quote(line)) for each in refusal.problems]
@@ -152,8 +152,8 @@ def _one(state: State, line: str) -> tuple[int, Fraction]:
     """A player and their result. Raises InvalidInput."""
     name, figure = name_and_figure(line)
     if not name or not re.fullmatch(MIXED, figure):
-        said = N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2")
-        raise invalid(said)
+        sentence = N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2")
+        raise invalid(sentence)
     try:
         amount = Fraction(amount_of(figure))
     except ZeroDivisionError:

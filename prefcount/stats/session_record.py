@@ -69,21 +69,21 @@ def parts_of(session: Session) -> Iterator[Part]:
     """The parts of an evening in order; a single one where no seat was taken over."""
     before = ResultsSoFar(0, {}, {}, {})
     for each in (*_before_replacements(session), session):
-        now = _standing(each)
+        so_far = _standing(each)
         yield Part(
             {seat: each.state.names[seat] for seat in each.state.seats},
-            now.hands - before.hands,
-            _since(before.results, now.results),
-            {seat: units - before.money.get(seat, 0) for seat, units in now.money.items()},
-            _since(before.pairs, now.pairs),
+            so_far.hands - before.hands,
+            _since(before.results, so_far.results),
+            {seat: units - before.money.get(seat, 0) for seat, units in so_far.money.items()},
+            _since(before.pairs, so_far.pairs),
             last=each is session,
         )
-        before = now
+        before = so_far
 
 
-def _since(before: Mapping[KeyT, Amount], now: Mapping[KeyT, Amount]) -> Mapping[KeyT, Amount]:
+def _since(before: Mapping[KeyT, Amount], after: Mapping[KeyT, Amount]) -> Mapping[KeyT, Amount]:
     """What was added to amounts since they stood as they did `before`."""
-    return {key: exact(amount - before.get(key, 0)) for key, amount in now.items()} if before else now
+    return {key: exact(amount - before.get(key, 0)) for key, amount in after.items()} if before else after
 
 
 def _before_replacements(session: Session) -> Iterator[Session]:
@@ -98,13 +98,13 @@ def _before_replacements(session: Session) -> Iterator[Session]:
 
 
 def _standing(session: Session) -> ResultsSoFar:
-    found, seats = results_of(session), session.state.seats
-    money = () if found.units is None else zip(seats, found.units, strict=True)
+    outcome, seats = results_of(session), session.state.seats
+    money = () if outcome.units is None else zip(seats, outcome.units, strict=True)
     pairs = {
         (min(seats), max(seats)): net if seats[0] < seats[1] else -net
         for seats, net in session.game.pairs(session.state).items()
     }
-    results = dict(zip(seats, found.exact, strict=True))
+    results = dict(zip(seats, outcome.exact, strict=True))
     return ResultsSoFar(session.state.hands, results, dict(money), pairs)
 
 
@@ -228,9 +228,9 @@ def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amou
 
 def _seated(tables: Mapping[tuple[str, ...], Mapping[Seats, int]]) -> dict[str, int]:
     """The hands of everybody, given those of the seats of each table, a table by the names of its players."""
-    found = dict[str, int]()
+    seated = dict[str, int]()
     for names, hands in tables.items():
         for seats, count in hands.items():
             for player in seats:
-                found[names[player]] = found.get(names[player], 0) + count
-    return found
+                seated[names[player]] = seated.get(names[player], 0) + count
+    return seated

@@ -117,11 +117,11 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
     try:
         sync_folder(path.parent)
     except OSError as error:
-        said = N_(
+        sentence = N_(
             "the new file is there, but the disk did not confirm it ({reason}): "
             "after a power cut the old one may be back"
         )
-        raise WriteError(text(said, reason=os_error_text(error)), certain=False) from None
+        raise WriteError(text(sentence, reason=os_error_text(error)), certain=False) from None
 
 
 def make_numbered(
@@ -151,8 +151,8 @@ def make_numbered(
         except FileExistsError:
             continue
         return beside
-    said = N_("a thousand files such as {name} lie beside the session; move them away")
-    raise WriteError(text(said, name=quote(f"{path.name}.{ending}1")))
+    sentence = N_("a thousand files such as {name} lie beside the session; move them away")
+    raise WriteError(text(sentence, name=quote(f"{path.name}.{ending}1")))
 
 
 def known_by_name(path: Path) -> None:
@@ -290,16 +290,16 @@ class WriteError(Exception):
         certain: whether the file is as it was before; if not, the next append clears it first.
     """
 
-    def __init__(self, said: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
-        self.text = said
+    def __init__(self, sentence: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
+        self.text = sentence
         self.elsewhere = elsewhere
         self.certain = certain
-        super().__init__(str(said))
+        super().__init__(str(sentence))
 
 
 def write_error(error: OSError) -> WriteError:
     """The error for a write that the system refused."""
-    said = _REASONS.get(error.errno or 0)
-    if said is not None:
-        return WriteError(text(said), elsewhere=True)
+    reason = _REASONS.get(error.errno or 0)
+    if reason is not None:
+        return WriteError(text(reason), elsewhere=True)
     return WriteError(text(N_("nothing was written: {reason}"), reason=os_error_text(error)), elsewhere=True)

@@ -15,6 +15,7 @@ from pydantic_core import from_json
 from prefcount import __version__
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote, together_in_file
+from prefcount.base.regular_files import DoubledKey, once
 from prefcount.entries.base import Entry
 from prefcount.entries.header import FORMAT, Header
 from prefcount.entries.payments import BookHeader
@@ -31,7 +32,6 @@ DIGITS_LIMIT = 15
 _LARGEST = 10**DIGITS_LIMIT
 _TOO_DEEP = "recursion limit"
 _NESTED = frozenset({dict, list})
-_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}:\[\],]')
 
 
 def needs_full_check(line: bytes) -> bool:
@@ -148,26 +148,19 @@ def _encoding(line: bytes) -> Problem | None:
     try:
         line.decode()
     except UnicodeDecodeError as error:
-        said = N_("is not UTF-8 at byte {at} of the line; save the file as UTF-8")
-        return problem("", said, at=error.start + 1)
+        sentence = N_("is not UTF-8 at byte {at} of the line; save the file as UTF-8")
+        return problem("", sentence, at=error.start + 1)
     return None
 
 
 def _duplicate_key(line: bytes) -> Problem | None:
-    """The problem of the first doubled field in one object of a line of JSON, or None."""
-    open_objects: list[set[str]] = []
-    text = b""
-    for token in _TOKEN.findall(line):
-        if token == b"{":
-            open_objects.append(set())
-        elif token == b"}":
-            open_objects.pop()
-        elif token == b":":
-            key = from_json(text)
-            if key in open_objects[-1]:
-                return problem("", N_("the field “{key}” stands twice; it may stand once"), key=quote(key))
-            open_objects[-1].add(key)
-        text = token
+    """The problem of a field that stands twice in one object of a line of JSON, or None."""
+    import json
+
+    try:
+        json.loads(line, object_pairs_hook=once)
+    except DoubledKey as doubled:
+        return problem("", N_("the field “{key}” stands twice; it may stand once"), key=quote(doubled.key))
     return None
 
 
@@ -195,8 +188,8 @@ def read_header(line: bytes) -> Header:
         return Header.model_validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
         if _kind(line) == BOOK:
-            said = N_("this is a book of payments, not a game; prefcount debts reads it")
-            raise BookNotSession(text(said)) from None
+            sentence = N_("this is a book of payments, not a game; prefcount debts reads it")
+            raise BookNotSession(text(sentence)) from None
         raise _header_wrong(problems_of(error, Header)) from None
 
 
@@ -231,10 +224,10 @@ def _kind(line: bytes) -> object:
 def _fields(line: bytes) -> dict[str, object]:
     """What an object has in it; nothing if this is none."""
     try:
-        said = from_json(line)
+        value = from_json(line)
     except ValueError:
         return {}
-    return said if isinstance(said, dict) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def refuse_newer(content: bytes) -> None:
@@ -242,11 +235,11 @@ def refuse_newer(content: bytes) -> None:
     fields = _fields(content)
     version, needs = fields.get("version"), fields.get("needs")
     if type(version) is int and version > FORMAT:
-        said = N_("a newer version of prefcount wrote this file: its format is {version}, not {own}")
-        raise ReadError(text(said, version=version, own=FORMAT))
+        sentence = N_("a newer version of prefcount wrote this file: its format is {version}, not {own}")
+        raise ReadError(text(sentence, version=version, own=FORMAT))
     if isinstance(needs, str) and _VERSION.fullmatch(needs) and _numbers(needs) > _numbers(__version__):
-        said = N_("a newer version of prefcount wrote this file: it needs {needs}, and this is {own}")
-        raise ReadError(text(said, needs=needs, own=__version__))
+        sentence = N_("a newer version of prefcount wrote this file: it needs {needs}, and this is {own}")
+        raise ReadError(text(sentence, needs=needs, own=__version__))
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -256,13 +249,13 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def _header_wrong(problems: Sequence[Problem]) -> ReadError:
     of_kind = [each for each in problems if each.field == "kind"]  # of which the others follow
-    said = together_in_file(of_kind or problems)
-    return ReadError(text(N_("line 1 is no header of a session: {problems}"), problems=said))
+    sentences = together_in_file(of_kind or problems)
+    return ReadError(text(N_("line 1 is no header of a session: {problems}"), problems=sentences))
 
 
 def _book_header_wrong(problems: Sequence[Problem]) -> ReadError:
-    said = together_in_file(problems)
-    return ReadError(text(N_("line 1 is no header of a book of payments: {problems}"), problems=said))
+    sentences = together_in_file(problems)
+    return ReadError(text(N_("line 1 is no header of a book of payments: {problems}"), problems=sentences))
 
 
 def read_entry(kinds: EntryKinds, line: bytes) -> Entry:

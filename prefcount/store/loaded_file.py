@@ -61,9 +61,9 @@ class Stamp(NamedTuple):
     touched: int
 
     @classmethod
-    def of(cls, found: os.stat_result) -> "Stamp":
+    def of(cls, status: os.stat_result) -> "Stamp":
         """The stamp in a result of `stat`."""
-        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+        return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
     @classmethod
     def at(cls, path: Path) -> "Stamp | None":
@@ -196,16 +196,16 @@ def _not_counted(session: Session) -> Iterator[FileFault]:
     early = [step.n for step in failed if not (isinstance(step.entry, ClaimEntry) or step.before.over)]
     never_counted = frozenset(_never_counted(session, early))
     for step in failed:
-        said = text(N_("entry {n} does not count: {why}"), n=step.n, why=together_in_file(step.problems))
-        yield FileFault(BAD_ENTRY if step.n in never_counted else DISPLACED, step.n, said)
+        sentence = text(N_("entry {n} does not count: {why}"), n=step.n, why=together_in_file(step.problems))
+        yield FileFault(BAD_ENTRY if step.n in never_counted else DISPLACED, step.n, sentence)
 
 
 def book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
     """What is wrong with a book of payments, and its entries that do not count."""
     yield from loaded.faults
     for n, problems in loaded.session.problems.items():
-        said = text(N_("entry {n} does not count: {why}"), n=n, why=together_in_file(problems))
-        yield FileFault(BAD_ENTRY, n, said)
+        sentence = text(N_("entry {n} does not count: {why}"), n=n, why=together_in_file(problems))
+        yield FileFault(BAD_ENTRY, n, sentence)
 
 
 def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:

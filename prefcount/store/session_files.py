@@ -56,8 +56,8 @@ def _unseen(path: Path, error: OSError) -> UnreadablePath:
     return UnreadablePath(path, text(N_("it cannot be read: {reason}"), reason=os_error_text(error)))
 
 
-def _path(found: Path | UnreadablePath) -> Path:
-    return found.path if isinstance(found, UnreadablePath) else found
+def _path(listed: Path | UnreadablePath) -> Path:
+    return listed.path if isinstance(listed, UnreadablePath) else listed
 
 
 def _below(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
@@ -87,8 +87,8 @@ def _below(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
 
 def _identity(folder: str) -> object:
     """The identity of a folder, whatever its name; None on file systems that have no numbers."""
-    found = os.stat(folder)  # noqa: PTH116 - of very many folders, as strings
-    return (found.st_dev, found.st_ino) if found.st_ino else os.path.realpath(folder)
+    status = os.stat(folder)  # noqa: PTH116 - of very many folders, as strings
+    return (status.st_dev, status.st_ino) if status.st_ino else os.path.realpath(folder)
 
 
 def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
@@ -139,9 +139,9 @@ class _Beginnings(NamedTuple):
     sure: int
 
 
-def each_once(found: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | Copied]:
+def each_once(listed: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | Copied]:
     """Files in their order, those among them that are copies with the reason why they do not count."""
-    files = list(found)
+    files = list(listed)
     copied: dict[int, Copied] = {}
     for group in _alike(files):
         copied |= _copied(group)
@@ -171,14 +171,14 @@ def _lines(path: Path, most: int | None = None) -> list[bytes]:
 
 def _copied(group: dict[int, Path]) -> dict[int, Copied]:
     """Those of some files with the same first entry that are copies, by their places."""
-    found: dict[int, Copied] = {}
+    copied: dict[int, Copied] = {}
     distinct: dict[bytes, tuple[int, _Beginnings]] = {}
     for at, path in group.items():
         read = _beginnings(path)
         first = distinct.setdefault(read.hashes[-1], (at, read))[1]
         if first is not read:
-            said = text(N_("the same file as {path}"), path=quote(first.path))
-            found[at] = Copied(path, said, in_doubt=False)
+            sentence = text(N_("the same file as {path}"), path=quote(first.path))
+            copied[at] = Copied(path, sentence, in_doubt=False)
     longest: dict[bytes, Path] = {}
     goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
     for _at, (path, hashes, _sure) in sorted(distinct.values(), key=lambda each: len(each[1].hashes)):
@@ -188,11 +188,13 @@ def _copied(group: dict[int, Path]) -> dict[int, Copied]:
     for at, read in distinct.values():
         newer, other = longest[read.hashes[-1]], _parted(read, goes_on)
         if len(read.hashes) > 1 and newer != read.path:
-            said = text(N_("an older copy of {path}, which has all its lines and more"), path=quote(newer))
-            found[at] = Copied(read.path, said, in_doubt=False)
+            sentence = text(
+                N_("an older copy of {path}, which has all its lines and more"), path=quote(newer)
+            )
+            copied[at] = Copied(read.path, sentence, in_doubt=False)
         elif other is not None:
-            found[at] = Copied(read.path, other, in_doubt=True)
-    return found
+            copied[at] = Copied(read.path, other, in_doubt=True)
+    return copied
 
 
 def _parted(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text | None:
@@ -201,11 +203,11 @@ def _parted(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text 
     for count, (one, after) in enumerate(pairwise(hashes), 1):
         others = [other for next_one, other in goes_on[one].items() if next_one != after]
         if others and count >= sure:
-            said = N_(
+            sentence = N_(
                 "its first {count} lines are those of {path}, which then goes on otherwise; neither counts "
                 "until one of them is taken out of the folder"
             )
-            return text(said, count=count, path=quote(others[0]))
+            return text(sentence, count=count, path=quote(others[0]))
     return None
 
 

@@ -116,13 +116,13 @@ def session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile
         folder: where they are.
         others: files of other folders that are listed with them, as far as they are there.
     """
-    found: list[SessionFile | None] = []
+    listed: list[SessionFile | None] = []
     with suppress(FileNotFoundError), os.scandir(folder) as entries:
-        found += [
+        listed += [
             _listed(entry) for entry in entries if entry.name.endswith(ENDING) and entry.name != BOOK_NAME
         ]
-    found += [_listed(path) for path in others if path.parent != folder.absolute()]
-    files = [each for each in found if each is not None]
+    listed += [_listed(path) for path in others if path.parent != folder.absolute()]
+    files = [each for each in listed if each is not None]
     return sorted(files, key=lambda each: (each.touched, each.path.name), reverse=True)
 
 
@@ -131,10 +131,10 @@ def _listed(entry: os.DirEntry[str] | Path) -> SessionFile | None:
     try:
         if not entry.is_file():
             return None
-        found = entry.stat()
+        status = entry.stat()
     except OSError:
         return None
-    return SessionFile(Path(entry), found.st_mtime_ns, found.st_size)
+    return SessionFile(Path(entry), status.st_mtime_ns, status.st_size)
 
 
 def read_saved(path: Path) -> ListedSession:
@@ -161,14 +161,14 @@ def known_names(folder: Path) -> tuple[str, ...]:
 
     A name that was spelled otherwise in any of them is a `PlayerSpelling`.
     """
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for each in session_files(folder)[:MOST_ASKED]:
         for name in _players(each.path):
-            known = found.setdefault(fold(name), name)
+            known = names.setdefault(fold(name), name)
             if isinstance(name, PlayerSpelling) and known is not name:
                 earlier = known.earlier if isinstance(known, PlayerSpelling) else ()
-                found[fold(name)] = PlayerSpelling(known, (*earlier, *name.earlier))
-    return tuple(found.values())
+                names[fold(name)] = PlayerSpelling(known, (*earlier, *name.earlier))
+    return tuple(names.values())
 
 
 def _players(path: Path) -> tuple[str, ...]:
@@ -305,20 +305,20 @@ def _move(path: Path, to: Path, back: str) -> None:
 
 def _text(link: Path, back: str) -> str:
     """What a link has to say in another folder, from which `back` leads to its own. Raises OSError."""
-    said = os.readlink(link)  # noqa: PTH115 - as it stands
-    if os.path.isabs(said):  # noqa: PTH117
-        return said
-    if back != _UP and said.startswith(_UP):
-        return said.removeprefix(_UP)
-    return os.path.join(back, said)  # noqa: PTH118
+    target = os.readlink(link)  # noqa: PTH115 - as it stands
+    if os.path.isabs(target):  # noqa: PTH117
+        return target
+    if back != _UP and target.startswith(_UP):
+        return target.removeprefix(_UP)
+    return os.path.join(back, target)  # noqa: PTH118
 
 
-def _link(to: Path, said: str) -> None:
+def _link(to: Path, target: str) -> None:
     """Make a link, unless it is there. Raises OSError."""
     try:
-        os.symlink(said, to)  # noqa: PTH211
+        os.symlink(target, to)  # noqa: PTH211
     except FileExistsError:
-        if not to.is_symlink() or os.readlink(to) != said:  # noqa: PTH115
+        if not to.is_symlink() or os.readlink(to) != target:  # noqa: PTH115
             raise
 
 
@@ -359,8 +359,8 @@ def keep_move(folder: Path, before: Path, after: Path | None) -> None:
     moves = [*moved_games(folder).items()][-MOST_MOVES:]
     with suppress(OSError, ValueError, WriteError):
         make_folder(folder)
-        said = json.dumps({str(old): str(new) for old, new in moves})
-        replace_file(folder / MOVES_NAME, said.encode(), lasting=False)
+        content = json.dumps({str(old): str(new) for old, new in moves})
+        replace_file(folder / MOVES_NAME, content.encode(), lasting=False)
         _unkept.clear()
 
 

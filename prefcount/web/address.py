@@ -55,9 +55,9 @@ def _candidates() -> Iterator[str]:
         for each in beyond:
             with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
                 asking.connect((each, 9))
-                found = ip_address(asking.getsockname()[0])
-                if not (found.is_loopback or found.is_link_local or found.is_unspecified):
-                    yield str(found)
+                own = ip_address(asking.getsockname()[0])
+                if not (own.is_loopback or own.is_link_local or own.is_unspecified):
+                    yield str(own)
 
 
 def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socket.socket, Address]:
@@ -77,17 +77,17 @@ def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socke
         asked = _asked(host, port)
         both = asked.version == 6 and asked.is_unspecified and socket.has_dualstack_ipv6()
         family = socket.AF_INET if asked.version == 4 else socket.AF_INET6
-        found = socket.create_server((str(asked), port), family=family, backlog=128, dualstack_ipv6=both)
+        listener = socket.create_server((str(asked), port), family=family, backlog=128, dualstack_ipv6=both)
     except (OSError, UnicodeError) as error:
         raise InvalidInput([_why_not(error, host, port)]) from None
-    bound, port = found.getsockname()[:2]
+    bound, port = listener.getsockname()[:2]
     number = ip_address(bound)
     served = {bound, host.lower(), *(("localhost",) if number.is_loopback else ())}
     shown = host if is_address(host) else host.lower()
     if number.is_unspecified:
         shown = _reached((4, 6) if both else (asked.version,))
     access = Access(token or token_urlsafe(TOKEN_BYTES), frozenset(served), port, number.is_unspecified)
-    return found, Address(shown, access)
+    return listener, Address(shown, access)
 
 
 def _asked(host: str, port: int) -> IPv4Address | IPv6Address:
@@ -99,11 +99,11 @@ def _asked(host: str, port: int) -> IPv4Address | IPv6Address:
         OSError, UnicodeError: if this machine knows no such address.
     """
     places = [each[4][0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    found = [ip_address(str(place)) for place in places]
-    usable = [each for each in found if each.version == 4 or not each.is_link_local]
+    addresses = [ip_address(str(place)) for place in places]
+    usable = [each for each in addresses if each.version == 4 or not each.is_link_local]
     if not usable:
-        said = N_("browsers open no links to {host}, a link-local address; this machine has {known}")
-        raise invalid(said, host=quote(host), known=_known())
+        sentence = N_("browsers open no links to {host}, a link-local address; this machine has {known}")
+        raise invalid(sentence, host=quote(host), known=_known())
     return usable[0]
 
 
@@ -126,8 +126,8 @@ def _why_not(error: OSError | UnicodeError, host: str, port: int) -> Problem:
     if number in (errno.EACCES, errno.EPERM):
         return problem("", N_("port {port} is reserved for the system; choose one above 1023"), port=port)
     if isinstance(error, UnicodeError | socket.gaierror) or number == errno.EADDRNOTAVAIL:
-        said = N_("{host} is not an address of this machine; it has {known}")
-        return problem("", said, host=quote(host), known=_known())
+        sentence = N_("{host} is not an address of this machine; it has {known}")
+        return problem("", sentence, host=quote(host), known=_known())
     return problem("", N_("cannot serve at {host}: {reason}"), host=quote(host), reason=os_error_text(error))
 
 

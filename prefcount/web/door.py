@@ -68,12 +68,12 @@ class Door:
         except (ValidationError, RecursionError):
             return Response(status=400, text=_("This is not what the page sends; reload it."))
         if behind == FORM:
-            said = self._writing.form(asked)
+            answer = self._writing.form(asked)
         elif asked.id is None:
             return Response(status=400, text=_("This is not what the page sends; reload it."))
         else:
-            said = await self._writing.record(asked)
-        return Response(text=json.dumps(said, ensure_ascii=False), content_type="application/json")
+            answer = await self._writing.record(asked)
+        return Response(text=json.dumps(answer, ensure_ascii=False), content_type="application/json")
 
     def _refused(self, request: BaseRequest, address: str) -> Response | None:
         """The refusal of what no page of ours sends, or of too much of it."""

@@ -207,9 +207,9 @@ class LiveServer(Server):
             if feed.closed or not self._is_let_in(request):
                 return
             newest = await feed.newest(code)  # what came while somebody was slow is never sent
-            said = newest.event if newest.name != known else event("alive", "")
+            message = newest.event if newest.name != known else event("alive", "")
             known = newest.name
-            await asyncio.wait_for(response.write(said), PATIENCE)
+            await asyncio.wait_for(response.write(message), PATIENCE)
 
 
 def _spoken() -> dict[str, str]:

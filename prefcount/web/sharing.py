@@ -138,6 +138,6 @@ def _installed() -> None:
         import aiohttp
         import segno  # noqa: F401
     except ImportError:
-        said = N_("sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'")
-        raise invalid(said) from None
+        sentence = N_("sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'")
+        raise invalid(sentence) from None
     assert aiohttp

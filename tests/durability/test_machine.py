@@ -220,7 +220,7 @@ class Forgetful(Evening):
         super().restart()
 
 
-Evening.TestCase.settings = settings(max_examples=15, stateful_step_count=25)
+Evening.TestCase.settings = settings(max_examples=12, stateful_step_count=25)
 TestEvening = Evening.TestCase
 
 

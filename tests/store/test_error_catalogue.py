@@ -9,8 +9,8 @@ import ast
 import errno
 import io
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,15 +21,7 @@ from prefcount.base import system
 from prefcount.base.i18n import Text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import NoteEntry
-from prefcount.store import (
-    disk,
-    file_follower,
-    journal,
-    lines,
-    lock,
-    open_file,
-    reader,
-)
+from prefcount.store import disk, file_follower, journal, lines, lock, open_file, reader
 from prefcount.store.disk import WriteError
 from prefcount.store.file_follower import STAYS, Follower
 from prefcount.store.journal import Journal
@@ -129,6 +121,7 @@ class Kitchen:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
         self.patch = monkeypatch
+        self.open: list[WriterLock] = []
         self.path = by_program(folder / "evening.jsonl", "anna 7h wp 6")
 
     def opened(self) -> Journal:
@@ -331,7 +324,7 @@ def _changed(here: Kitchen) -> Text:
 
 
 @recipe("nothing was written: another program has locked the file; close that program")
-def _locked(here: Kitchen) -> Text:
+def _locked_by_another(here: Kitchen) -> Text:
     import fcntl
 
     here.patch.setattr(journal, "PATIENCE", 0)
@@ -426,118 +419,105 @@ BOB = (
 """What stands in the lock of somebody who is known."""
 
 
-@recipe("Bob on home has had this game open since Nov 14, 2026, 7:05:00 PM (process 7); read-only here")
-def _named(here: Kitchen) -> Text:
-    return _locked_with(here, BOB)
+Locking = Callable[[Kitchen, Path], None]
 
 
-@recipe("another program is writing this game; it is read-only here meanwhile")
-def _unnamed(here: Kitchen) -> Text:
-    return _locked_with(here, b"")
+def locking(of_game: str, of_book: str, name: str = "") -> Callable[[Locking], Locking]:
+    """A way to two sentences: why a game is not locked, and why a book is not, as usual or called so."""
+
+    def put(make: Locking) -> Locking:
+        for said, usual, sentences in (
+            (of_game, "evening.jsonl", GAME_SENTENCES),
+            (of_book, "payments.jsonl", BOOK_SENTENCES),
+        ):
+            RECIPES.append(Recipe(said, partial(_locked, make=make, name=name or usual, sentences=sentences)))
+        return make
+
+    return put
 
 
-def _locked_with(here: Kitchen, content: bytes, sentences: Sentences = GAME_SENTENCES) -> Text:
-    with taken(here):
-        (here.folder / "evening.jsonl.lock").write_bytes(content)
-        return here.busy(sentences=sentences)
+def _locked(here: Kitchen, make: Locking, name: str, sentences: Sentences) -> Text:
+    path = here.folder / name
+    make(here, path.with_name(f"{path.name}.lock"))
+    return here.busy(path, sentences)
 
 
-@contextmanager
-def taken(here: Kitchen) -> Iterator[WriterLock]:
-    """A session that is being written."""
-    found = WriterLock.take(here.path)
-    assert isinstance(found, WriterLock)
-    with found:
-        yield found
+def _taken(here: Kitchen, beside: Path, content: bytes) -> None:
+    writer = WriterLock.take(beside.with_suffix(""))
+    assert isinstance(writer, WriterLock)
+    here.open.append(writer)
+    beside.write_bytes(content)
 
 
-@recipe("another program is writing this game; it is read-only here meanwhile")
-def _always_another_file(here: Kitchen) -> Text:
-    here.patch.setattr(lock, "leads_to", lambda *_arguments: False)
-    return here.busy()
-
-
-@recipe("evening.jsonl.lock is not a lock file; move it away; until then the game is read-only")
-def _no_lock_file(here: Kitchen) -> Text:
-    os.mkfifo(here.folder / "evening.jsonl.lock")
-    return here.busy()
-
-
-@recipe("evening.jsonl.lock belongs to another user, who may be writing this game; it is read-only here")
-def _lock_of_others(here: Kitchen) -> Text:
-    (here.folder / "evening.jsonl.lock").touch()
-    here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EACCES)))
-    return here.busy()
-
-
-@recipe("you have no permission to write in this folder, so the game is read-only; copy it to another place")
-def _no_right(here: Kitchen) -> Text:
-    here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EROFS)))
-    return here.busy()
-
-
-@recipe("this disk has no locks to keep a second writer away, so the game is read-only; copy it")
-def _no_locks(here: Kitchen) -> Text:
-    here.patch.setattr(system.HERE, "lock", failing(errno.ENOLCK))
-    return here.busy()
-
-
-@recipe("the folder of this game no longer exists; the game is read-only")
-def _no_folder(here: Kitchen) -> Text:
-    return here.busy(here.folder / "none" / "evening.jsonl")
-
-
-@recipe(f"no lock can be kept beside the file, so the game is read-only: {os.strerror(errno.ENAMETOOLONG)}")
-def _a_long_name(here: Kitchen) -> Text:
-    return here.busy(here.folder / ("x" * 252))
-
-
-@recipe(
+@locking(
+    "Bob on home has had this game open since Nov 14, 2026, 7:05:00 PM (process 7); read-only here",
     "Bob on home has had this book of payments open since Nov 14, 2026, 7:05:00 PM (process 7); try "
-    "again in a moment"
+    "again in a moment",
 )
-def _book_named(here: Kitchen) -> Text:
-    return _locked_with(here, BOB, BOOK_SENTENCES)
+def _named(here: Kitchen, beside: Path) -> None:
+    _taken(here, beside, BOB)
 
 
-@recipe("another program is writing to this book of payments; try again in a moment")
-def _book_unnamed(here: Kitchen) -> Text:
-    return _locked_with(here, b"", BOOK_SENTENCES)
+@locking(
+    "another program is writing this game; it is read-only here meanwhile",
+    "another program is writing to this book of payments; try again in a moment",
+)
+def _unnamed(here: Kitchen, beside: Path) -> None:
+    _taken(here, beside, b"")
 
 
-@recipe("payments.jsonl.lock is not a lock file; move it away; until then the book is read-only")
-def _book_no_lock_file(here: Kitchen) -> Text:
-    os.mkfifo(here.folder / "payments.jsonl.lock")
-    return here.busy(here.folder / "payments.jsonl", BOOK_SENTENCES)
+@locking(
+    "another program is writing this game; it is read-only here meanwhile",
+    "another program is writing to this book of payments; try again in a moment",
+)
+def _always_another_file(here: Kitchen, _beside: Path) -> None:
+    here.patch.setattr(lock, "leads_to", lambda *_arguments: False)
 
 
-@recipe("payments.jsonl.lock belongs to another user, who may be writing to this book; try again in a moment")
-def _book_lock_of_others(here: Kitchen) -> Text:
-    (here.folder / "payments.jsonl.lock").touch()
+@locking(
+    "evening.jsonl.lock is not a lock file; move it away; until then the game is read-only",
+    "payments.jsonl.lock is not a lock file; move it away; until then the book is read-only",
+)
+def _no_lock_file(_here: Kitchen, beside: Path) -> None:
+    os.mkfifo(beside)
+
+
+@locking(
+    "evening.jsonl.lock belongs to another user, who may be writing this game; it is read-only here",
+    "payments.jsonl.lock belongs to another user, who may be writing to this book; try again in a moment",
+)
+def _lock_of_others(here: Kitchen, beside: Path) -> None:
+    beside.touch()
     here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EACCES)))
-    return here.busy(here.folder / "payments.jsonl", BOOK_SENTENCES)
 
 
-@recipe("you have no permission to write in this folder, so the book is read-only; copy it to another place")
-def _book_no_right(here: Kitchen) -> Text:
+@locking(
+    "you have no permission to write in this folder, so the game is read-only; copy it to another place",
+    "you have no permission to write in this folder, so the book is read-only; copy it to another place",
+)
+def _no_right(here: Kitchen, _beside: Path) -> None:
     here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EROFS)))
-    return here.busy(sentences=BOOK_SENTENCES)
 
 
-@recipe("this disk has no locks to keep a second writer away, so the book is read-only; copy it")
-def _book_no_locks(here: Kitchen) -> Text:
+@locking(
+    "this disk has no locks to keep a second writer away, so the game is read-only; copy it",
+    "this disk has no locks to keep a second writer away, so the book is read-only; copy it",
+)
+def _no_locks(here: Kitchen, _beside: Path) -> None:
     here.patch.setattr(system.HERE, "lock", failing(errno.ENOLCK))
-    return here.busy(sentences=BOOK_SENTENCES)
 
 
-@recipe("the folder of this book no longer exists")
-def _book_no_folder(here: Kitchen) -> Text:
-    return here.busy(here.folder / "none" / "payments.jsonl", BOOK_SENTENCES)
+NO_LOCK = "no lock can be kept beside the file, so the {} is read-only: " + os.strerror(errno.ENAMETOOLONG)
 
 
-@recipe(f"no lock can be kept beside the file, so the book is read-only: {os.strerror(errno.ENAMETOOLONG)}")
-def _book_of_a_long_name(here: Kitchen) -> Text:
-    return here.busy(here.folder / ("x" * 252), BOOK_SENTENCES)
+@locking(NO_LOCK.format("game"), NO_LOCK.format("book"), "x" * 252)
+@locking(
+    "the folder of this game no longer exists; the game is read-only",
+    "the folder of this book no longer exists",
+    "none/evening.jsonl",
+)
+def _as_it_is(_here: Kitchen, _beside: Path) -> None:
+    """The name is enough."""
 
 
 # following

@@ -14,7 +14,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from prefcount.entries.common import End, NoteEntry
 from prefcount.session.session import Session
@@ -130,7 +130,6 @@ def test_a_missing_line_end_is_supplied(path: Path) -> None:
     assert load(path).faults == ()
 
 
-@settings(max_examples=25)
 @given(played=games(most=5))
 def test_every_game_is_read_back(played: Played) -> None:
     """Whatever is entered, entry by entry, is on disk as it was entered."""

@@ -43,20 +43,20 @@ def codes() -> dict[str, Code]:
 def check_session(path: Path, loaded: Loaded) -> FileReport:
     """Everything that the checks find in a file."""
     session = loaded.session
-    found = [finding for check in CHECKS for finding in check.find(loaded)]
-    return FileReport(path, session.state.hands, tuple(_with_lines(session, found)))
+    findings = [finding for check in CHECKS for finding in check.find(loaded)]
+    return FileReport(path, session.state.hands, tuple(_with_lines(session, findings)))
 
 
 def check_book(path: Path, loaded: LoadedBook) -> FileReport:
     """Everything that is found in a book of payments: damage, and payments that cannot count."""
-    found = [Finding(fault.code, fault.text, fault.entry) for fault in book_faults(loaded)]
+    findings = [Finding(fault.code, fault.text, fault.entry) for fault in book_faults(loaded)]
     remarks = [*lines_are_the_programs(loaded), *chain_is_there(loaded)]
-    return FileReport(path, 0, (*sorted(found, key=lambda each: each.entry), *remarks))
+    return FileReport(path, 0, (*sorted(findings, key=lambda each: each.entry), *remarks))
 
 
-def _with_lines(session: Session, found: list[Finding]) -> Iterator[Finding]:
+def _with_lines(session: Session, findings: list[Finding]) -> Iterator[Finding]:
     """The findings with the entries they are about, as people know them."""
-    steps = {step.n: step for step in session.replay.steps} if found else {}
-    for each in found:
+    steps = {step.n: step for step in session.replay.steps} if findings else {}
+    for each in findings:
         step = steps.get(each.entry)
         yield each if step is None else each._replace(line=line_of(session, step))

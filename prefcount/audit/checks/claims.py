@@ -120,8 +120,8 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
     values = {"player": claim.player, "heading": claim.cell.heading, "ours": spoken(ours), "where": where}
     if ours == theirs:
         return text(N_("{player}, {heading}: {ours} is right, but not the way to it{where}"), **values)
-    said = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
-    return text(said, **values, theirs=spoken(theirs), more=_signed(exact(theirs - ours)))
+    sentence = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
+    return text(sentence, **values, theirs=spoken(theirs), more=_signed(exact(theirs - ours)))
 
 
 def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
@@ -131,11 +131,13 @@ def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
     theirs = "" if parted.claimed is None else spoken(parted.claimed)
     if parted.computed is None:
         return text(N_("; they differ after the last entry: the claim goes on with {theirs}"), theirs=theirs)
-    said = N_("; they differ at entry {n} ({line}): expected {ours} there, found {theirs}")
+    sentence = N_("; they differ at entry {n} ({line}): expected {ours} there, found {theirs}")
     if parted.claimed is None:
-        said = N_("; they differ at entry {n} ({line}): expected {ours} there, where the claim has no figure")
+        sentence = N_(
+            "; they differ at entry {n} ({line}): expected {ours} there, where the claim has no figure"
+        )
     n = parted.entry
-    return text(said, n=n, line=sheet.line(n), ours=spoken(parted.computed), theirs=theirs)
+    return text(sentence, n=n, line=sheet.line(n), ours=spoken(parted.computed), theirs=theirs)
 
 
 def _signed(amount: Amount) -> str:
@@ -148,14 +150,14 @@ def columns_can_be(loaded: Loaded) -> Iterator[Finding]:
         return
 
     for each in impossible(loaded.session):
-        said = IMPOSSIBLE_FIGURE.found(
+        finding = IMPOSSIBLE_FIGURE.found(
             N_("{player}, {heading}: {why}"),
             each.entry,
             player=each.player,
             heading=each.heading,
             why=each.text,
         )
-        yield said._replace(column=each.column)
+        yield finding._replace(column=each.column)
 
 
 CLAIM_CHECK = AuditCheck((MISMATCH, DIFFERS), claims_hold)

@@ -38,8 +38,8 @@ class Code(NamedTuple):
         Its `{player}`, `{claimed}` and `{computed}` are those of the finding; `values` are all others.
         """
         figures = {"claimed": _shown(claimed), "computed": _shown(computed)}
-        said = text(template, player=player, **figures, **values)
-        return Finding(self.name, said, entry, player, "", claimed, computed, severity=self.severity)
+        sentence = text(template, player=player, **figures, **values)
+        return Finding(self.name, sentence, entry, player, "", claimed, computed, severity=self.severity)
 
 
 def _shown(figure: int | str | None) -> str | None:

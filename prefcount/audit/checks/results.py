@@ -50,9 +50,11 @@ def _announced(session: Session, step: Step, results: dict[str, int]) -> Iterato
     for name in differing:
         claimed, ours = results[name], computed[name]
         if formula is None and _rounded(claimed, exactly[name]):
-            said = N_("{player}: announced {claimed}, in whole numbers {computed}; only {exact} was rounded")
+            sentence = N_(
+                "{player}: announced {claimed}, in whole numbers {computed}; only {exact} was rounded"
+            )
             figures = spoken(exactly[name])
-            yield ROUNDED.found(said, step.n, player=name, claimed=claimed, computed=ours, exact=figures)
+            yield ROUNDED.found(sentence, step.n, player=name, claimed=claimed, computed=ours, exact=figures)
         else:
             yield _mismatch(step, name, claimed, ours, formula or _of_digits(ours, claimed))
 
@@ -102,11 +104,11 @@ def _odd(step: Step, results: dict[str, int]) -> Iterator[Finding]:
     missing = [name for name in _players(step.state) if name not in results]
     total = sum(results.values())
     if missing:
-        said = N_("the announced results leave out {missing}")
-        yield ODD.found(said, step.n, missing=", ".join(missing))
+        sentence = N_("the announced results leave out {missing}")
+        yield ODD.found(sentence, step.n, missing=", ".join(missing))
     elif total:
-        said = N_("the announced results add up to {claimed}, not {computed}: one of them is wrong")
-        yield ODD.found(said, step.n, claimed=total, computed=0)
+        sentence = N_("the announced results add up to {claimed}, not {computed}: one of them is wrong")
+        yield ODD.found(sentence, step.n, claimed=total, computed=0)
 
 
 def _players(state: State) -> list[str]:

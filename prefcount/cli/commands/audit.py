@@ -32,9 +32,9 @@ from prefcount.cli.files_in_folders import usable_in
 from prefcount.cli.progress import watched, watching
 
 
-def _as_jobs(given: str) -> int:
+def _as_jobs(typed: str) -> int:
     """A number of processes from 1 to 64. Raises ArgumentTypeError."""
-    return up_to(64, given, _("{given} is no number of processes from 1 to 64"))
+    return up_to(64, typed, _("{given} is no number of processes from 1 to 64"))
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -90,12 +90,12 @@ def main(options: argparse.Namespace) -> int:
         else:
             ok = _print(reports, left_out, called if not options.codes else str)
     if explanations.left_out:
-        said = ngettext(
+        sentence = ngettext(
             "in {n} more file no slip was looked for; --explain looks in every file",
             "in {n} more files no slip was looked for; --explain looks in every file",
             explanations.left_out,
         )
-        warn(said.format(n=explanations.left_out))
+        warn(sentence.format(n=explanations.left_out))
     return left_out.code(FINE if ok else FOUND)
 
 
@@ -131,9 +131,9 @@ def _audited(paths: Sequence[Path], left_out: LeftOut, jobs: int | None) -> Iter
 
 def _print_object(reports: Iterable[FileReport], left_out: LeftOut) -> bool:
     """Print all reports as one object. Returns whether all is well."""
-    found = audit_object(list(reports), left_out.found)
-    say_json(found)
-    return bool(found["ok"])
+    audit = audit_object(list(reports), left_out.found)
+    say_json(audit)
+    return bool(audit["ok"])
 
 
 def _print(reports: Iterable[FileReport], left_out: LeftOut, code_shown: Callable[[str], str]) -> bool:

@@ -98,16 +98,16 @@ def main(options: argparse.Namespace) -> int:
 
 def _players(typed: str = "", *, words: Sequence[str]) -> list[str]:
     """The players whose names begin so: of the files and folders among some words, or of the saved games."""
-    found: list[str] = []
+    names: list[str] = []
     for path in map(typed_path, filter(None, words)):
         with suppress(OSError, ValueError):
             if path.is_dir():
-                found += known_names(path)
+                names += known_names(path)
             elif path.is_file():
-                found += _in_file(path)
+                names += _in_file(path)
     with suppress(OSError):
-        found = found or [*known_names(sessions_folder())]
-    return [name for name in dict.fromkeys(found) if fold(name).startswith(fold(typed))]
+        names = names or [*known_names(sessions_folder())]
+    return [name for name in dict.fromkeys(names) if fold(name).startswith(fold(typed))]
 
 
 def _in_file(path: Path) -> list[str]:

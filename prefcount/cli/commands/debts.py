@@ -45,39 +45,39 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> int:
     """Add up all evenings and payments that can be used; what cannot is named and left out."""
     people, left_out = people_of(options.alias), LeftOut()
-    found = Debts(people, options.since, options.until, options.coin)
+    debts = Debts(people, options.since, options.until, options.coin)
     with output_language(options):
-        add_usable(found.add, read_money, options.paths, left_out)
-    if not found.read:
+        add_usable(debts.add, read_money, options.paths, left_out)
+    if not debts.read:
         raise UsageError(_("there is no session and no book of payments that can be read"))
 
-    only = _person(found, people, options.person)
+    only = _person(debts, people, options.person)
     if only:
-        _print_person(found, only, left_out, options)
+        _print_person(debts, only, left_out, options)
     elif options.json:
-        say_json(debts_object(found, left_out.found))
+        say_json(debts_object(debts, left_out.found))
     elif options.csv:
-        say_bytes(comma_separated(found).encode())
+        say_bytes(comma_separated(debts).encode())
     else:
-        say_lines(chat_lines(found) if options.chat else debts_lines(found))
+        say_lines(chat_lines(debts) if options.chat else debts_lines(debts))
     return left_out.code()
 
 
-def _person(found: Debts, people: People, name: str | None) -> str:
+def _person(all_debts: Debts, people: People, name: str | None) -> str:
     """The key of the person who is asked for, or "". Raises UsageError if nothing is known of them."""
     if name is None:
         return ""
     key = people.key(name)
-    if not any(debts.of_person(key) for debts in found.currencies.values()):
-        names = {balance.name for debts in found.currencies.values() for balance in debts.balances}
+    if not any(debts.of_person(key) for debts in all_debts.currencies.values()):
+        names = {balance.name for debts in all_debts.currencies.values() for balance in debts.balances}
         raise UsageError(str(unknown("--person", name, sorted(names) or ["–"])))
     return key
 
 
-def _print_person(found: Debts, key: str, left_out: LeftOut, options: argparse.Namespace) -> None:
+def _print_person(debts: Debts, key: str, left_out: LeftOut, options: argparse.Namespace) -> None:
     if options.json:
-        say_json(person_object(found, key, left_out.found))
+        say_json(person_object(debts, key, left_out.found))
     elif options.csv:
-        say_bytes(person_separated(found, key).encode())
+        say_bytes(person_separated(debts, key).encode())
     else:
-        say_lines(person_lines(found, key))
+        say_lines(person_lines(debts, key))

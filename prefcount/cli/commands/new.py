@@ -69,6 +69,6 @@ def _rules(options: argparse.Namespace) -> dict[str, Any]:
     if options.target is None:
         return {"preset": preset, goal: game.spelled(game.preset(preset))[goal]}
     if goal != TARGET:
-        said = _("{game} has no --target; --set {goal}={target} sets its length")
-        raise UsageError(said.format(game=game.name, goal=goal, target=options.target))
+        sentence = _("{game} has no --target; --set {goal}={target} sets its length")
+        raise UsageError(sentence.format(game=game.name, goal=goal, target=options.target))
     return {"preset": preset, TARGET: options.target}

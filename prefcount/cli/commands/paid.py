@@ -76,8 +76,8 @@ def main(options: argparse.Namespace) -> int:
             raise UsageError(_(SHORT))
         return _list(path)
     if options.currency is None and not is_there(path):
-        said = _("{path}: this book does not exist; --currency EUR begins it")
-        raise UsageError(said.format(path=quote(path)))
+        sentence = _("{path}: this book does not exist; --currency EUR begins it")
+        raise UsageError(sentence.format(path=quote(path)))
     _print_written(path, _write(path, options))
     return FINE
 
@@ -93,18 +93,18 @@ def _print_written(path: Path, written: Written) -> None:
             _warn_of_doubles(each, before)
     for each in before:
         if each not in after:
-            said = _("taken back: {payment}; --undo {n} brings it back")
-            say(said.format(payment=numbered(each).strip(), n=len(written.after.entries)))
+            sentence = _("taken back: {payment}; --undo {n} brings it back")
+            say(sentence.format(payment=numbered(each).strip(), n=len(written.after.entries)))
 
 
 def _warn_of_doubles(written: BookPayment, before: Sequence[BookPayment]) -> None:
     """Warn if the same people had paid the same on the same day: one of both may have been entered twice."""
     for each in before:
         if each._replace(n=written.n, note=written.note) == written:
-            said = _(
+            sentence = _(
                 "the same payment is in the book already, as number {n}; --undo {last} takes this one back"
             )
-            warn(said.format(n=each.n, last=written.n))
+            warn(sentence.format(n=each.n, last=written.n))
             return
 
 
@@ -151,23 +151,23 @@ def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> En
     if options.undo is not None:
         payment = next((each for each in book.entries if each.n == options.undo), None)
         if isinstance(payment, PaidEntry) and options.undo not in [each.n for each in book.payments]:
-            said = N_("payment {n} does not count any more")
-            raise invalid(said, n=options.undo)
+            sentence = N_("payment {n} does not count any more")
+            raise invalid(sentence, n=options.undo)
         return _made(Void, {"entry": options.undo})
     return _payment(book, options, people)
 
 
 def _payment(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
     """The payment that was typed, with the names of the circle. Raises InvalidInput or UsageError."""
-    given = _paid(" ".join(options.line).split())
+    fields = _paid(" ".join(options.line).split())
     circle = circle_of(options.file.parent, book, people)
-    given |= {field: circle.name(given[field], is_new=options.new) for field in ("from", "to")}
-    currency = given.pop("currency", None) or options.currency
+    fields |= {field: circle.name(fields[field], is_new=options.new) for field in ("from", "to")}
+    currency = fields.pop("currency", None) or options.currency
     if currency not in (None, book.header.currency):
-        given["currency"] = currency
+        fields["currency"] = currency
     if options.date is not None:
-        given["at"] = started_on(options.date, now())
-    return _made(PaidEntry, {**given, "note": options.note})
+        fields["at"] = started_on(options.date, now())
+    return _made(PaidEntry, {**fields, "note": options.note})
 
 
 def _paid(words: Sequence[str]) -> dict[str, Any]:
@@ -191,8 +191,8 @@ def _paid(words: Sequence[str]) -> dict[str, Any]:
     return {"from": " ".join(payer), "to": " ".join(receiver), "amount": decimal_typed(amount), **found}
 
 
-def _made(model: type[Entry], given: dict[str, Any]) -> Entry:
+def _made(model: type[Entry], fields: dict[str, Any]) -> Entry:
     try:
-        return model.model_validate(given)
+        return model.model_validate(fields)
     except ValidationError as error:
         raise InvalidInput(problems_of(error, model)) from None

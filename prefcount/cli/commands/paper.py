@@ -88,8 +88,8 @@ def _said(session: Session, options: argparse.Namespace) -> int:
         say_lines(comparison_lines(paper, comparisons))
         say_lines(impossible_lines(odd))
         many = ngettext("{n} column compared", "{n} columns compared", len(comparisons))
-        said = ngettext("{n} differs", "{n} differ", parted) if parted else _("all agree")
-        say(f"{many.format(n=len(comparisons))}, {said.format(n=parted)}")
+        sentence = ngettext("{n} differs", "{n} differ", parted) if parted else _("all agree")
+        say(f"{many.format(n=len(comparisons))}, {sentence.format(n=parted)}")
     return FOUND if parted or odd else FINE
 
 
@@ -101,8 +101,8 @@ def _tested(session: Session, options: argparse.Namespace) -> int:
         found, sheet = check_sheet(session, SearchBudget(options.seconds, options.seconds, options.whists))
     ok = not found and (sheet is None or sheet.found.verdict != "impossible")
     if options.json:
-        said = paper_object(PaperCandidates(session), (), found) | sheet_object(session, sheet)
-        say_json(said | {"ok": ok})
+        objects = paper_object(PaperCandidates(session), (), found) | sheet_object(session, sheet)
+        say_json(objects | {"ok": ok})
         return FINE if ok else FOUND
     say_lines(impossible_lines(found))
     if sheet is not None:

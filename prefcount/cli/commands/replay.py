@@ -43,15 +43,15 @@ def main(options: argparse.Namespace) -> int:
     if is_only_result(session):
         raise UsageError(_(NO_HANDS))
     try:
-        found = list(_compared(session, options))
+        replays = list(_compared(session, options))
     except InvalidInput as refusal:
         raise UsageError(contradictions_text(refusal.problems)) from None
-    if not found:
+    if not replays:
         raise UsageError(_("none of the presets comes to its own end here; leave --end out"))
     if options.json:
-        say_json(comparison_object(found))
+        say_json(comparison_object(replays))
     else:
-        say(plain(comparison(found)))
+        say(plain(comparison(replays)))
     return 0
 
 

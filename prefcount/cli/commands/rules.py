@@ -196,12 +196,12 @@ def _print_pair(
 def _pairs(
     one: tuple[OptionInfo, ...], other: tuple[OptionInfo, ...], *, codes: bool
 ) -> Iterator[tuple[str, ...]]:
-    for here, there in zip(one, other, strict=True):
-        mark = "" if here.value == there.value else "≠"
+    for first, second in zip(one, other, strict=True):
+        mark = "" if first.value == second.value else "≠"
         if codes:
-            yield here.name, shown(here.value), shown(there.value), mark, _other_word(here)
+            yield first.name, shown(first.value), shown(second.value), mark, _other_word(first)
         else:
-            yield here.word, plain_value(here, here.value), plain_value(there, there.value), mark, ""
+            yield first.word, plain_value(first, first.value), plain_value(second, second.value), mark, ""
 
 
 def shown(value: Any) -> str:

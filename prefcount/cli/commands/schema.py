@@ -25,8 +25,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     """Print the schema that every line of a session file, or of a book of payments, fits."""
-    found = book_schema() if options.payments else schema(options.game)
-    say(dumps(found, ensure_ascii=False, indent=2))
+    schema_object = book_schema() if options.payments else schema(options.game)
+    say(dumps(schema_object, ensure_ascii=False, indent=2))
     return 0
 
 

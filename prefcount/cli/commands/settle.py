@@ -31,24 +31,24 @@ def main(options: argparse.Namespace) -> int:
     left_out = LeftOut()
     settled = 0
     with output_language(options) if several else nullcontext():
-        for path, found in each_for_money(options.files, left_out):
+        for path, loaded in each_for_money(options.files, left_out):
             if options.json:
                 named = {"path": str(path)} if several else {}
-                say_json({**named, **_object(found, options)})
-            elif not isinstance(found, UnusableFile):
+                say_json({**named, **_object(loaded, options)})
+            elif not isinstance(loaded, UnusableFile):
                 if several:
                     say(("\n" if settled else "") + f"{quote(path)}:")
-                say(text.settlement(found.session, steps=options.steps, coin=options.coin))
+                say(text.settlement(loaded.session, steps=options.steps, coin=options.coin))
                 if options.hash:
-                    say(f"\n{text.file_line(found.file_hash)}")
+                    say(f"\n{text.file_line(loaded.file_hash)}")
                 settled += 1
     return left_out.code()
 
 
-def _object(found: Loaded | UnusableFile, options: argparse.Namespace) -> dict[str, Any]:
+def _object(loaded: Loaded | UnusableFile, options: argparse.Namespace) -> dict[str, Any]:
     """A settlement for programs, or why there is none."""
-    if isinstance(found, UnusableFile):
-        return {"error": str(found.why)}
+    if isinstance(loaded, UnusableFile):
+        return {"error": str(loaded.why)}
 
-    noted = {"hash": found.file_hash} if options.hash else {}
-    return {**settlement_object(found.session, options.coin), **noted}
+    noted = {"hash": loaded.file_hash} if options.hash else {}
+    return {**settlement_object(loaded.session, options.coin), **noted}

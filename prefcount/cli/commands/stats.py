@@ -25,12 +25,12 @@ from prefcount.stats.session_record import read_session
 from prefcount.stats.text import statistics_lines
 
 
-def _as_month(given: str) -> int:
+def _as_month(typed: str) -> int:
     """The number of a month. Raises ArgumentTypeError."""
-    if given.isascii() and given.isdecimal() and 1 <= int(given) <= 12:
-        return int(given)
-    said = _("{given} is not a month, from 1 for January to 12 for December")
-    raise argparse.ArgumentTypeError(said.format(given=quote(given)))
+    if typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= 12:
+        return int(typed)
+    sentence = _("{given} is not a month, from 1 for January to 12 for December")
+    raise argparse.ArgumentTypeError(sentence.format(given=quote(typed)))
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -79,7 +79,7 @@ def main(options: argparse.Namespace) -> int:
     people = people_of(options.alias)
     period = period_typed(options.since, options.until, options.last, date.today())
     season_from = options.season_from or SEPTEMBER
-    found = Statistics(
+    statistics = Statistics(
         people,
         running=options.running,
         period=period,
@@ -89,20 +89,20 @@ def main(options: argparse.Namespace) -> int:
     )
     left_out = LeftOut()
     with output_language(options):
-        add_usable(found.add, read_session, options.paths, left_out)
-    if not found.read:
+        add_usable(statistics.add, read_session, options.paths, left_out)
+    if not statistics.read:
         raise UsageError(_("there is no session that can be read"))
-    only = _known(found, people, "--player", options.player)
+    only = _known(statistics, people, "--player", options.player)
     for name in options.without:
-        _known(found, people, "--without", name)
+        _known(statistics, people, "--without", name)
     if options.json:
-        say_json(statistics_object(found, left_out.found, only, rating=options.rating))
+        say_json(statistics_object(statistics, left_out.found, only, rating=options.rating))
     elif options.games:
-        say_bytes(games_separated(found, only).encode())
+        say_bytes(games_separated(statistics, only).encode())
     elif options.csv:
-        say_bytes(comma_separated(found, only, rating=options.rating).encode())
+        say_bytes(comma_separated(statistics, only, rating=options.rating).encode())
     else:
-        say_lines(statistics_lines(found, only, rating=options.rating))
+        say_lines(statistics_lines(statistics, only, rating=options.rating))
     return left_out.code()
 
 
@@ -114,13 +114,13 @@ def _refuse_what_goes_alone(options: argparse.Namespace) -> None:
         raise UsageError(_("--season-from goes with --by season"))
 
 
-def _known(found: Statistics, people: People, flag: str, name: str | None) -> str:
+def _known(statistics: Statistics, people: People, flag: str, name: str | None) -> str:
     """The key of the player whom a flag names, or "". Raises UsageError if they did not play."""
     if name is None:
         return ""
     key = people.key(name)
-    if not any(key in sums.people for sums in found.games.values()):
-        names = {person.name for sums in found.games.values() for person in sums.people.values()}
+    if not any(key in sums.people for sums in statistics.games.values()):
+        names = {person.name for sums in statistics.games.values() for person in sums.people.values()}
         known = sorted(names) or ["–"]
         raise UsageError(str(unknown(flag, name, known)))
     return key

@@ -30,6 +30,6 @@ def main(options: argparse.Namespace) -> int:
     if options.json:
         say_json({key: str(path.absolute()) for key, (path, _said) in places.items()})
         return 0
-    for path, said in places.values():
-        say(f"{said}: {quote(path.absolute())}")
+    for path, about in places.values():
+        say(f"{about}: {quote(path.absolute())}")
     return 0
