@@ -104,8 +104,7 @@ def _odd(step: Step, results: dict[str, int]) -> Iterator[Finding]:
     missing = [name for name in _players(step.state) if name not in results]
     total = sum(results.values())
     if missing:
-        sentence = N_("the announced results leave out {missing}")
-        yield ODD.found(sentence, step.n, missing=", ".join(missing))
+        yield ODD.found(N_("the announced results leave out {missing}"), step.n, missing=", ".join(missing))
     elif total:
         sentence = N_("the announced results add up to {claimed}, not {computed}: one of them is wrong")
         yield ODD.found(sentence, step.n, claimed=total, computed=0)
