@@ -41,13 +41,14 @@ _ARITHMETIC = "Arifm1233"
 _PRICES = {"NoProgression1": (1,), "Arifm1233": (1, 2, 3), "Geom1244": (1, 2, 4)}
 """What a raspasy costs after none, one, two and more in a row."""
 _EXIT = {"Easy6": [6], "Med677": [6, 7, 7], "Hard678": [6, 7, 8]}
+_YES_NO = {True: True, False: False}
 _OPTIONS: Mapping[str, tuple[str, Mapping[object, Any]]] = {
     "vist": ("responsibility", {"HalfResponsibility": "half", "FullResponsibility": "full"}),
     "consolation": ("style", {"Gentlemen": "gentleman", "Zlob": "greedy"}),
     "consolationBonus": ("consolation", {"Normal": "value", "Max10": "fixed"}),
-    "prikupConsolation": ("consolation_to_dealer", {True: True, False: False}),
-    "stalindgrad": ("stalingrad", {True: True, False: False}),
-    "stalingrad": ("stalingrad", {True: True, False: False}),
+    "prikupConsolation": ("consolation_to_dealer", _YES_NO),
+    "stalindgrad": ("stalingrad", _YES_NO),
+    "stalingrad": ("stalingrad", _YES_NO),
 }
 _FIXED_CONSOLATION = 10
 _FACTORS = range(2, 9)
@@ -162,11 +163,11 @@ def _name(table: _Table, index: object) -> str:
     return table.players[index]
 
 
-def _by_player(table: _Table, score: Mapping[str, Any], field: str) -> dict[str, Any]:
+def _by_player(table: _Table, record: Mapping[str, Any], field: str) -> dict[str, Any]:
     """An object with a key for each player, a number without zeros before it. Raises InvalidInput."""
     keys = {str(index): index for index in range(len(table.players))}
     return {
-        _name(table, keys.get(key, key)): value for key, value in mapping(score.get(field), field).items()
+        _name(table, keys.get(key, key)): value for key, value in mapping(record.get(field), field).items()
     }
 
 
@@ -251,7 +252,7 @@ class _Hand(NamedTuple):
 def _entries(
     table: _Table, rules: Mapping[str, Any], log: Sequence[Mapping[str, Any]]
 ) -> Iterator[ForeignEntry]:
-    """The hands in their order, and a change of the rules before a hand that was written by others."""
+    """The hands in their order, and a change of the rules before a hand that other rules have written."""
     effective, row = {**_STANDING, **dotted(rules)}, 0
     for at, record in enumerate(log, 1):
         place = text(N_("hand {number}"), number=at)

@@ -82,7 +82,7 @@ class Spellings(NamedTuple):
         return _respelled(entry, name)
 
     def effective(self, effective: EffectiveEntry) -> EffectiveEntry:
-        """A standing with the right spelling of all names; a correction uses those of its own line."""
+        """An effective entry with all names spelled rightly; a correction uses the names of its own line."""
         n, written, entry, corrected_by = (
             effective.n,
             effective.written,
