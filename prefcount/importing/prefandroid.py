@@ -41,7 +41,7 @@ _ARITHMETIC = "Arifm1233"
 _PRICES = {"NoProgression1": (1,), "Arifm1233": (1, 2, 3), "Geom1244": (1, 2, 4)}
 """What a raspasy costs after none, one, two and more in a row."""
 _EXIT = {"Easy6": [6], "Med677": [6, 7, 7], "Hard678": [6, 7, 8]}
-_YES_NO = {True: True, False: False}
+_YES_NO: Mapping[object, Any] = {True: True, False: False}
 _OPTIONS: Mapping[str, tuple[str, Mapping[object, Any]]] = {
     "vist": ("responsibility", {"HalfResponsibility": "half", "FullResponsibility": "full"}),
     "consolation": ("style", {"Gentlemen": "gentleman", "Zlob": "greedy"}),
