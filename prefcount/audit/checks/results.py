@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from prefcount.audit.checks.report import AuditCheck, Code
+from prefcount.audit.checks.report import AuditCheck, Code, remark
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import End
@@ -14,14 +14,11 @@ from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded
 
 MISMATCH = Code("result-mismatch", N_("A result announced at the end that does not follow from the sheet."))
-ODD = Code(
-    "results-odd", N_("Announced results that leave a player out, or do not sum to zero."), severity="remark"
-)
+ODD = remark("results-odd", N_("Announced results that leave a player out, or do not sum to zero."))
 
-ROUNDED = Code(
+ROUNDED = remark(
     "results-rounded",
     N_("An announced result that differs by less than one, because it was rounded in another way."),
-    severity="remark",
 )
 
 
