@@ -157,7 +157,7 @@ def put_all(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -
         UsageError: if one is none, or leads into what is no group.
         InvalidInput: if there is no such preset; the nearest is offered.
     """
-    from prefcount.games.shared.edited_rules import PRESET
+    from prefcount.games.protocol.ruleset import PRESET
 
     for setting in settings:
         _put(rules, setting)

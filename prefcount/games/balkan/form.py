@@ -28,12 +28,12 @@ from prefcount.games.balkan.table_entries import TABLE_ENTRIES
 from prefcount.games.protocol.entry import Answers, Choice, Question
 from prefcount.games.shared.common_form import (
     RolePair,
-    count,
     defenders_tricks,
     far_down,
     numbered,
     role_answer,
     table_entry_question,
+    tricks_question,
     who_plays,
 )
 
@@ -186,7 +186,7 @@ def _tricks(
     if answering:
         if "total" not in answers:
             prompt = text(N_("Tricks of {first} and {second} together?"), first=names[0], second=names[1])
-            return count("total", prompt, range(most + 1), 4, marked=True, pays=True)
+            return tricks_question("total", prompt, range(most + 1), 4, marked=True, pays=True)
         total = int(answers["total"])
         return [total if role == answering else 0 for role in roles]
     following = [name if role == FOLLOW else None for name, role in zip(names, roles, strict=True)]

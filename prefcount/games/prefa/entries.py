@@ -8,6 +8,7 @@ from pydantic import Field
 from prefcount.entries.base import HandEntry, PlacedEntry
 from prefcount.entries.common import entry_models
 from prefcount.entries.names_and_figures import OneEach, PlayerName, Tricks
+from prefcount.games.prefa.options import Stake
 
 Level = Annotated[int, Field(ge=6, le=10)]
 Trump = Literal["S", "C", "D", "H", "N"]
@@ -15,7 +16,6 @@ Role = Literal["pass", "play", "together", "helper"]
 Said = Annotated[bool, Field(exclude_if=not_)]
 Roles = Annotated[Annotated[dict[PlayerName, Role], OneEach], Field(exclude_if=not_)]
 TricksTaken = Annotated[Annotated[dict[PlayerName, Tricks], OneEach], Field(exclude_if=not_)]
-Stake = Annotated[int, Field(ge=10, le=100_000, multiple_of=10)]
 
 
 class PrefaContractEntry(HandEntry):

@@ -25,13 +25,13 @@ from prefcount.games.shared.common_form import (
     SOMETHING_ELSE,
     GameEntryKind,
     RolePair,
-    count,
     defenders_tricks,
     far_down,
     made,
     numbered,
     role_answer,
     table_entry_question,
+    tricks_question,
     who_plays,
 )
 from prefcount.games.shared.vocabulary import SUITS
@@ -156,7 +156,7 @@ def _all_pass(state: PrefaState, answers: Answers) -> Question | Entry:
         if left and field not in answers:
             likely, prompt = round(left / (len(players) - at)), text(N_("Tricks of {who}?"), who=name)
             rest = left if at == len(players) - 2 else None
-            return count(field, prompt, range(left + 1), likely, left=rest)
+            return tricks_question(field, prompt, range(left + 1), likely, left=rest)
         tricks[name] = int(answers.get(field, "0"))
         left -= tricks[name]
     return PrefaAllPassEntry(tricks={**tricks, state.names[players[-1]]: left})

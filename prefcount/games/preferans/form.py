@@ -51,12 +51,12 @@ from prefcount.games.preferans.talon import talon_cards
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.shared.common_form import (
     GameEntryKind,
-    count,
     far_down,
     numbered,
     place_of,
-    players,
+    player_question,
     table_entry_question,
+    tricks_question,
     who_plays,
 )
 from prefcount.games.shared.vocabulary import SUITS
@@ -78,7 +78,7 @@ def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
 def _leaves(state: PreferansState, answers: Answers) -> Question | Entry:
     """Who leaves, or the entry that this is."""
     if "player" not in answers:
-        return players(state, "player", N_("Who leaves?"))
+        return player_question(state, "player", N_("Who leaves?"))
     return LeaveEntry(player=state.names[int(answers["player"])])
 
 
@@ -190,7 +190,7 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
     if level == "misere":
         if "tricks" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
-            question = count("tricks", prompt, range(ALL_TRICKS + 1), 0, marked=True, pays=True)
+            question = tricks_question("tricks", prompt, range(ALL_TRICKS + 1), 0, marked=True, pays=True)
             return question._replace(two_digits=False)
         return MisereEntry(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
     contract = Contract.parse(level)
@@ -337,7 +337,7 @@ def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles:
             return game
     if "tricks" not in answers:
         prompt = text(N_("Tricks of {who}?"), who=game.declarer)
-        question = count(
+        question = tricks_question(
             "tricks",
             prompt,
             range(ALL_TRICKS + 1),
@@ -361,7 +361,7 @@ def _with_tricks(
         first, second = (state.names[player] for player in roles.defenders)
         if left and "first" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=first)
-            return count("first", prompt, range(left + 1), (left + 1) // 2, pays=True, left=left)
+            return tricks_question("first", prompt, range(left + 1), (left + 1) // 2, pays=True, left=left)
         own = int(answers.get("first", "0"))
         tricks |= {first: own, second: left - own}
     return game.model_copy(update={"tricks": tricks})
@@ -387,7 +387,7 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
             idle = player == state.idle(dealer)
             asked = N_("Tricks of {who}, who deals, on the talon?") if idle else N_("Tricks of {who}?")
             prompt = text(asked, who=name)
-            question = count(field, prompt, possible, possible[likely], left=left if last else None)
+            question = tricks_question(field, prompt, possible, possible[likely], left=left if last else None)
             # The dummy of two takes an unknown part, so no rest is likelier than another.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question
         left -= tricks[name]

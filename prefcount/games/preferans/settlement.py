@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, text
 from prefcount.games.preferans.options import PreferansRules
+from prefcount.games.preferans.pool_gains import WHISTS_A_POINT
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.games.shared.player_names import listed
@@ -83,9 +84,6 @@ def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
             ("", text(N_("whists"))),
             tuple([(state.names[player], prize.won(player, playing)) for player in playing]),
         )
-
-
-WHISTS_A_POINT = 10
 
 
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:

@@ -17,6 +17,7 @@ from prefcount.games.protocol.rules import OptionInfo, explained, preset_word
 from prefcount.games.protocol.words import Goal
 
 PRESET = "preset"
+"""The word of every game's rules for what everything else starts from."""
 LIKE = 0.6
 """How like a name of a preset has to be to what was typed to be offered for it."""
 

@@ -104,7 +104,7 @@ def place_of(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
     return next((at for at, choice in enumerate(choices) if choice.value == value), otherwise)
 
 
-def count(
+def tricks_question(
     field: str,
     prompt: Text,
     numbers: Iterable[int],
@@ -150,7 +150,7 @@ def defenders_tricks(
         field = f"tricks{at}"
         if name is not None and left and field not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
-            return count(field, prompt, range(left + 1), min(left, likely[at]), pays=True)
+            return tricks_question(field, prompt, range(left + 1), min(left, likely[at]), pays=True)
         tricks.append(0 if name is None else int(answers.get(field, "0")))
         left -= tricks[-1]
     return tricks
@@ -180,7 +180,7 @@ def _common(
         case "adjust":
             return _adjust(state, answers, table, player_first=player_first)
         case "dealer":
-            return players(state, "dealer", N_("Who deals?"))
+            return player_question(state, "dealer", N_("Who deals?"))
         case "join":
             return _join(state, answers, table)
         case "note":
@@ -195,7 +195,7 @@ def far_down(who: str, down: int) -> Text | None:
     return text(N_("{who} is down {down}."), who=who, down=down) if down >= HARDLY_DOWN else None
 
 
-def players(state: State, field: str, prompt: str, without: int | None = None) -> Question:
+def player_question(state: State, field: str, prompt: str, without: int | None = None) -> Question:
     """A question that a player answers."""
     choices = player_choices(state, [player for player in state.seats if player != without])
     return Question(field, text(prompt), choices, likely=NONE_LIKELY)
@@ -211,7 +211,7 @@ def _adjust(
     state: State, answers: Answers, table: TableEntries[Any], *, player_first: bool
 ) -> Question | Entry:
     if player_first and "player" not in answers:
-        return players(state, "player", N_("Whose column?"))
+        return player_question(state, "player", N_("Whose column?"))
     offered = {column.name: column for column in table.columns if column.label}
     if "column" not in answers:
         choices = numbered({name: text(column.label) for name, column in offered.items()})
@@ -220,7 +220,7 @@ def _adjust(
     if "player" not in answers:
         return _whose(state, column, table)
     if column.other is not None and "on" not in answers:
-        return players(state, "on", column.other.asked, without=int(answers["player"]))
+        return player_question(state, "on", column.other.asked, without=int(answers["player"]))
     return _how_much(state, answers, column)
 
 
@@ -238,7 +238,7 @@ def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question |
 
 def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Question:
     if not column.owners:
-        return players(state, "player", N_("Whose column?"))
+        return player_question(state, "player", N_("Whose column?"))
     owners = [owner for owner in table.owners(state) if owner.number in column.owners]
     choices = tuple(
         Choice(owner.key, str(at), owner.name, short=owner.key.removeprefix("@"))
@@ -267,7 +267,7 @@ def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question 
 
 def _seat(state: State, table: TableEntries[Any]) -> Question:
     if not table.extra_seat:
-        return players(state, "seat", N_("Whose place do they take?"))
+        return player_question(state, "seat", N_("Whose place do they take?"))
     replacing = N_("takes the place of {name}")
     choices = numbered({str(player): text(replacing, name=state.names[player]) for player in state.seats})
     if table.may_sit_down(state):
@@ -285,14 +285,14 @@ def note(_state: State, answers: Answers) -> Question | Entry:
 def resigned(state: State, answers: Answers) -> Question | Entry:
     """Who gives up, or the end that this is."""
     if "player" not in answers:
-        return players(state, "player", N_("Who resigns?"))
+        return player_question(state, "player", N_("Who resigns?"))
     return End(reason="resigned", player=state.names[int(answers["player"])])
 
 
 def misspelled(state: State, answers: Answers) -> Question | Entry:
     """Whose name is misspelled, the right spelling, or the rename that this is. Raises InvalidInput."""
     if "player" not in answers:
-        return players(state, "player", N_("Whose name is misspelled?"))
+        return player_question(state, "player", N_("Whose name is misspelled?"))
     name = state.names[int(answers["player"])]
     if "to" not in answers:
         return Question("to", text(N_("What is right instead of {name}?"), name=name))

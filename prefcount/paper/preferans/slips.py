@@ -24,7 +24,7 @@ from prefcount.games.preferans.hands import (
     RaspasyHand,
 )
 from prefcount.games.preferans.play import play_hand
-from prefcount.games.preferans.settlement import WHISTS_A_POINT
+from prefcount.games.preferans.pool_gains import WHISTS_A_POINT
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import apply_table_entry
 from prefcount.ledger.amount import Amount, divided, exact

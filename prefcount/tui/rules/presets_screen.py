@@ -19,7 +19,8 @@ from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import quote
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import preset_word
-from prefcount.games.shared.edited_rules import PRESET, EditedRules
+from prefcount.games.protocol.ruleset import PRESET
+from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.render.option_text import in_short
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, write_error
