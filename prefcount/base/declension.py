@@ -59,7 +59,7 @@ _TIMES = {
     "7": "всемеро",
     "8": "ввосьмеро",
 }
-_FORMS = (*_CASES, "without", "times", "game", "on")
+_FORMS = (*_CASES, "without", "times", "game", "on", "capital")
 
 
 class _Value(NamedTuple):
@@ -75,12 +75,17 @@ def filled(sentence: str, values: Mapping[str, object]) -> str:
 
 
 def in_form(said: str, form: str) -> str:
-    """A name in a case, or a number or contract as it is spoken; what has no such form stays as it is."""
+    """A name in a case, a number or contract as it is spoken, or what begins a sentence, with a capital.
+
+    What has no such form stays as it is.
+    """
     match form:
         case "without":
             return _WITHOUT[int(said)] if said.isdecimal() and int(said) < len(_WITHOUT) else said
         case "times":
             return _TIMES.get(said, f"×{said}")
+        case "capital":
+            return said[:1].upper() + said[1:]
         case "game" | "on":
             return f"{_CONTRACTS[said]}{'ая' if form == 'game' else 'ой'}" if said in _CONTRACTS else said
     return in_case(said, form)

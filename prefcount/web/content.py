@@ -10,7 +10,6 @@ from prefcount.entries.common import AmendBase
 from prefcount.render.explain_figure import why_entry
 from prefcount.render.report.content import Report, report
 from prefcount.render.text import describe
-from prefcount.render.view import hand_in_words
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded, figure_faults
@@ -74,8 +73,7 @@ def last(session: Session) -> list[str]:
         return []
     step = _newest(session)
     explained = step.entry.entry if isinstance(step.entry, AmendBase) and not step.problems else step.n
-    described = hand_in_words(session, step) or describe(session, step)
-    return [described, *why_entry(session, explained)[1:]]
+    return [describe(session, step, words=True), *why_entry(session, explained)[1:]]
 
 
 def _newest(session: Session) -> Step:

@@ -31,8 +31,8 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
 from prefcount.games.protocol.entry import FACTOR, Question
 from prefcount.render.figures import signed
-from prefcount.render.text import described
-from prefcount.render.view import hand_in_words, preview
+from prefcount.render.text import describe, described
+from prefcount.render.view import preview
 from prefcount.session.corrections import UndoState, undo_state
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import WriteError
@@ -309,9 +309,10 @@ def _preview(draft: Draft, entry: Entry) -> Data:
         return {"problem": in_plain_words(proposal.problems)}
     shown = preview(session, proposal)
     rows = score_rows(shown)
+    in_words = describe(proposal.session, proposal.step, words=True)
     return {
         "problem": "",
-        "counts": list(filter(None, [hand_in_words(proposal.session, proposal.step)])) or what_counts(shown),
+        "counts": [in_words] if shown.was is None else what_counts(shown),
         "remarks": list(filter(None, [*_doubts(draft, entry), *shown.remarks, displaced_by(session, shown)])),
         "reasons": [*shown.reasons, *shown.columns],
         "unchanged": "" if rows else _("the score does not change"),

@@ -11,7 +11,6 @@ from prefcount.render.figures import signed
 from prefcount.render.option_text import in_short
 from prefcount.render.tables import Section
 from prefcount.render.text import describe, title
-from prefcount.session.replay import Step
 from prefcount.whatif.whatif import WhatIf
 
 MOST_MOVED = 5
@@ -75,10 +74,8 @@ def _remarks(compared: WhatIf) -> Iterator[str]:
     """What does not count by these rules, and where they would have ended the game."""
     for unfit in compared.unfit:
         sentence = _("Not counted: {entry}, {line}: {why}")
-        line = _line(compared, unfit.step)
-        yield sentence.format(
-            entry=compared.session.replay.step(unfit.step.n).name, line=line, why=together(unfit.problems)
-        )
+        line = describe(compared.session, unfit.step, words=True)
+        yield sentence.format(entry=unfit.step.name, line=line, why=together(unfit.problems))
     if compared.ending is not None:
         yield _ending(compared)
     if not compared.session.state.hands:
@@ -133,9 +130,11 @@ def _causes(compared: WhatIf) -> Iterator[tuple[str, ...]]:
 
 def _most_moved(compared: WhatIf) -> Iterator[tuple[str, ...]]:
     yield ("", *compared.players)
-    digits = len(str(max(moved.step.n for moved in compared.moved[:MOST_MOVED])))
-    for moved in compared.moved[:MOST_MOVED]:
-        yield (f"{moved.step.n:>{digits}}  {_line(compared, moved.step)}", *map(signed, moved.amounts))
+    biggest = compared.moved[:MOST_MOVED]
+    digits = len(str(max(moved.step.hand_number or 0 for moved in biggest)))
+    for moved in biggest:
+        number, line = moved.step.hand_number or "", describe(compared.session, moved.step, words=True)
+        yield (f"{number:>{digits}}  {line}", *map(signed, moved.amounts))
     rest = compared.moved[MOST_MOVED:]
     if rest:
         sentence = ngettext("{n} more entry", "{n} more entries", len(rest)).format(n=len(rest))
@@ -143,8 +142,3 @@ def _most_moved(compared: WhatIf) -> Iterator[tuple[str, ...]]:
             sentence,
             *(signed(sum(each.amounts[at] for each in rest)) for at in range(len(compared.players))),
         )
-
-
-def _line(compared: WhatIf, step: Step) -> str:
-    """A hand as a line, without its remarks; what is no hand as the list of entries has it."""
-    return compared.session.line(step) or describe(compared.session, step)

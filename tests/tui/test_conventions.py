@@ -18,9 +18,11 @@ from prefcount.base.i18n import N_, use_language
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.names_and_figures import Count
 from prefcount.games import game_named
+from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo, explained, option, preset_word
 from prefcount.games.protocol.words import Goal
 from prefcount.games.shared.edited_rules import EditedRules
+from prefcount.games.titles import GAMES
 from prefcount.render.option_text import differences, in_short, plain_value, shown
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
@@ -175,7 +177,7 @@ def test_stepping_comes_round_through_every_value() -> None:
 
 
 def test_numbers_are_stepped_within_their_limits() -> None:
-    """What is no number yet, and a list, must be typed."""
+    """What is no number yet must be typed."""
     chosen = EditedRules.of(GAME, PLAIN)
     up = chosen.step(info(chosen, "raspasy.base"), 1)
     assert up is not None
@@ -185,7 +187,6 @@ def test_numbers_are_stepped_within_their_limits() -> None:
     assert low is not None
     assert low.value("raspasy.base") == 0
     assert chosen.step(info(chosen, "minutes"), 1) is None
-    assert chosen.step(info(chosen, "raspasy.exit"), 1) is None
 
 
 @pytest.mark.parametrize(
@@ -297,9 +298,9 @@ SOCHI: dict[str, dict[str, str]] = {
         "end": "each",
         "rounding": "exact",
     },
-    "How figures are written": {"dump_factor": "1", "values": "2, 4, 6, 8, 10"},
+    "How figures are written": {"dump_factor": "1", "values": "2 4 6 8 10"},
     "Declarer": {"consolation_fixed": "10", "leave_without": "3", "misere_value": "10"},
-    "Whists": {"half_whist": "yes", "half_whist_levels": "6, 7", "ten": "whisted"},
+    "Whists": {"half_whist": "yes", "half_whist_levels": "6 7", "ten": "whisted"},
     "Undertricks of whisters": {"lone_quota": "whole", "eight_up": "second"},
     "Raspasy": {"raspasy.base": "1", "raspasy.cap": "3", "raspasy.dealer": "plays talon"},
     "Closing the pool and the end": {"made_first": "pool", "hands": "–", "minutes": "–"},
@@ -332,7 +333,7 @@ async def test_what_differs_from_the_preset_has_a_mark() -> None:
         await there.open_all()
         assert there.line("style").startswith("≠ Style of whisting")
         assert there.line("raspasy.exit").startswith("≠ Raspasy: lowest bid after them")
-        assert there.line("raspasy.exit").endswith("  6, 7")
+        assert there.line("raspasy.exit").endswith("  6 7")
         assert there.line("aid").startswith("  American aid")
         await there.shows(
             "Rules · Sochi · 2 options differ", "What differs from Sochi", "≠ Style of whisting"
@@ -389,7 +390,7 @@ async def test_a_number_is_asked_for_and_refused_by_the_name_of_its_option() -> 
     async with convention() as there:
         await there.mark("raspasy.cap")
         await there.press("9", "9", "9", "9")
-        await there.shows("предел роста цены (0 … 1000)")
+        await there.shows("предел роста цены:")
         await there.press("enter")
         await there.shows("предел роста цены: должно быть")
 
@@ -552,36 +553,65 @@ async def test_arrows_enter_and_space_change_a_value() -> None:
         assert there.given == PLAIN
 
 
-async def test_numbers_and_lists_are_typed() -> None:
+async def test_numbers_are_typed() -> None:
     """Digits begin a number, and nothing where none is wanted; what is refused says why and is mended."""
     async with convention() as there:
         await there.mark("style")
         await there.press("1", "9")
         assert there.given == PLAIN
         assert not there.screen.query_one(PromptLine).is_open
-        await there.mark("raspasy.exit")
-        await there.press("right")
-        await there.shows("raspasy.exit (a list of: 6 … 10):", "¦ 6 ¦")
-        await there.write(" 7 8")
-        await there.press("enter")
-        assert there.given == {**PLAIN, "raspasy": {"exit": [6, 7, 8]}}
-        await there.press("delete")
         await there.mark("raspasy.cap")
         await there.press("1", "2")
-        await there.shows("raspasy.cap (0 … 1000):", "¦ 12 ¦")
+        await there.shows("Raspasy: price grows up to:", "¦ 12 ¦")
         await there.press("enter")
         assert there.given == {**PLAIN, "raspasy": {"cap": 12}}
         assert not there.screen.query_one(PromptLine).is_open
         await there.press("right", "right", "left")
         assert there.given == {**PLAIN, "raspasy": {"cap": 13}}
         await there.press("enter", "backspace", "backspace", *"5000", "enter")
-        await there.shows("raspasy.cap: must be at most 1000, not 5000")
+        await there.shows("Raspasy: price grows up to: must be at most 1000, not 5000")
         assert there.given == {**PLAIN, "raspasy": {"cap": 13}}
         await there.press("backspace", "enter")
         assert there.given == {**PLAIN, "raspasy": {"cap": 500}}
         assert "must be" not in there.terminal.frame
         await there.press("enter", *["backspace"] * 3, "enter")
         assert there.given == PLAIN
+
+
+async def test_a_list_is_one_of_the_usual_ones() -> None:
+    async with convention() as there:
+        await there.mark("raspasy.exit")
+        await there.shows("[6] · 6 7 7 · 6 7 8 · 7 7 7", "or type numbers 6 … 10 with blanks between")
+        await there.press("right", "space")
+        await there.shows("6 · 6 7 7 · [6 7 8] · 7 7 7")
+        assert there.given == {**PLAIN, "raspasy": {"exit": [6, 7, 8]}}
+        await there.press("left", "left")
+        assert there.given == PLAIN
+
+
+async def test_any_other_list_is_typed() -> None:
+    async with convention() as there:
+        await there.mark("raspasy.exit")
+        await there.press("7")
+        await there.write(" 8")
+        await there.shows("Raspasy: lowest bid after them:", "¦ 7 8 ¦")
+        await there.press("enter")
+        assert there.given == {**PLAIN, "raspasy": {"exit": [7, 8]}}
+        await there.shows("6 · 6 7 7 · 6 7 8 · 7 7 7 · [7 8]")
+        await there.mark("half_whist_levels")
+        await there.press("-", "enter")
+        assert there.given == {**PLAIN, "raspasy": {"exit": [7, 8]}, "half_whist_levels": []}
+
+
+@pytest.mark.parametrize("game", list(map(game_named, GAMES)), ids=GAMES)
+def test_usual_lists_can_be_played(game: Game[Any]) -> None:
+    """Every list has some, and a table can play by each of them; the default is one."""
+    plain = EditedRules.of(game, {})
+    lists = [each for each in plain.options if each.many]
+    assert [each.name for each in lists if plain.base[each.name] not in each.usual] == []
+    assert [plain.put(each.name, usual).problems for each in lists for usual in each.usual if usual] == [
+        () for each in lists for _usual in each.usual
+    ]
 
 
 async def test_escape_leaves_the_field_first_and_then_the_screen() -> None:
@@ -918,9 +948,11 @@ class Toy:
 
         model_config = ConfigDict(extra="forbid", strict=True)
 
-        preset: str = option("plain", "all", "1", "Where it starts.")
-        colour: Literal["red", "green", "[blue]"] = option("red", "all", "2", "The [colour] of the cards.")
-        rounds: Count = option(3, "more", "3", "How many rounds.")
+        preset: str = option("plain", "1", "Where it starts.", group="all")
+        colour: Literal["red", "green", "[blue]"] = option(
+            "red", "2", "The [colour] of the cards.", group="all"
+        )
+        rounds: Count = option(3, "3", "How many rounds.", group="more")
 
     def rules(self, given: Mapping[str, Any]) -> Rules:
         if given.get("colour") == "green" and given.get("rounds") == 5:

@@ -33,46 +33,54 @@ COLUMNS = [
     [
         (
             "Anna pool: 11, written by hand 4",
-            "Anna 8d pp",
+            "Anna 8♦, both pass",
             "Anna: 8♦, both passed, 6 in the pool",
         ),
         (
             "Anna pool: 5, written by hand 3",
-            "r 0 5 5",
+            "raspasy: Anna 0, Boris 5, Vera 5",
             "Anna: no trick in raspasy, 1 in the pool",
         ),
-        ("Anna pool: 4, written by hand 1", "Anna 7h wp 7", "Anna: 7♥ made, 4 in the pool"),
+        ("Anna pool: 4, written by hand 1", "Anna 7♥, Boris whists: made", "Anna: 7♥ made, 4 in the pool"),
     ],
     [
         (
             "Anna on Boris: 6, written by hand 2",
-            "Boris 6s ww 5 3 2",
+            "Boris 6♠, Vera and Anna whist: 1 down",
             "Anna: whist, 2 tricks × 2 = 4 on Boris",
             "Anna: consolation, one undertrick, 2 on Boris",
         ),
     ],
     [
-        ("Boris dump: 7, written by hand 3", "r 0 5 5", "Boris: raspasy, 5 tricks × 1 = 5 in the dump"),
+        (
+            "Boris dump: 7, written by hand 3",
+            "raspasy: Anna 0, Boris 5, Vera 5",
+            "Boris: raspasy, 5 tricks × 1 = 5 in the dump",
+        ),
         (
             "Boris dump: 2, written by hand 2",
-            "Boris 6s ww 5 3 2",
+            "Boris 6♠, Vera and Anna whist: 1 down",
             "Boris: one down on 6♠, 2 in the dump",
         ),
     ],
     [
         (
             "Boris on Anna: 12, written by hand 1",
-            "Anna 7h wp 7",
+            "Anna 7♥, Boris whists: made",
             "Boris: whist, 3 tricks × 4 = 12 on Anna",
         ),
     ],
     [
-        ("Vera dump: 5, written by hand 3", "r 0 5 5", "Vera: raspasy, 5 tricks × 1 = 5 in the dump"),
+        (
+            "Vera dump: 5, written by hand 3",
+            "raspasy: Anna 0, Boris 5, Vera 5",
+            "Vera: raspasy, 5 tricks × 1 = 5 in the dump",
+        ),
     ],
     [
         (
             "Vera on Boris: 8, written by hand 2",
-            "Boris 6s ww 5 3 2",
+            "Boris 6♠, Vera and Anna whist: 1 down",
             "Vera: whist, 3 tricks × 2 = 6 on Boris",
             "Vera: consolation, one undertrick, 2 on Boris",
         ),
@@ -160,9 +168,9 @@ async def test_enter_shows_the_hand_behind_the_figure(folder: Path) -> None:
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "tab", "left", "enter")
         assert isinstance(terminal.app.focused, HandList)
-        assert explained(terminal)[0] == "hand 3: r 0 5 5"
+        assert explained(terminal)[0] == "hand 3: raspasy: Anna 0, Boris 5, Vera 5"
         await terminal.press("escape", "tab", "tab", *["down"] * 3, "enter")
-        assert explained(terminal)[0] == "hand 1: Anna 7h wp 7"
+        assert explained(terminal)[0] == "hand 1: Anna 7♥, Boris whists: made"
 
 
 @pytest.mark.parametrize("key", ["f3", "f4"])

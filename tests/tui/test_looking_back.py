@@ -55,12 +55,16 @@ async def test_the_list_of_hands_says_why_posting_by_posting(game: Path) -> None
     content = game.read_bytes()
     async with running(game, size=ROOMY) as terminal:
         await terminal.press("tab")
-        await terminal.shows("hand 3: r 3 5 2", "Anna: raspasy, 3 tricks × 1", "Vera: raspasy, 2 tricks × 1")
+        await terminal.shows(
+            "hand 3: raspasy: Anna 3, Boris 5, Vera 2",
+            "Anna: raspasy, 3 tricks × 1",
+            "Vera: raspasy, 2 tricks × 1",
+        )
         await terminal.press("up")
-        await terminal.shows("hand 2: Boris m 0", "Boris: misère made, 10 in the pool")
+        await terminal.shows("hand 2: Boris misère: made", "Boris: misère made, 10 in the pool")
         await terminal.press("up")
         await terminal.shows(
-            "hand 1: Anna 7h wp 6",
+            "hand 1: Anna 7♥, Boris whists: 1 down",
             "Anna: one down on 7♥, 4 in the dump",
             "Boris: whist, 4 tricks × 4 = 16 on Anna",
             "Boris: consolation, one undertrick, 4 on Anna",
@@ -134,7 +138,7 @@ async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: 
         await terminal.press("tab", "home", "f7", "8")
         await written(terminal, 5)
         await terminal.press("tab", "home")
-        await terminal.shows("1 Anna 7h wp 8 (corrected)")
+        await terminal.shows("1 Anna 7h wp 8 — corrected")
         await terminal.press("end")
         await terminal.shows("figures claimed: Anna, Boris")
 
@@ -173,7 +177,7 @@ async def test_names_that_begin_alike_keep_a_letter_in_a_narrow_list(folder: Pat
         await terminal.press("tab", "home", "f7", "5")
         await written(terminal, 2)
         await terminal.press("tab")
-        await terminal.shows("1 Annet 7h wp 5 (")
+        await terminal.shows("1 Annet 7h wp 5 —")
 
 
 async def test_ctrl_u_clears_the_line(game: Path) -> None:

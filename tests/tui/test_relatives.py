@@ -72,7 +72,7 @@ async def test_the_pot_is_filled_up_and_the_game_goes_on(folder: Path) -> None:
     """A game is over when the pot is empty, until everybody adds to it."""
     path = game_file(folder / "game.jsonl", "prefa", "anna 10h pp", stake=30)
     async with running(path) as terminal:
-        await terminal.shows("over: the pot is empty", "The pot is empty. F5 settles, or what next?")
+        await terminal.shows("The pot is empty, 1 hand", "The pot is empty. F5 settles, or what next?")
         await terminal.press("1", "1")
         await terminal.shows("Anna: 100 added to the pot", WAITING)
         await terminal.press("enter")

@@ -537,7 +537,7 @@ async def test_what_does_not_count_any_more_is_listed_on_request_only(folder: Pa
         assert "— void" not in terminal.flowing
         assert "[4]" not in terminal.flowing
         await terminal.press("ctrl+f")
-        await terminal.shows("– Anna 7h wp 6 — void", "dump [4]")
+        await terminal.shows("– Anna 7♥, Boris whists: 1 down — void", "dump [4]")
         assert "does not count" not in terminal.flowing
         await terminal.press("f4")
         await terminal.shows("Redone: Anna 7h wp 6")
@@ -594,7 +594,7 @@ async def test_f2_twice_ends_the_game_with_results_and_a_seal_that_verify(folder
         await terminal.press("f2")
         await terminal.shows("The game has ended")
         await terminal.press("escape")
-        await terminal.shows("The game is over.", "ended by agreement")
+        await terminal.shows("The game is over.", "Ended by agreement, ")
     *_, last = path.read_bytes().splitlines()
     end = json.loads(last)
     assert path.read_bytes().startswith(before)

@@ -24,7 +24,7 @@ def test_one_replay() -> None:
         "The same hands under other rules: 2 hands. The game itself does not change.",
         "",
         "Sochi to 20, but style gentleman, half_whist no",
-        "Not counted: hand 2, Anna 6c ph: calls.Vera: this table does not play half-whist",
+        "Not counted: hand 2, Anna 6♣, Vera takes half: calls.Vera: this table does not play half-whist",
         "            Anna  Boris  Vera",
         "as played   −41⅓   +26⅔  +14⅔",
         "ours        −50⅔   +25⅓  +25⅓",
@@ -37,9 +37,9 @@ def test_one_replay() -> None:
         "together                             −9⅓    −1⅓  +10⅔",
         "",
         "Biggest changes",
-        "                 Anna  Boris  Vera",
-        "2  Anna 6c ph     −9⅓    +6⅔   +2⅔",
-        "1  Anna 7h wp 6     0     −8    +8",
+        "                                  Anna  Boris  Vera",
+        "2  Anna 6♣, Vera takes half        −9⅓    +6⅔   +2⅔",
+        "1  Anna 7♥, Boris whists: 1 down     0     −8    +8",
     ]
 
 

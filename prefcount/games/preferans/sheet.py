@@ -22,7 +22,7 @@ def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
         for other in state.seats.others(owner)
     )
     return (
-        Cell(text(N_("pool")), Account(POOL, owner)),
+        Cell(text(N_("pool")), Account(POOL, owner), full=state.closed(owner)),
         Cell(text(N_("dump")), Account(DUMP, owner)),
         *on,
     )
@@ -44,9 +44,10 @@ def facts_beside(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
     yield from next_hand(state, OVER, state.seats)
     if not state.over:
         yield from _raspasy(state)
-    yield _progress(state, now)
+    progress = _progress(state, now)
+    yield progress._replace(short="") if state.over else progress
     full = listed(state, state.full)
-    if full and state.rules.end == "each":
+    if full:
         yield Fact("closed", text(N_("pool full")), full, "" if state.over else None)
     armed = [f"{state.names[player]} {state.bombs[player]}" for player in state.seats if state.bombs[player]]
     if armed:

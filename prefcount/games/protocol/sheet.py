@@ -31,6 +31,7 @@ class Cell(NamedTuple):
         account: what stands there.
         below, above: what is drawn where the column falls below zero, and where it rises again.
         began: what stands there before the first entry, which paper may show or leave out.
+        full: whether it has come to what it is played to.
     """
 
     heading: Text
@@ -38,6 +39,7 @@ class Cell(NamedTuple):
     below: str = ""
     above: str = ""
     began: Amount = 0
+    full: bool = False
 
     @property
     def column(self) -> str:

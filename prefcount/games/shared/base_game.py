@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from prefcount.base.findings import Finding
-from prefcount.base.i18n import N_, Text, text
+from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
@@ -65,6 +65,9 @@ class BaseGame(Game[StateT]):
         return before.over == reason
 
 
+_OVER_AFTER = Phrase("{why}, {n} hand", "{why}, {n} hands")
+
+
 def next_hand(
     state: State, over: Mapping[str, str], seats: Seats, *, sits_out: bool = True
 ) -> Iterator[Fact]:
@@ -77,8 +80,10 @@ def next_hand(
         sits_out: whether those who hold no cards sit out in this game.
     """
     if state.over:
-        yield Fact("over", text(N_("over")), text(over[state.over]))
-        yield Fact("hands", text(N_("hands")), str(state.hands))
+        why = text(over[state.over])
+        both = _OVER_AFTER.of(state.hands, {"why": why, "n": state.hands}) if state.hands else None
+        yield Fact("over", text(N_("over")), why, both)
+        yield Fact("hands", text(N_("hands")), str(state.hands), "")
         return
     hand, dealer, first = state.hands + 1, state.names[state.dealer], state.names[seats.after(state.dealer)]
     yield Fact("hand", text(N_("hand")), str(hand), text(N_("Hand {n}"), n=hand))

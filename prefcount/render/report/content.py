@@ -206,7 +206,7 @@ def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
     seats = session.state.seats
     for step, line in zip(session.replay.steps, view.hands, strict=True):
         yield ReportHand(
-            str(line.number or ""), line.as_players_count, _worth(step, line.exact_worth, seats), line.counts
+            str(line.number or ""), line.in_words, _worth(step, line.exact_worth, seats), line.counts
         )
 
 

@@ -48,7 +48,7 @@ class PromptLine(Horizontal):
         """Whether something is asked."""
         return bool(self.what)
 
-    def open(self, what: str, question: Text, answer: str = "") -> None:
+    def open(self, what: str, question: Text | str, answer: str = "") -> None:
         """Ask about `what`; the field begins with `answer`."""
         self.what = what
         self.query_one(TranslatedText).set_text(text(N_("{question}:"), question=question))
