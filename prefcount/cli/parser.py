@@ -56,7 +56,7 @@ class _Parser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]  # the overloads of argparse are for namespaces of others
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """As argparse does, but a LINE may also stand behind options: it takes an empty one for the whole."""
+        """As argparse does, but LINE may also stand behind options, where argparse leaves it over."""
         found, left = super().parse_known_args(args, namespace)
         if left and getattr(found, "line", None) == [] and not left[0].startswith("-"):
             found.line, left = left, []
