@@ -97,10 +97,10 @@ class TablePanel(Container):
         self._on_phones = ""
         self._waiting_inputs: list[PendingInput] = []
         self._left_to: type[Widget] = HandList
+        self._seat(update=False)  # before there is anything to lay out
 
     def compose(self) -> ComposeResult:
         """Title, sheet, facts, and below them the entry form beside the hands."""
-        self._mark_seats(self._open_session.session)  # while no part is there whose style depends on it
         yield Static(id="title", markup=False)
         yield Static(id="warning", markup=False)
         with Container(id="main"):
@@ -149,17 +149,17 @@ class TablePanel(Container):
         self.shown = self._open_session.session
         view = table_view(self.shown, struck=self.shows_struck)
         self.query_one("#title", Static).update(Content(view.title))
-        self._mark_seats(self.shown)
+        self._seat()
         self.show_warning()
         self.query_one(Sheet).view = view
         self.show_facts()
         self.query_one(HandList).show(view, everything=self.shows_struck)
         self.show_keys_of_form()
 
-    def _mark_seats(self, session: Session) -> None:
-        """Styles depend on how many sit at the table; a change restyles everything below."""
-        self.set_class(len(session.state.seats) <= FEW, "-few")
-        self.set_class(len(session.state.seats) <= BESIDE, "-beside")
+    def _seat(self, *, update: bool = True) -> None:
+        """Give the sheet the room that so many players need; without `update` only once it is mounted."""
+        players = len(self._open_session.session.state.seats)
+        self.update_classes({"-few": players <= FEW, "-beside": players <= BESIDE}, update=update)
 
     def retranslate(self) -> None:
         """Show all words in the language in use; what is entered or marked stays."""
