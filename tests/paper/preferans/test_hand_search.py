@@ -138,11 +138,7 @@ def test_whist_and_consolation() -> None:
 
 def test_aid_is_exact() -> None:
     """Boris has 18 of 20 when he makes a ten: two fill his pool, eight go to Anna for eighty whists."""
-    columns = {
-        account("pool", 1): [10, 18, 20],
-        account("pool", 0): [2, 10],
-        account("whists", 1, 0): [80],
-    }
+    columns = {account("pool", 1): [10, 18, 20], account("pool", 0): [2, 10], account("whists", 1, 0): [80]}
     assert verdict(columns, target=20).verdict == "possible"
     assert verdict({**columns, account("whists", 1, 0): [70]}, target=20).verdict == "impossible"
     assert verdict({**columns, account("pool", 0): [2, 9]}, target=20).verdict == "impossible"
