@@ -353,7 +353,7 @@ def _raspasy_in_whists(table: _Table, fields: dict[str, Any], price: int, row: i
             del tricks[dealer]
         return _Hand({**fields, "tricks": tricks}, {**by, "raspasy.dealer_pool": price if dealt_none else 0})
     reason = "no trick of the dealer counts twice"
-    return _Hand(fields, by, (_adjusted(dealer, "pool", price, reason),) if dealt_none else ())
+    return _Hand(fields, by, (_adjusted(fields["dealer"], "pool", price, reason),) if dealt_none else ())
 
 
 def _contract(
