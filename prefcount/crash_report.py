@@ -15,8 +15,7 @@ from prefcount import __version__
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.store.disk import make_file, make_folder
-from prefcount.store.write_errors import WriteError
+from prefcount.store.disk import WriteError, make_file, make_folder
 
 MOST_FRAMES = 60
 

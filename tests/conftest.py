@@ -32,7 +32,7 @@ SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 settings.register_profile(
     "quick",
-    max_examples=24,
+    max_examples=16,
     derandomize=True,
     deadline=None,
     database=None,

@@ -1,15 +1,15 @@
 """Documents: both languages say the same, show what the program does, and lead somewhere."""
 
-import ast
 import re
 import shlex
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from prefcount.audit.checks import codes
-from prefcount.cli.exits import FINE, FOUND
+from prefcount.cli.arguments import FINE, FOUND
 from prefcount.cli.main import run
 from prefcount.cli.parser import COMMANDS
 from prefcount.games import game_named
@@ -18,6 +18,7 @@ from tests.cli.ran import ROOT
 from tests.documents import ALL, LINK, SPAN, TWINS, Row, Section, sections, target, words
 from tests.games.brought import BROUGHT
 from tests.games.family import Table
+from tests.tables import each_line
 from tests.worked import FENCE
 
 PAIRS = [
@@ -31,19 +32,11 @@ RULE_BOOKS = {path for path in TWINS if FENCE in (ROOT / path).read_text(encodin
 """Documents full of worked hands, whose figures and tables `tests/test_rule_book.py` compares."""
 
 each_twin = pytest.mark.parametrize(("path", "russian"), TWINS.items(), ids=TWINS)
-each_section = pytest.mark.parametrize(
-    ("english", "russian"),
-    [(english, russian) for path, english, russian in PAIRS if path not in RULE_BOOKS],
-    ids=[f"{path}#{english.anchor}" for path, english, _russian in PAIRS if path not in RULE_BOOKS],
-)
 
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 FLAG = re.compile(r"(?<![\w-])--?[a-z-]+")
 KEY = re.compile(r"F\d+|Ctrl\+.|Enter|Escape|Tab")
-FIGURE = {
-    "en": re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?"),
-    "ru": re.compile(r"\d+(?:\u00a0\d{3})*(?:[,.]\d+)?"),
-}
+FIGURE = {"en": re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?"), "ru": re.compile(r"\d+(?:\u00a0\d{3})*(?:[,.]\d+)?")}
 """A figure as the language writes it: 1,503 and 0.57, or 1 503 with a space that does not break, and 0,57."""
 
 FILE = re.compile(r"(?!.*NAME)[\w/.-]+(\.(py|js|md|typ)|(?<=\w)/)")
@@ -51,6 +44,8 @@ FILE = re.compile(r"(?!.*NAME)[\w/.-]+(\.(py|js|md|typ)|(?<=\w)/)")
 
 CODE_NAME = re.compile(r"@?(?:[A-Za-z]+_\w+|[A-Z]{3,}|(?:[A-Z][a-z]+){2,}|[A-Z]\w+\.[a-z]\w+)(?:\.\w+)?")
 """A span that names a class, function or constant: `play_hand`, `CHECKS`, `BaseGame`, `Session.accepted`."""
+DEFINED = re.compile(r"^ *(?:async )?(?:def|class) (\w+)|^ *(\w+)(?:: [^=\n]+)? = |\b(\w+): ", re.MULTILINE)
+"""Where code defines a name, or takes an argument of it."""
 NOT_OURS = {"NamedTuple"}
 """Names of the standard library, which CONTRIBUTING speaks of too."""
 
@@ -71,6 +66,7 @@ CELL = 25
 PLAYERS = {"en": ("Anna", "Boris", "Vera", "Gleb"), "ru": ("Анна", "Борис", "Вера", "Глеб")}
 
 
+@cache
 def words_of_the_program() -> set[str]:
     """What is spelled alike in every language: commands, options, presets and codes of the audit."""
     games = [game_named(name) for name in GAMES]
@@ -147,43 +143,48 @@ def test_each_leads_to_the_other(path: str, russian: str) -> None:
     assert target(russian, sections(russian)[0].links[0]) == (path, "")
 
 
-@each_section
-def test_the_tables(english: Section, russian: Section) -> None:
+def differing(said: Callable[[str, Section], object]) -> dict[str, tuple[object, object]]:
+    """What a section says in both languages, of all sections in which that is not the same."""
+    return {
+        f"{path}#{english.anchor}": (ours, its)
+        for path, english, russian in PAIRS
+        if path not in RULE_BOOKS and (ours := said("en", english)) != (its := said("ru", russian))
+    }
+
+
+def test_the_tables() -> None:
     """As many rows and columns, and nothing is left empty that is filled in the other language."""
-    assert [[len(row) for row in table] for table in english.tables] == [
-        [len(row) for row in table] for table in russian.tables
-    ]
-    for table, other in zip(english.tables, russian.tables, strict=True):
-        for row, its in zip(table, other, strict=True):
-            assert [bool(cell) for cell in row] == [bool(cell) for cell in its]
+    assert not differing(
+        lambda _code, section: [[[bool(cell) for cell in row] for row in table] for table in section.tables]
+    )
 
 
-@each_section
-def test_the_figures(english: Section, russian: Section) -> None:
+def test_the_figures() -> None:
     """Every figure that is measured or promised, row by row and in the text."""
-    assert figures("en", english.words) == figures("ru", russian.words)
-    for table, other in zip(english.tables, russian.tables, strict=True):
-        for row, its in zip(table, other, strict=True):
-            assert [figures("en", words(cell)) for cell in row] == [
-                figures("ru", words(cell)) for cell in its
-            ]
+    assert not differing(lambda code, section: figures(code, section.words))
+    assert not differing(
+        lambda code, section: [
+            [figures(code, words(cell)) for cell in row] for table in section.tables for row in table
+        ]
+    )
 
 
-@each_section
-def test_keys_options_and_codes(english: Section, russian: Section) -> None:
+def test_keys_options_and_codes() -> None:
     """Whatever is spelled alike in every language is named in both, also outside of code blocks."""
-    assert neutral(english) == neutral(russian)
+    assert not differing(lambda _code, section: neutral(section))
 
 
-@each_section
-def test_the_command_lines(english: Section, russian: Section) -> None:
+def test_the_command_lines() -> None:
     """The same commands with the same options; only names and hands are in the words of the language."""
-    for ours, its in zip(commands(english), commands(russian), strict=True):
-        assert [word for word in ours if FLAG.match(word)] == [word for word in its if FLAG.match(word)]
+    assert not differing(
+        lambda _code, section: [[word for word in line if FLAG.match(word)] for line in commands(section)]
+    )
+    shown = [(ours, its) for _path, *both in PAIRS for ours, its in zip(*map(commands, both), strict=True)]
+    for ours, its in shown:
         assert all(
             word == other or (CYRILLIC.search(other) and not CYRILLIC.search(word))
             for word, other in zip(ours, its, strict=True)
-        )
+        ), its
 
 
 @each_twin
@@ -193,7 +194,7 @@ def test_the_links_of_both(path: str, russian: str) -> None:
         assert addresses(english, path) == addresses(other, russian)
 
 
-@pytest.mark.parametrize("path", ALL)
+@each_line("path", ALL)
 def test_links_lead_somewhere(path: str) -> None:
     """Files exist, and so do the headings that anchors name."""
     for section in sections(path):
@@ -243,38 +244,31 @@ def test_files_that_are_named_exist(path: str) -> None:
     assert {span for span in named if not any(each.endswith(f"/{span}") for each in there)} == set()
 
 
-@cache
-def defined_names() -> set[str]:
-    """Every class, function, variable and argument in the code, whatever module it is in."""
-    found = set()
-    for path in (each for top in ("prefcount", "tests") for each in (ROOT / top).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            match node:
-                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                    found.add(name)
-                case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
-                    found.add(name)
-    return found
+def test_names_in_the_code_exist() -> None:
+    """Every class, function, variable and argument that is named, whatever module it is in."""
+    spans = {
+        span
+        for path in ("docs/architecture.md", "CONTRIBUTING.md")
+        for section in sections(path)
+        for span in section.spans
+        if CODE_NAME.fullmatch(span) and not FILE.fullmatch(span)
+    }
+    files = (each for top in ("prefcount", "tests") for each in (ROOT / top).rglob("*.py"))
+    code = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    defined = {name for found in DEFINED.findall(code) for name in found}
+    parts = {part for span in spans - NOT_OURS for part in span.removeprefix("@").split(".")}
+    assert parts
+    assert parts - defined == set()
 
 
-@pytest.mark.parametrize("path", ["docs/architecture.md", "CONTRIBUTING.md"])
-def test_names_in_the_code_exist(path: str) -> None:
-    """Every class, function and constant that is named is defined."""
-    spans = {span for section in sections(path) for span in section.spans if CODE_NAME.fullmatch(span)}
-    named = {span for span in spans - NOT_OURS if not FILE.fullmatch(span)}
-    assert named
-    parts = {part for span in named for part in span.removeprefix("@").split(".")}
-    assert parts - defined_names() == set()
-
-
-@pytest.mark.parametrize("path", PLAIN)
+@each_line("path", PLAIN)
 def test_documents_speak_plainly(path: str) -> None:
     """People are “you” and “they”, and nobody is “whoever”."""
     said = " ".join(section.words for section in sections(path))
     assert re.findall(r"\b(?:whoever|whomever|so many|he|him|his|himself)\b", said, re.IGNORECASE) == []
 
 
-@pytest.mark.parametrize("path", [path for path in ALL if path.startswith("docs/")])
+@each_line("path", [path for path in ALL if path.startswith("docs/")])
 def test_cells_are_short(path: str) -> None:
     """A table is looked up, not read."""
     cells = [cell for section in sections(path) for table in section.tables for row in table for cell in row]
@@ -292,7 +286,7 @@ def hands(table: tuple[Row, ...]) -> list[str]:
     return [line for row in table[1:] for line in SPAN.findall(row[0])]
 
 
-@pytest.mark.parametrize(("anchor", "game"), NOTATIONS.items())
+@each_line(("anchor", "game"), NOTATIONS.items())
 def test_the_hands(anchor: str, game: str) -> None:
     """A line of one language is the same hand in the other, and both are read."""
     [pair] = [pair for path, *pair in PAIRS if path == "docs/guide.md" and pair[0].anchor == anchor]
@@ -333,7 +327,7 @@ def test_what_is_printed(
             first = part
 
 
-@pytest.mark.parametrize("path", [path for _code, path in SPOKEN if _english(path) in LOOKED_UP[:2]])
+@each_line("path", [path for _code, path in SPOKEN if _english(path) in LOOKED_UP[:2]])
 def test_output_is_shown(path: str) -> None:
     """There are documents in which the program shows what it prints."""
     assert [block for section in sections(path) for block in section.blocks if block[0].startswith("$ ")]

@@ -11,6 +11,7 @@ from prefcount.base.problems import problem
 from prefcount.games import game_named
 from prefcount.games.titles import GAMES
 from tests.i18n.catalogues import TRANSLATED, fields, models, options
+from tests.tables import each_line
 
 FIELDS = {
     "tricks": "взятки",
@@ -27,18 +28,18 @@ FIELDS = {
 AS_THEY_ARE = ("", "“tricks.a.tricks”", "Игроки", "kindly", "a..tricks", "Вера.tricks")
 
 
-@pytest.mark.parametrize("field", [*FIELDS, *AS_THEY_ARE])
+@each_line("field", [*FIELDS, *AS_THEY_ARE])
 def test_english_has_the_keys_of_files(field: str) -> None:
     assert field_word(field) == field
 
 
-@pytest.mark.parametrize(("field", "words"), FIELDS.items())
+@each_line(("field", "words"), FIELDS.items())
 def test_a_key_is_a_word_and_a_name_stays(field: str, words: str) -> None:
     with speaking("ru"):
         assert field_word(field) == words
 
 
-@pytest.mark.parametrize("field", AS_THEY_ARE)
+@each_line("field", AS_THEY_ARE)
 def test_what_is_no_key_stays(field: str) -> None:
     with speaking("ru"):
         assert field_word(field) == field
@@ -55,7 +56,7 @@ PLAIN = {
 }
 
 
-@pytest.mark.parametrize("field", PLAIN)
+@each_line("field", PLAIN)
 def test_at_the_table_a_player_is_only_named_and_no_key_is_spelled(field: str) -> None:
     options = game_named("preferans").options(game_named("preferans").rules({}))
     for code, said in zip(LANGUAGES, PLAIN[field], strict=True):
@@ -63,7 +64,7 @@ def test_at_the_table_a_player_is_only_named_and_no_key_is_spelled(field: str) -
             assert plain_field(field, {info.name: info.word for info in options}) == said
 
 
-@pytest.mark.parametrize("name", ["kind", "Иванов И.И.", "tricks", "12", " ", "J. R."])
+@each_line("name", ["kind", "Иванов И.И.", "tricks", "12", " ", "J. R."])
 def test_a_name_is_never_translated(name: str) -> None:
     """Whatever somebody is called, with dots in it or as a key is."""
     with speaking("ru"):
@@ -94,7 +95,7 @@ def test_every_key_and_every_option_has_a_word(name: str, code: str) -> None:
         assert [each for _about, each in options(game) if option_word(each) == each] == []
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each_line("name", GAMES)
 def test_keys_and_names_take_turns(name: str) -> None:
     """An object inside an entry is another entry, options, or one for each of several names."""
     objects = [

@@ -4,16 +4,16 @@ from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.base.i18n import LANGUAGES, speaking, text, use_language
 from prefcount.base.locale_format import Moment, currency_typed, day, moment, money
 from prefcount.render.figures import rounded, rounded_change
+from tests.tables import each_line
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("amount", "currency", "english", "russian"),
     [
         ("0.73", "EUR", "€0.73", "0,73 €"),
@@ -76,7 +76,7 @@ def test_averages() -> None:
         assert rounded_change(Fraction(1, 100)) == "0,0"
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("typed", "code"),
     [("eur", "EUR"), ("€", "EUR"), ("руб", "RUB"), ("Руб.", "RUB"), ("р", "RUB"), ("₽", "RUB"), ("$", "USD")],
 )
@@ -84,6 +84,6 @@ def test_a_currency_is_understood_as_people_write_it(typed: str, code: str) -> N
     assert currency_typed(typed) == code
 
 
-@pytest.mark.parametrize("typed", ["euros", "12", "сом", ""])
+@each_line("typed", ["euros", "12", "сом", ""])
 def test_what_is_no_currency_stays_as_it_was_typed(typed: str) -> None:
     assert currency_typed(typed) == typed

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from docs.pictures import LOOP_SECONDS, PICTURED, PRESSES, Film, Pictured
-from prefcount.cli.exits import FINE
+from prefcount.cli.arguments import FINE
 from prefcount.cli.main import run
 
 SVG = "{http://www.w3.org/2000/svg}"

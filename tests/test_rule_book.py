@@ -22,6 +22,7 @@ from tests.cli.ran import ROOT
 from tests.documents import SPAN, Row, sections
 from tests.helpers import GAME, scored, start
 from tests.i18n.catalogues import translations
+from tests.tables import each_line
 from tests.worked import FENCE, Example, examples, played
 
 DOCS = ROOT / "docs"
@@ -44,7 +45,7 @@ def translated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "catalogue", EDITED)
 
 
-@pytest.mark.parametrize(("english", "russian"), WORKED, ids=str)
+@each_line(("english", "russian"), WORKED)
 def test_a_worked_hand(english: Example, russian: Example) -> None:
     """Every figure is the program's, none is left out, and both languages work the same hand."""
     ours = played(english)
@@ -96,7 +97,7 @@ def test_what_the_code_cites_is_there() -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each_line("game", GAMES)
 def test_what_options_cite_is_there(game: str) -> None:
     """The section of every option is a heading of the book, and names the option as files spell it."""
     played = game_named(game)

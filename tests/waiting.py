@@ -76,12 +76,12 @@ async def disk_done(pilot: Pilot[Any]) -> None:
 
 
 async def work_done_aside(pilot: Pilot[Any]) -> None:
-    """Wait for what is read, compared or written aside, but not for the answer to a question.
+    """Wait for what is read, compared or written aside, but not for the answer to a question, or for phones.
 
     Raises:
         TimeoutError: if it does not end.
     """
-    aside = [worker for worker in pilot.app.workers if worker.group != "ask"]
+    aside = [worker for worker in pilot.app.workers if worker.group not in ("ask", "share")]
     if aside:
         async with asyncio.timeout(LONGEST):
             await pilot.app.workers.wait_for_complete(aside)

@@ -60,8 +60,9 @@ from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word
+from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.protocol.sheet import owner_of, place_name
-from prefcount.games.shared.edited_rules import PRESET, nested
+from prefcount.games.shared.edited_rules import nested
 from prefcount.games.titles import GAMES
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account

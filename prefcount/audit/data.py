@@ -7,7 +7,7 @@ from prefcount.audit.checks.report import FileReport
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import Text
 from prefcount.render.data import Object
-from prefcount.store.file_faults import UNREADABLE
+from prefcount.store.loaded_file import UNREADABLE
 
 
 def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, Text | str]]) -> Object:
@@ -20,19 +20,19 @@ def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, T
 
 def _report(report: FileReport) -> Object:
     """Errors as `findings`; `remarks` are left out where there are none."""
-    found: Object = {"path": str(report.path), "ok": report.ok, "hands": report.hands}
-    found["findings"] = list(map(finding_object, report.errors))
+    report_object: Object = {"path": str(report.path), "ok": report.ok, "hands": report.hands}
+    report_object["findings"] = list(map(finding_object, report.errors))
     if report.remarks:
-        found["remarks"] = list(map(finding_object, report.remarks))
-    return found
+        report_object["remarks"] = list(map(finding_object, report.remarks))
+    return report_object
 
 
 def finding_object(finding: Finding) -> Object:
     """A finding; fields that do not apply are left out."""
-    found: Object = {"entry": finding.entry or None, "code": finding.code}
-    found |= {"player": finding.player or None, "column": finding.column or None}
-    found |= {"claimed": finding.claimed, "computed": finding.computed, "message": str(finding.message)}
-    return {key: value for key, value in found.items() if value is not None}
+    fields: Object = {"entry": finding.entry or None, "code": finding.code}
+    fields |= {"player": finding.player or None, "column": finding.column or None}
+    fields |= {"claimed": finding.claimed, "computed": finding.computed, "message": str(finding.message)}
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 def _unseen(path: Path, why: Text | str) -> Object:

@@ -55,23 +55,23 @@ class Explanations:
         return report._replace(findings=tuple(_with_slip(session, each) for each in report.findings))
 
 
-def _with_slip(session: Session, found: Finding) -> Finding:
+def _with_slip(session: Session, finding: Finding) -> Finding:
     """A claim that does not hold, with the sentence that `prefcount paper` has for it."""
-    said = _said(session, found) if found.code in _EXPLAINED else None
-    return found if said is None else found._replace(message=said)
+    slip = _said(session, finding) if finding.code in _EXPLAINED else None
+    return finding if slip is None else finding._replace(message=slip)
 
 
-def _said(session: Session, found: Finding) -> Text | None:
+def _said(session: Session, finding: Finding) -> Text | None:
     """The sentence for a claim with its likeliest slip, or None if nothing explains it."""
-    for comparison in compare_check(session, found.entry):
+    for comparison in compare_check(session, finding.entry):
         claim = comparison.claim
-        if (claim.player, claim.column) != (found.player, found.column) or comparison.agrees:
+        if (claim.player, claim.column) != (finding.player, finding.column) or comparison.agrees:
             continue
         if comparison.partings[0].slip is None:
             return None
-        paper = PaperCandidates(session, found.entry)
+        paper = PaperCandidates(session, finding.entry)
         if comparison.single:
-            return text(N_("{said}; {slip}"), said=found.message, slip=likeliest(paper, comparison))
+            return text(N_("{said}; {slip}"), said=finding.message, slip=likeliest(paper, comparison))
         where = text(N_("; {comparison}"), comparison=sentence(paper, comparison))
         return claim_sentence(claim, comparison.computed_last, comparison.paper_last, where)
     return None
@@ -84,8 +84,8 @@ SECONDS = 2
 def with_sheets_searched(reports: Iterable[FileReport]) -> Iterator[FileReport]:
     """The same reports, with a remark on each sheet that no hands can have written and its likeliest slip."""
     for report in reports:
-        found = None if report.hands or report.errors else _remark(report)
-        yield report if found is None else report._replace(findings=(*report.findings, found))
+        remark = None if report.hands or report.errors else _remark(report)
+        yield report if remark is None else report._replace(findings=(*report.findings, remark))
 
 
 def _remark(report: FileReport) -> Finding | None:
@@ -102,10 +102,12 @@ def _remark(report: FileReport) -> Finding | None:
 
 def _impossible(sheet: SheetRead) -> Finding:
     if not sheet.found.repairs:
-        said = N_("no hands of this table can have written this sheet, and no single slip explains it")
-        return IMPOSSIBLE_FIGURE.found(said, sheet.entry)
+        template = N_("no hands of this table can have written this sheet, and no single slip explains it")
+        return IMPOSSIBLE_FIGURE.found(template, sheet.entry)
     likeliest = sheet.found.repairs[0]
     player, column, heading = sheet.cells[likeliest.account]
-    said = N_("no hands of this table can have written this sheet; likeliest {player}, {heading}: {why}")
-    found = IMPOSSIBLE_FIGURE.found(said, sheet.entry, player=player, heading=heading, why=likeliest.text)
-    return found._replace(column=column)
+    template = N_("no hands of this table can have written this sheet; likeliest {player}, {heading}: {why}")
+    finding = IMPOSSIBLE_FIGURE.found(
+        template, sheet.entry, player=player, heading=heading, why=likeliest.text
+    )
+    return finding._replace(column=column)

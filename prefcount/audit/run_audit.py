@@ -9,7 +9,7 @@ from prefcount.audit.checks.report import FileReport
 from prefcount.base.findings import Finding
 from prefcount.base.many_files import map_files
 from prefcount.base.problems import InvalidInput, unknown
-from prefcount.store.line_models import BookNotSession
+from prefcount.store.lines import BookNotSession
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load_book_with_faults, load_with_faults
 
@@ -86,6 +86,6 @@ class CodeFilter(NamedTuple):
         return finding.code not in self.ignored and (not self.only or finding.code in self.only)
 
 
-def _listed(given: Iterable[str]) -> list[str]:
-    codes = (code.strip() for each in given for code in each.split(","))
+def _listed(lists: Iterable[str]) -> list[str]:
+    codes = (code.strip() for each in lists for code in each.split(","))
     return [code for code in codes if code]

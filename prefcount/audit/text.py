@@ -22,8 +22,8 @@ def called(code: str) -> str:
 
 def code_lines() -> Iterator[str]:
     """Every code with the mistake that it catches."""
-    said = {"error": "", "remark": _("remark")}
-    rows = [(code.name, said[code.severity], _(code.mistake)) for code in codes().values()]
+    severities = {"error": "", "remark": _("remark")}
+    rows = [(code.name, severities[code.severity], _(code.mistake)) for code in codes().values()]
     yield from table(rows, left=3)
 
 
@@ -59,10 +59,10 @@ class Tally:
         ]
         looked_at = ngettext("{n} file", "{n} files", self._files).format(n=self._files)
         hands = ngettext("{n} hand", "{n} hands", self._hands).format(n=self._hands)
-        found = ", ".join(filter(None, counted)) or _("nothing found")
+        counts = ", ".join(filter(None, counted)) or _("nothing found")
         if unseen:
-            found += "; " + ngettext("{n} place left out", "{n} places left out", unseen).format(n=unseen)
-        yield f"{looked_at}, {hands}: {found}"
+            counts += "; " + ngettext("{n} place left out", "{n} places left out", unseen).format(n=unseen)
+        yield f"{looked_at}, {hands}: {counts}"
 
     def _by_code(self) -> Iterator[str]:
         """The number of findings of each code, the most frequent first; empty for a single finding."""
@@ -102,16 +102,18 @@ def _below(rows: Sequence[tuple[str, str, str, str]], room: int | None) -> Itera
         yield from (f"      {line}" for line in wrap(row[3], max(LEAST, room - 6)))
 
 
-def _rows(found: Iterable[Finding], code_shown: Callable[[str], str]) -> Iterator[tuple[str, str, str, str]]:
+def _rows(
+    findings: Iterable[Finding], code_shown: Callable[[str], str]
+) -> Iterator[tuple[str, str, str, str]]:
     """A row for each finding; what helps against several of a code is said with the first one in a file."""
     said_before: set[str] = set()
-    for each in found:
+    for each in findings:
         entry = _("entry {n}").format(n=each.entry) if each.entry else ""
-        said = str(each.message)
+        message = str(each.message)
         if each.again is not None:
-            said = str(each.again) if str(each.again) in said_before else said
+            message = str(each.again) if str(each.again) in said_before else message
             said_before.add(str(each.again))
         code = code_shown(each.code)
         if each.severity == "remark":
             code = " ".join((_("remark"), code))
-        yield entry, code, each.line, said
+        yield entry, code, each.line, message

@@ -59,7 +59,7 @@ _TIMES = {
     "7": "всемеро",
     "8": "ввосьмеро",
 }
-_FORMS = (*_CASES, "without", "times", "game", "on")
+_FORMS = (*_CASES, "without", "times", "game", "on", "capital")
 
 
 class _Value(NamedTuple):
@@ -75,12 +75,17 @@ def filled(sentence: str, values: Mapping[str, object]) -> str:
 
 
 def in_form(said: str, form: str) -> str:
-    """A name in a case, or a number or contract as it is spoken; what has no such form stays as it is."""
+    """A name in a case, a number or contract as it is spoken, or what begins a sentence, with a capital.
+
+    What has no such form stays as it is.
+    """
     match form:
         case "without":
             return _WITHOUT[int(said)] if said.isdecimal() and int(said) < len(_WITHOUT) else said
         case "times":
             return _TIMES.get(said, f"×{said}")
+        case "capital":
+            return said[:1].upper() + said[1:]
         case "game" | "on":
             return f"{_CONTRACTS[said]}{'ая' if form == 'game' else 'ой'}" if said in _CONTRACTS else said
     return in_case(said, form)
@@ -116,8 +121,8 @@ def _declined(word: str, at: int) -> str | None:
     plain = word.lower().replace("ё", "е")
     shouted = word.isupper() and len(word) > 1
     if plain in _CERTAIN:
-        said = _CERTAIN[plain][at]
-        return said.upper() if shouted else word[0] + said[1:]
+        forms = _CERTAIN[plain][at]
+        return forms.upper() if shouted else word[0] + forms[1:]
     initials = len(word) < 2 or (shouted and len(word) < 4)
     if initials or _VOWEL.search(plain) is None or _UNCERTAIN.fullmatch(plain):
         return None

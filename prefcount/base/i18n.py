@@ -86,16 +86,16 @@ def language() -> str:
 def preferred(environment: Mapping[str, str]) -> str:
     """The language that a system asks for by its environment, where there is a translation; else English."""
     named = next(filter(None, map(environment.get, _ENVIRONMENT)), "")
-    wished = (each.partition(".")[0].partition("_")[0].lower() for each in named.split(":"))
-    return next((each for each in wished if each in LANGUAGES), "en")
+    wished = (locale.partition(".")[0].partition("_")[0].lower() for locale in named.split(":"))
+    return next((code for code in wished if code in LANGUAGES), "en")
 
 
 def _(message: str) -> str:
     """The translation of `message` in the language in use; a catalogue has its own header under ""."""
     if not message:
         return ""
-    said = (_here.get() or _current).words.gettext(message)
-    return said.rpartition(CONTEXT_END)[2] if CONTEXT_END in said else said
+    translated = (_here.get() or _current).words.gettext(message)
+    return translated.rpartition(CONTEXT_END)[2] if CONTEXT_END in translated else translated
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
@@ -126,12 +126,12 @@ class Text(NamedTuple):
 
     def __str__(self) -> str:
         chosen = ngettext(self.template, self.plural, self.how_many) if self.plural else ""
-        said = chosen or _(self.template)
-        if _ASKS_FOR_FORM.search(said):
+        template = chosen or _(self.template)
+        if _ASKS_FOR_FORM.search(template):
             from prefcount.base.declension import filled
 
-            return filled(said, self.values)
-        return said.format_map(self.values)
+            return filled(template, self.values)
+        return template.format_map(self.values)
 
 
 class Phrase(NamedTuple):

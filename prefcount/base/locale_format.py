@@ -77,9 +77,9 @@ CURRENCY_SIGNS: Mapping[str, tuple[str, ...]] = {
 
 def currency_typed(typed: str) -> str:
     """The code of a currency, however it was typed: eur, €, руб., р; anything else stays as it is."""
-    said = typed.strip().casefold().removesuffix(".")
+    word = typed.strip().casefold().removesuffix(".")
     signs = {sign.casefold(): codes for sign, codes in CURRENCY_SIGNS.items()}
-    code, *_others = signs.get(said, (said.upper() if len(said) == CODE and said.isascii() else typed,))
+    code, *_others = signs.get(word, (word.upper() if len(word) == CODE and word.isascii() else typed,))
     return code
 
 

@@ -51,5 +51,5 @@ def os_error_text(error: OSError | ValueError) -> Text | str:
     """
     if not isinstance(error, OSError):
         return text(N_("this name is not possible for a file"))
-    said = _REASONS.get(errorcode.get(error.errno or 0, ""))
-    return text(said) if said else quote(error.strerror or error)
+    reason = _REASONS.get(errorcode.get(error.errno or 0, ""))
+    return text(reason) if reason else quote(error.strerror or error)

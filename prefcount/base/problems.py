@@ -50,6 +50,11 @@ def problem(field: str, template: str, **values: object) -> Problem:
     return Problem(field, text(template, **values))
 
 
+def invalid(template: str, **values: object) -> InvalidInput:
+    """The refusal of what is wrong as a whole: a marked sentence with the values of its `{fields}`."""
+    return InvalidInput([problem("", template, **values)])
+
+
 def together(problems: Sequence[Problem]) -> str:
     """Several problems as one line; of very many only the first ones."""
     return _in_one_line([str(each) for each in problems])
@@ -113,8 +118,10 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | Non
     from difflib import get_close_matches
 
     word, candidates = word[:QUOTE_LIMIT], list(known)
-    by_fold = {each.casefold(): each for each in candidates}
-    by_fold |= {each.casefold().rpartition(".")[2]: each for each in candidates if "." in each}
+    by_fold = {candidate.casefold(): candidate for candidate in candidates}
+    by_fold |= {
+        candidate.casefold().rpartition(".")[2]: candidate for candidate in candidates if "." in candidate
+    }
     close = get_close_matches(word.casefold(), by_fold, n=1, cutoff=likeness)
     return by_fold[close[0]] if close else None
 
@@ -127,8 +134,8 @@ def unknown(field: str, word: str, known: Iterable[str], guess: str | None = Non
     candidates = list(known)
     if word in candidates:
         group, _dot, inner = word.rpartition(".")
-        said = N_("“{word}” belongs in its group: {spelled}")
-        return problem(field, said, word=quote(word), spelled=f'"{group}": {{"{inner}": …}}')
+        sentence = N_("“{word}” belongs in its group: {spelled}")
+        return problem(field, sentence, word=quote(word), spelled=f'"{group}": {{"{inner}": …}}')
     guess = guess or nearest(word, candidates, 0.51 if len(candidates) <= FEW else 0)
     if guess is not None:
         return problem(
@@ -145,14 +152,16 @@ def unknown(field: str, word: str, known: Iterable[str], guess: str | None = Non
 def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
     """The same of what files spell as this program has it: a kind, an option, one of its values, a preset."""
     candidates = list(known)
-    found = unknown(field, word, candidates, guess)
+    refusal = unknown(field, word, candidates, guess)
     if word in candidates:
-        return found
+        return refusal
     like = guess or nearest(word, candidates, LIKE)
-    said = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it")
+    sentence = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it")
     if like is not None:
-        said = N_("“{word}” is not known; did you mean “{guess}”, or is the file of a newer prefcount?")
+        sentence = N_("“{word}” is not known; did you mean “{guess}”, or is the file of a newer prefcount?")
     elif len(candidates) <= FEW:
-        said = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it; known here: {known}")
-    in_file = text(said, word=quote(word), guess=like, known=", ".join(candidates))
-    return found._replace(in_file=in_file, newer=like is None)
+        sentence = N_(
+            "“{word}” is not known; perhaps a newer version of prefcount wrote it; known here: {known}"
+        )
+    in_file = text(sentence, word=quote(word), guess=like, known=", ".join(candidates))
+    return refusal._replace(in_file=in_file, newer=like is None)

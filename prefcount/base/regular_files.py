@@ -89,18 +89,29 @@ def read_own_json(path: Name, most: int) -> object:
 
     content = read_regular(path, most)
     try:
-        value: object = json.loads(content.decode(), object_pairs_hook=_once, parse_constant=_refuse)
+        value: object = json.loads(content.decode(), object_pairs_hook=once, parse_constant=_refuse)
         _refuse_unprintable(value)
     except RecursionError:
         raise ValueError("nested too deep") from None
     return value
 
 
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key stands twice")
-    return found
+class DoubledKey(ValueError):
+    """A key stands twice in an object of JSON."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(f"{key} stands twice")
+
+
+def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object of JSON, as the hook of a parser. Raises DoubledKey."""
+    value: dict[str, object] = {}
+    for key, inner in pairs:
+        if key in value:
+            raise DoubledKey(key)
+        value[key] = inner
+    return value
 
 
 def _refuse(constant: str) -> object:
@@ -112,8 +123,8 @@ def _refuse_unprintable(value: object) -> None:
     if isinstance(value, str) and not value.isprintable():
         raise ValueError("a text cannot be printed")
     if isinstance(value, dict | list):
-        for each in value:
-            _refuse_unprintable(each)
+        for item in value:
+            _refuse_unprintable(item)
     if isinstance(value, dict):
-        for each in value.values():
-            _refuse_unprintable(each)
+        for item in value.values():
+            _refuse_unprintable(item)

@@ -47,8 +47,8 @@ def map_in_processes(
         while pending:
             yield from _finished(*pending.popleft())
     except BrokenProcessPool:
-        said = _("a process that read the files was stopped from outside; run the command again")
-        raise ChildProcessError(said) from None
+        sentence = _("a process that read the files was stopped from outside; run the command again")
+        raise ChildProcessError(sentence) from None
     except BaseException:  # nobody wants the others any more
         for worker in multiprocessing.active_children():
             worker.terminate()

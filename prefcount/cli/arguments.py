@@ -1,4 +1,4 @@
-"""What the flags of several commands share: types of arguments, groups of flags, and OPTION=VALUE."""
+"""What the flags of several commands share: types of arguments, groups of flags, OPTION=VALUE; exit codes."""
 
 import argparse
 from collections.abc import Iterable
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.cli.exits import UsageError
 from prefcount.games.titles import GAMES
 
 if TYPE_CHECKING:
@@ -14,37 +13,45 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from prefcount.games.protocol.game import Game
-    from prefcount.ledger.coin import Coin
+    from prefcount.ledger.settle import Coin
 
 
-def as_path(given: str) -> "Path":
+FINE, FOUND, UNUSABLE = 0, 1, 2
+"""All is well; something is wrong with the figures; input or usage is wrong."""
+
+
+class UsageError(Exception):
+    """Input that a command cannot use; its text is the line that is shown."""
+
+
+def as_path(typed: str) -> "Path":
     """A path of the command line."""
     from pathlib import Path
 
-    return Path(given)
+    return Path(typed)
 
 
-def as_day(given: str) -> "date":
+def _as_day(typed: str) -> "date":
     """A day such as 2026-01-31. Raises ArgumentTypeError."""
     from datetime import date
 
     try:
-        return date.fromisoformat(given)
+        return date.fromisoformat(typed)
     except ValueError:
-        said = _("{given} is not a date such as 2026-01-31")
-        raise argparse.ArgumentTypeError(said.format(given=quote(given))) from None
+        sentence = _("{given} is not a date such as 2026-01-31")
+        raise argparse.ArgumentTypeError(sentence.format(given=quote(typed))) from None
 
 
-def as_seconds(given: str) -> int:
+def _as_seconds(typed: str) -> int:
     """A number of seconds from 1 to those of a day. Raises ArgumentTypeError."""
-    return up_to(86_400, given, _("{given} is no number of seconds from 1 to 86400"))
+    return up_to(86_400, typed, _("{given} is no number of seconds from 1 to 86400"))
 
 
-def up_to(most: int, given: str, said: str) -> int:
+def up_to(most: int, typed: str, sentence: str) -> int:
     """A whole number from 1 to `most`. Raises ArgumentTypeError, with what was given in the sentence."""
-    if given.isdecimal() and len(given) <= len(str(most)) and 1 <= int(given) <= most:
-        return int(given)
-    raise argparse.ArgumentTypeError(said.format(given=quote(given)))
+    if typed.isdecimal() and len(typed) <= len(str(most)) and 1 <= int(typed) <= most:
+        return int(typed)
+    raise argparse.ArgumentTypeError(sentence.format(given=quote(typed)))
 
 
 def describe_several(command: argparse.ArgumentParser) -> None:
@@ -55,20 +62,18 @@ def describe_several(command: argparse.ArgumentParser) -> None:
 def add_game(command: argparse.ArgumentParser) -> None:
     """Add --game."""
     games = ", ".join(GAMES)
-    said = _("the game: {games}; the first of them if left out").format(games=games)
-    command.add_argument("--game", default=GAMES[0], help=said)
+    sentence = _("the game: {games}; the first of them if left out").format(games=games)
+    command.add_argument("--game", default=GAMES[0], help=sentence)
 
 
 def add_json(command: argparse._ActionsContainer) -> None:
     """Add --json."""
-    command.add_argument("--json", action="store_true", help=_("for programs"))
+    add_switch(command, "--json", _("for programs"))
 
 
 def add_codes(command: argparse.ArgumentParser) -> None:
     """Add --codes."""
-    command.add_argument(
-        "--codes", action="store_true", help=_("names as files spell them, not as players do")
-    )
+    add_switch(command, "--codes", _("names as files spell them, not as players do"))
 
 
 def add_file(command: argparse.ArgumentParser, what: str = "") -> None:
@@ -86,49 +91,63 @@ def add_repeated(command: argparse._ActionsContainer, flag: str, metavar: str, a
     command.add_argument(flag, action="append", default=[], metavar=metavar, help=about)
 
 
+def add_switch(command: argparse._ActionsContainer, flag: str, about: str) -> None:
+    """Add a flag that is there or not."""
+    command.add_argument(flag, action="store_true", help=about)
+
+
+def add_day(command: argparse.ArgumentParser, flag: str, about: str) -> None:
+    """Add a flag with a day."""
+    command.add_argument(flag, type=_as_day, metavar="DATE", help=about)
+
+
+def add_seconds(command: argparse.ArgumentParser, default: int, about: str) -> None:
+    """Add --seconds, how long something is looked for."""
+    command.add_argument("--seconds", type=_as_seconds, default=default, metavar="N", help=about)
+
+
+def add_out(command: argparse.ArgumentParser, metavar: str, about: str) -> None:
+    """Add -o, for what is written."""
+    command.add_argument("-o", "--out", type=as_path, metavar=metavar, help=about)
+
+
+def add_stake(command: argparse.ArgumentParser) -> None:
+    """Add --stake and --currency."""
+    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
+    command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
+
+
 def add_set(command: argparse.ArgumentParser) -> None:
     """Add --set, for options of the rules."""
-    add_repeated(
-        command,
-        "--set",
-        "OPTION=VALUE",
-        _("another option, e.g. style=gentleman or raspasy.cap=5; may be repeated"),
-    )
+    about = _("another option, e.g. style=gentleman or raspasy.cap=5; may be repeated")
+    add_repeated(command, "--set", "OPTION=VALUE", about)
 
 
 def add_alias(command: argparse.ArgumentParser) -> None:
     """Add --alias, for a file of names."""
-    command.add_argument(
-        "--alias",
-        type=as_path,
-        metavar="FILE",
-        help=_("who has several names, a line each: Anna = Anya, Аня"),
-    )
+    about = _("who has several names, a line each: Anna = Anya, Аня")
+    command.add_argument("--alias", type=as_path, metavar="FILE", help=about)
 
 
 def add_coin(command: argparse.ArgumentParser) -> None:
     """Add --coin."""
-    command.add_argument(
-        "--coin",
-        type=_as_coin,
-        metavar="AMOUNT",
-        help=_("the smallest coin or note that is paid with, such as 10; payments are rounded to it"),
-    )
+    about = _("the smallest coin or note that is paid with, such as 10; payments are rounded to it")
+    command.add_argument("--coin", type=_as_coin, metavar="AMOUNT", help=about)
 
 
-def _as_coin(given: str) -> "Coin":
+def _as_coin(typed: str) -> "Coin":
     """A coin such as 10, 0.5 or "10 EUR". Raises ArgumentTypeError."""
     import re
     from decimal import Decimal
 
-    from prefcount.ledger.coin import Coin
+    from prefcount.ledger.settle import Coin
 
-    found = re.fullmatch(r"([0-9]{1,9}(?:[.,][0-9]{1,3})?)(?: ([A-Za-z]{3}))?", given.strip())
-    amount = Decimal(found[1].replace(",", ".")) if found else Decimal(0)
-    if not found or not amount:
-        said = _("{given} is no coin; say an amount above 0, such as 10 or 0.5, or 10 EUR")
-        raise argparse.ArgumentTypeError(said.format(given=quote(given)))
-    return Coin(amount, (found[2] or "").upper())
+    match = re.fullmatch(r"([0-9]{1,9}(?:[.,][0-9]{1,3})?)(?: ([A-Za-z]{3}))?", typed.strip())
+    amount = Decimal(match[1].replace(",", ".")) if match else Decimal(0)
+    if not match or not amount:
+        sentence = _("{given} is no coin; say an amount above 0, such as 10 or 0.5, or 10 EUR")
+        raise argparse.ArgumentTypeError(sentence.format(given=quote(typed)))
+    return Coin(amount, (match[2] or "").upper())
 
 
 def put_all(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
@@ -138,7 +157,7 @@ def put_all(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -
         UsageError: if one is none, or leads into what is no group.
         InvalidInput: if there is no such preset; the nearest is offered.
     """
-    from prefcount.games.shared.edited_rules import PRESET
+    from prefcount.games.protocol.ruleset import PRESET
 
     for setting in settings:
         _put(rules, setting)

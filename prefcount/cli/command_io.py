@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any
 from prefcount.base.i18n import Text, _, for_programs
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
-from prefcount.cli.exits import FINE, UNUSABLE, UsageError
-from prefcount.store.figure_faults import figure_faults
-from prefcount.store.file_faults import FileFault
-from prefcount.store.loaded_file import Loaded
+from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
+from prefcount.store.loaded_file import FileFault, Loaded, figure_faults
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
 
@@ -63,10 +61,10 @@ class LeftOut:
         self.found.append((path, why))
         self._missed |= missed
         if str(place):
-            said = _("{path}: {place} is left out: {why}").format(path=quote(path), place=place, why=why)
+            sentence = _("{path}: {place} is left out: {why}").format(path=quote(path), place=place, why=why)
         else:
-            said = _("{path} is left out: {why}").format(path=quote(path), why=why)
-        warn(said)
+            sentence = _("{path} is left out: {why}").format(path=quote(path), why=why)
+        warn(sentence)
 
     def code(self, otherwise: int = FINE) -> int:
         """How the command ends: as unusable if anything is missing."""
@@ -76,6 +74,11 @@ class LeftOut:
 def say(line: str) -> None:
     """Print for the user."""
     print(line)  # noqa: T201
+
+
+def say_json(value: Any) -> None:
+    """Print an object for programs."""
+    say(as_json(value))
 
 
 def say_lines(lines: Iterable[str]) -> None:
@@ -104,8 +107,8 @@ def as_json(value: Any) -> str:
     """An object on one line, for programs; what cannot be printed, as in a path, is spelled by its number."""
     from json import dumps
 
-    said = dumps(value, ensure_ascii=False)
-    return said if said.isprintable() else "".join(map(_spelled, said))
+    text = dumps(value, ensure_ascii=False)
+    return text if text.isprintable() else "".join(map(_spelled, text))
 
 
 def _spelled(char: str) -> str:
@@ -121,10 +124,10 @@ def lines_typed(given: Iterable[str], if_none: str) -> list[str]:
     Raises:
         UsageError: if it is no text in UTF-8, or more than a paper sheet can have; `if_none` if it is empty.
     """
-    found: list[str] = []
+    given_lines: list[str] = []
     for line in given:
-        found += _standard_input() if line == STDIN else [line]
-    lines = [line.strip() for line in found if line.strip()]
+        given_lines += _standard_input() if line == STDIN else [line]
+    lines = [line.strip() for line in given_lines if line.strip()]
     if len(lines) > MOST_LINES:
         raise UsageError(_("a paper sheet has at most {most} lines").format(most=MOST_LINES))
     if not lines:
@@ -137,11 +140,11 @@ def _standard_input() -> list[str]:
     try:
         content = sys.stdin.buffer.read(MOST_BYTES + 1)
     except OSError as error:
-        said = _("the standard input cannot be read: {reason}")
-        raise UsageError(said.format(reason=os_error_text(error))) from None
+        sentence = _("the standard input cannot be read: {reason}")
+        raise UsageError(sentence.format(reason=os_error_text(error))) from None
     if len(content) > MOST_BYTES:
-        said = _("the standard input is larger than {most} KiB; no paper sheet is that large")
-        raise UsageError(said.format(most=MOST_BYTES // 1024))
+        sentence = _("the standard input is larger than {most} KiB; no paper sheet is that large")
+        raise UsageError(sentence.format(most=MOST_BYTES // 1024))
     try:
         return content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
@@ -202,13 +205,13 @@ def each_for_money(
     """
     for path in paths:
         try:
-            found: Loaded | UnusableFile = read_for_money(path, faults)
+            loaded: Loaded | UnusableFile = read_for_money(path, faults)
         except UnusableFile as error:
             if len(paths) == 1:
                 raise
             left_out.add(path, error.why)
-            found = error
-        yield path, found
+            loaded = error
+        yield path, loaded
 
 
 def people_of(path: Path | None) -> "People":

@@ -6,8 +6,7 @@ from typing import TypeVar
 
 from prefcount.base.many_files import map_files
 from prefcount.cli.command_io import LeftOut, UnusableFile, is_there
-from prefcount.store.copies import Copied, each_once
-from prefcount.store.folders import UnreadablePath, find_session_files
+from prefcount.store.session_files import Copied, UnreadablePath, each_once, find_session_files
 
 T = TypeVar("T")
 
@@ -18,38 +17,44 @@ def usable_in(paths: Sequence[Path], left_out: LeftOut) -> Iterator[Path]:
     Raises:
         UnusableFile: if there is nothing by the only path.
     """
-    for found in find_session_files(paths):
-        if isinstance(found, UnreadablePath):
-            _leave_out(found, paths, left_out)
+    for path in find_session_files(paths):
+        if isinstance(path, UnreadablePath):
+            _leave_out(path, paths, left_out)
         else:
-            yield found
+            yield path
 
 
-def each_usable(
-    work: Callable[[Path], T], paths: Sequence[Path], left_out: LeftOut
-) -> Iterator[tuple[Path, T]]:
-    """The same files with what `work` makes of each, in several processes where there are many.
+def add_usable(
+    add: Callable[[Path, T], str], work: Callable[[Path], T], paths: Sequence[Path], left_out: LeftOut
+) -> None:
+    """Add up the same files, in their order; what cannot be looked into or added, and copies, are left out.
 
-    What cannot be looked into, and what is a copy of another file, is left out in its place among them.
+    Args:
+        add: adds what was made of a file; returns "" or why it is left out.
+        work: makes it, in several processes where there are many files.
+        paths: the files and folders.
+        left_out: what cannot be used.
 
     Raises:
         UnusableFile: if there is nothing by the only path.
         ChildProcessError: if one of the processes was ended from outside.
     """
-    found = each_once(find_session_files(paths))
-    made = map_files(work, [each for each in found if isinstance(each, Path)])
-    for each in found:
-        match each:
+    files = each_once(find_session_files(paths))
+    made = map_files(work, [file for file in files if isinstance(file, Path)])
+    for file in files:
+        match file:
             case UnreadablePath():
-                _leave_out(each, paths, left_out)
+                _leave_out(file, paths, left_out)
             case Copied(path, why, in_doubt):
                 left_out.add(path, why, missed=in_doubt)
             case _:
-                yield next(made)
+                path, read = next(made)
+                if reason := add(path, read):
+                    left_out.add(path, reason)
 
 
-def _leave_out(found: UnreadablePath, paths: Sequence[Path], left_out: LeftOut) -> None:
+def _leave_out(unreadable: UnreadablePath, paths: Sequence[Path], left_out: LeftOut) -> None:
     """Leave out what cannot be looked into. Raises UnusableFile if there is nothing by the only path."""
-    if len(paths) == 1 and found.path == paths[0] and not is_there(found.path):
-        raise UnusableFile(found.path, found.why)
-    left_out.add(found.path, found.why)
+    if len(paths) == 1 and unreadable.path == paths[0] and not is_there(unreadable.path):
+        raise UnusableFile(unreadable.path, unreadable.why)
+    left_out.add(unreadable.path, unreadable.why)

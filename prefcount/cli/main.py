@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from prefcount.base.i18n import _
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput
-from prefcount.cli.encoding import take_encoding
-from prefcount.cli.exits import FINE, UNUSABLE, UsageError
-from prefcount.cli.language import take_language, translated
+from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
+from prefcount.cli.language import take_language
 from prefcount.cli.parser import COMMANDS, command_named, parser, version_text
-from prefcount.cli.streams import not_printed
+from prefcount.cli.streams import not_printed, take_encoding
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -28,15 +27,14 @@ def run(arguments: Sequence[str]) -> int:
 
 def _ran(arguments: Sequence[str]) -> tuple[int, str]:
     """The exit code of a command, and the sentence about what was wrong, or ""."""
-    given, wrong = take_language(arguments)
+    words, wrong = take_language(arguments)
     if wrong:
         return UNUSABLE, wrong
-    if not given or (given[0] not in COMMANDS and not given[0].startswith("-")):
-        given = ["open", *_opened(given)]
+    if not words or (words[0] not in COMMANDS and not words[0].startswith("-")):
+        words = ["open", *_opened(words)]
     try:
-        with translated():
-            top = parser(given[0])
-            options = top.parse_args(given)
+        top = parser(words[0])
+        options = top.parse_args(words)
         if options.command is None:
             if not options.version:
                 top.error(_("say which command"))
@@ -51,6 +49,6 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
         return UNUSABLE, str(os_error_text(error))
 
 
-def _opened(given: Sequence[str]) -> Sequence[str]:
+def _opened(words: Sequence[str]) -> Sequence[str]:
     """The arguments of `open`; of a misspelled command only its name, so that this is what is refused."""
-    return given if given and os.path.exists(given[0]) else given[:1]  # noqa: PTH110 - pathlib loads slowly
+    return words if words and os.path.exists(words[0]) else words[:1]  # noqa: PTH110 - pathlib loads slowly

@@ -56,7 +56,7 @@ class _Parser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]  # the overloads of argparse are for namespaces of others
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """As argparse does, but a LINE may also stand behind options: it takes an empty one for the whole."""
+        """As argparse does, but LINE may also stand behind options, where argparse leaves it over."""
         found, left = super().parse_known_args(args, namespace)
         if left and getattr(found, "line", None) == [] and not left[0].startswith("-"):
             found.line, left = left, []
@@ -70,10 +70,12 @@ class _Parser(argparse.ArgumentParser):
         )
 
 
-def parser(*wanted: str) -> argparse.ArgumentParser:
-    """The command line of the program; of the commands `wanted`, or of all, with their flags.
+def parser(wanted: str = "") -> argparse.ArgumentParser:
+    """The command line of the program, with the command that is `wanted`, or with all of them.
 
-    Nothing is loaded of the others, which are only named.
+    Args:
+        wanted: the first word of a command line. Where it is no command, all are named without their flags;
+            without it all have them.
     """
     top = _Parser(
         prog="prefcount",
@@ -84,12 +86,14 @@ def parser(*wanted: str) -> argparse.ArgumentParser:
     top.add_argument("--verbose", action="store_true", help=_("with --version: what it runs on, for reports"))
     _lang(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    for name, purpose in COMMANDS.items():
-        command = commands.add_parser(name, help=_(purpose))
-        if name in (wanted or COMMANDS):
+    for name in [wanted] if wanted in COMMANDS else COMMANDS:
+        sentence = _(COMMANDS[name])
+        command = commands.add_parser(name, help=sentence)
+        if wanted in ("", name):
             command_named(name).add_arguments(command)
-        said = _(purpose)
-        command.description = " ".join(filter(None, (f"{said[:1].upper()}{said[1:]}.", command.description)))
+        command.description = " ".join(
+            filter(None, (f"{sentence[:1].upper()}{sentence[1:]}.", command.description))
+        )
         _lang(command)
         name_placeholders(command)
     name_placeholders(top)
@@ -98,13 +102,13 @@ def parser(*wanted: str) -> argparse.ArgumentParser:
 
 def version_text(*, verbose: bool) -> str:
     """The version of the program; and what it runs on, which says nothing about its user."""
-    said = f"prefcount {__version__}"
+    program = f"prefcount {__version__}"
     if not verbose:
-        return said
+        return program
     import platform
     from importlib.metadata import PackageNotFoundError, version
 
-    lines = [said, f"Python {platform.python_version()}", platform.platform()]
+    lines = [program, f"Python {platform.python_version()}", platform.platform()]
     for library in LIBRARIES:
         try:
             lines.append(f"{library} {version(library)}")
@@ -116,5 +120,5 @@ def version_text(*, verbose: bool) -> str:
 def _lang(command: argparse.ArgumentParser) -> None:
     """Add --lang for --help; `language.py` reads it earlier, since refusals are in that language, too."""
     known = ", ".join(LANGUAGES)
-    said = _("the language: {known}; otherwise as set on the screen, or by the environment")
-    command.add_argument(OPTION, metavar="CODE", help=said.format(known=known))
+    sentence = _("the language: {known}; otherwise as set on the screen, or by the environment")
+    command.add_argument(OPTION, metavar="CODE", help=sentence.format(known=known))

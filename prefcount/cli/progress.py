@@ -35,8 +35,8 @@ def watched(things: Iterable[T], total: int) -> Iterator[T]:
         for done, thing in enumerate(things):
             percent = 100 * done // total
             if percent != shown:
-                said = _("{done} of {total} files, {percent} %")
-                _write(_CLEAR + said.format(done=done, total=total, percent=percent))
+                sentence = _("{done} of {total} files, {percent} %")
+                _write(_CLEAR + sentence.format(done=done, total=total, percent=percent))
                 shown = percent
             yield thing
     finally:
@@ -44,18 +44,18 @@ def watched(things: Iterable[T], total: int) -> Iterator[T]:
 
 
 @contextmanager
-def counting(said: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
-    """What is told how many things were done, and shows that on a terminal; it never asks to stop."""
+def counting(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
+    """A function to call with the number of things done: shows it on a terminal, returns False (go on)."""
     due = [monotonic() + EVERY]
 
-    def told(done: int) -> bool:
+    def show(done: int) -> bool:
         if monotonic() >= due[0]:
             due[0] = monotonic() + EVERY
-            _write(_CLEAR + said(done))
+            _write(_CLEAR + count_text(done))
         return False
 
     try:
-        yield told if watching() else lambda _done: False
+        yield show if watching() else lambda _done: False
     finally:
         if watching():
             _write(_CLEAR)

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.debts.even_out import even_out
 from prefcount.debts.money_record import BookPayments, EveningMoney, read_money
-from prefcount.ledger.coin import Coin
-from prefcount.ledger.settle import as_money, minor_digits, to_coin
+from prefcount.ledger.settle import Coin, as_money, minor_digits, to_coin
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
+from prefcount.stats.periods import Period
 from prefcount.store.payment_book import BookPayment
 
 NO_CURRENCY = "XXX"
@@ -166,8 +166,8 @@ class CurrencyDebts:
     def suggested(self) -> list[Debt]:
         """The payments that even everything out, but for what is less than a coin."""
         people = self.balances
-        found = even_out(self.in_coins)
-        return [Debt(people[a].name, people[b].name, self.amount(units)) for a, b, units in found]
+        payments = even_out(self.in_coins)
+        return [Debt(people[a].name, people[b].name, self.amount(units)) for a, b, units in payments]
 
 
 class Debts:
@@ -200,7 +200,7 @@ class Debts:
         self.books: list[Listed] = []
         self.read = 0
         self.not_counted: list[NotCounted] = []
-        self.people, self._since, self._until, self._coin = people, since, until, coin
+        self.people, self._period, self._coin = people, Period(since, until), coin
 
     def add_file(self, path: Path) -> str:
         """Read a file and add the evening or the book in it. Returns "" or why it cannot be used."""
@@ -220,17 +220,15 @@ class Debts:
         for debts in self.currencies.values():
             shown |= dict.fromkeys((each.key for each in debts.movements), debts)
         played = {key for debts in self.currencies.values() for key in debts.who_played}
-        if not played or self._since or self._until:
+        if not played or self._period.bounded:
             return []
         played |= {self.people.key(name) for each in self.not_counted for name in each.players}
         return sorted(debts.shown(key) for key, debts in shown.items() if key not in played)
 
     def _add_evening(self, path: Path, evening: EveningMoney) -> str:
         players, won, currency, day, over = evening
-        keys = [self.people.key(name) for name in players]
-        twice = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
-        if twice:
-            return _("these players would be one person: {names}").format(names=", ".join(twice))
+        if reason := self.people.one_person(players):
+            return reason
         if not self._counts(path, day, players=players):
             return ""
         if not over or won is None:
@@ -248,8 +246,8 @@ class Debts:
     def _add_book(self, path: Path, book: BookPayments) -> str:
         for payment in book.payments:
             if self.people.key(payment.payer) == self.people.key(payment.receiver):
-                said = _("entry {n}: {names} would be one person")
-                return said.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
+                sentence = _("entry {n}: {names} would be one person")
+                return sentence.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
         for written in book.payments:
             payment = written._replace(currency="") if written.currency == NO_CURRENCY else written
             if self._counts(path, payment.day, payment.n):
@@ -279,10 +277,7 @@ class Debts:
 
     def _counts(self, path: Path, day: date | None, n: int = 0, players: tuple[str, ...] = ()) -> bool:
         """Whether a day is one of those that count; what has none is named where that matters."""
-        if self._since is None and self._until is None:
-            return True
-        if day is None:
-            said = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
-            self.not_counted.append(NotCounted(path, said, None, players))
-            return False
-        return (self._since or date.min) <= day <= (self._until or date.max)
+        if day is None and self._period.bounded:
+            sentence = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
+            self.not_counted.append(NotCounted(path, sentence, None, players))
+        return self._period.has(day)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, Problem, nearest, problem, quote
+from prefcount.base.problems import InvalidInput, Problem, invalid, nearest, problem, quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.shared.notation_words import called
 from prefcount.games.shared.player_names import PlayerSpelling
@@ -51,25 +51,27 @@ class Circle:
         """
         key = person_key(typed)
         whole = ([name for name, each in tier if person_key(each) == key] for tier in self._tiers)
-        found = next(filter(None, whole), None) or ([typed] if is_new else called(typed, *self._tiers))
-        if len({self._people.key(name) for name in found}) == 1:
-            return str(found[0])
-        if found:
-            said = N_("“{typed}” may be {names}; type more letters")
-            names = ", ".join(dict.fromkeys(found))
-            raise InvalidInput([problem("", said, typed=quote(typed), names=names)])
+        meant = next(filter(None, whole), None) or ([typed] if is_new else called(typed, *self._tiers))
+        if len({self._people.key(name) for name in meant}) == 1:
+            return str(meant[0])
+        if meant:
+            sentence = N_("“{typed}” may be {names}; type more letters")
+            names = ", ".join(dict.fromkeys(meant))
+            raise invalid(sentence, typed=quote(typed), names=names)
         raise InvalidInput([self._nobody(typed)])
 
     def _nobody(self, typed: str) -> Problem:
         known = [name for name, _spelled in self._now]
         guess = nearest(typed, known)
-        said = N_("nobody in the games beside this book is called “{typed}”; --new takes the name as right")
+        sentence = N_(
+            "nobody in the games beside this book is called “{typed}”; --new takes the name as right"
+        )
         if guess is not None:
-            said = N_(
+            sentence = N_(
                 "nobody in the games beside this book is called “{typed}”; did you mean {guess}? "
                 "--new takes the name as right"
             )
-        return problem("", said, typed=quote(typed), guess=guess)
+        return problem("", sentence, typed=quote(typed), guess=guess)
 
 
 def circle_of(folder: Path, book: PaymentBook, people: People) -> Circle:

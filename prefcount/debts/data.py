@@ -15,11 +15,11 @@ COLUMNS = ("won", "lost", "paid", "received")
 
 
 @for_programs()
-def debts_object(found: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
+def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
     """The object of `debts --json`; `left_out` has the files that cannot be used, with the reasons."""
     return {
-        "currencies": [_currency(debts) for _code, debts in sorted(found.currencies.items())],
-        "not_counted": [{"path": str(each.path), "why": str(each.why)} for each in found.not_counted],
+        "currencies": [_currency(debts) for _code, debts in sorted(all_debts.currencies.items())],
+        "not_counted": [{"path": str(each.path), "why": str(each.why)} for each in all_debts.not_counted],
         "left_out": left_out_objects(left_out),
     }
 
@@ -47,18 +47,18 @@ def _parts(debts: CurrencyDebts, each: Any) -> dict[str, str]:
     return {column: str(debts.amount(getattr(each, column))) for column in COLUMNS}
 
 
-def comma_separated(found: Debts) -> str:
+def comma_separated(all_debts: Debts) -> str:
     """A line for each person and currency, with a heading."""
     rows: list[tuple[Cell, ...]] = [
         (debts.currency, each.name, *(debts.amount(getattr(each, name)) for name in ("units", *COLUMNS)))
-        for _code, debts in sorted(found.currencies.items())
+        for _code, debts in sorted(all_debts.currencies.items())
         for each in debts.balances
     ]
     return csv_text([("currency", "name", "balance", *COLUMNS), *rows])
 
 
 @for_programs()
-def person_object(found: Debts, key: str, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
+def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
     """The object of `debts --person --json`; `left_out` has the files that cannot be used."""
     return {
         "currencies": [
@@ -67,7 +67,7 @@ def person_object(found: Debts, key: str, left_out: Iterable[tuple[Path, Text | 
                 "name": debts.shown(key),
                 "entries": [_entry(debts, *each) for each in debts.of_person(key)],
             }
-            for code, debts in currencies_of(found, key)
+            for code, debts in currencies_of(all_debts, key)
         ],
         "left_out": left_out_objects(left_out),
     }
@@ -87,10 +87,10 @@ def _entry(debts: CurrencyDebts, each: Movement, balance: int) -> Object:
 
 
 @for_programs()
-def person_separated(found: Debts, key: str) -> str:
+def person_separated(all_debts: Debts, key: str) -> str:
     """A line for each evening and payment, with a heading."""
     rows: list[tuple[Cell, ...]] = [PERSON_HEADING]
-    for code, debts in currencies_of(found, key):
+    for code, debts in currencies_of(all_debts, key):
         for each, balance in debts.of_person(key):
             when, others = "" if each.day is None else each.day.isoformat(), ", ".join(each.others)
             amounts = (debts.amount(each.units), debts.amount(balance))

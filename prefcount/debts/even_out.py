@@ -40,34 +40,34 @@ def even_out(balances: Sequence[int]) -> tuple[Payment, ...]:
     """
     balanced(balances)
     left = list(balances)
-    found: list[Payment] = []
+    payments: list[Payment] = []
     if len(left) > MOST_EXACT:
         return tuple(_side_by_side(left))
     while any(left):
         payer, receiver, amount = _first(left)
         left[payer] += amount
         left[receiver] -= amount
-        found.append(Payment(payer, receiver, amount))
-    return tuple(found)
+        payments.append(Payment(payer, receiver, amount))
+    return tuple(payments)
 
 
 def _side_by_side(balances: Sequence[int]) -> list[Payment]:
-    """Debts and claims laid out along two lines in the order of people; side by side they are paid.
+    """Payments along two lines in the order of people: the first debt pays the first claim.
 
     A payment that is made is cut out of both lines at the same place, and nothing else moves.
     """
     debts = [(at, -amount) for at, amount in enumerate(balances) if amount < 0]
     claims = [(at, amount) for at, amount in enumerate(balances) if amount > 0]
-    found: list[Payment] = []
+    payments: list[Payment] = []
     while debts:
         (payer, owed), (receiver, claimed) = debts.pop(0), claims.pop(0)
         amount = min(owed, claimed)
-        found.append(Payment(payer, receiver, amount))
+        payments.append(Payment(payer, receiver, amount))
         if owed > amount:
             debts.insert(0, (payer, owed - amount))
         if claimed > amount:
             claims.insert(0, (receiver, claimed - amount))
-    return found
+    return payments
 
 
 def _first(left: Sequence[int]) -> _Pick:

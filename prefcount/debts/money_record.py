@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from prefcount.session.outcome import results_of
 from prefcount.stats.session_record import day_of, trusted_session
-from prefcount.store.figure_faults import book_faults
-from prefcount.store.line_models import BookNotSession
+from prefcount.store.lines import BookNotSession
+from prefcount.store.loaded_file import book_faults
 from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import BookPayment
 from prefcount.store.reader import load_book
@@ -64,5 +64,5 @@ def _payments(path: Path) -> BookPayments | str:
         loaded = load_book(path)
     except ReadError as error:
         return str(error)
-    found = BookPayments(tuple(loaded.session.payments))
-    return next((str(fault) for fault in book_faults(loaded) if fault.serious), found)
+    payments = BookPayments(tuple(loaded.session.payments))
+    return next((str(fault) for fault in book_faults(loaded) if fault.serious), payments)

@@ -13,9 +13,9 @@ from prefcount.store.payment_book import BookPayment
 _KINDS = {"evening": N_("evening with {names}"), "paid": N_("paid {names}"), "received": N_("from {names}")}
 
 
-def debts_lines(found: Debts) -> Iterator[str]:
+def debts_lines(all_debts: Debts) -> Iterator[str]:
     """The balances of each currency, how they came about, and what would even them out."""
-    for position, (_code, debts) in enumerate(sorted(found.currencies.items())):
+    for position, (_code, debts) in enumerate(sorted(all_debts.currencies.items())):
         if position:
             yield ""
         yield counted(debts)
@@ -23,15 +23,15 @@ def debts_lines(found: Debts) -> Iterator[str]:
         yield from table(list(balance_rows(debts)))
         yield ""
         yield from suggestions(debts)
-    if not found.currencies:
+    if not all_debts.currencies:
         yield _("Nobody owes anything.")
-    yield from map(not_counted, found.not_counted)
-    yield from strangers(found)
+    yield from map(not_counted, all_debts.not_counted)
+    yield from strangers(all_debts)
 
 
-def chat_lines(found: Debts) -> Iterator[str]:
+def chat_lines(all_debts: Debts) -> Iterator[str]:
     """The same for the group chat, in plain lines for any font: what everybody is owed, and the payments."""
-    for position, (_code, debts) in enumerate(sorted(found.currencies.items())):
+    for position, (_code, debts) in enumerate(sorted(all_debts.currencies.items())):
         if position:
             yield ""
         yield _("Debts: {counted}").format(counted=counted(debts))
@@ -44,7 +44,7 @@ def chat_lines(found: Debts) -> Iterator[str]:
         if debts.coin > 1:
             coin = money(debts.amount(debts.coin), debts.currency)
             yield _("Payments are rounded to {coin}; the rest stays as it is.").format(coin=coin)
-    if not found.currencies:
+    if not all_debts.currencies:
         yield _("Nobody owes anything.")
 
 
@@ -53,9 +53,9 @@ def not_counted(each: NotCounted) -> str:
     return _("{path} is not counted: {why}").format(path=quote(each.path), why=each.why)
 
 
-def strangers(found: Debts) -> Iterator[str]:
+def strangers(all_debts: Debts) -> Iterator[str]:
     """People of whom there are payments and no game: mostly names that were misspelled there."""
-    for name in found.strangers:
+    for name in all_debts.strangers:
         yield _("{name} is in the book of payments and in no game; is the name right?").format(name=name)
 
 
@@ -93,10 +93,10 @@ def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
 
 def in_words(payment: BookPayment) -> str:
     """A payment of the book in a line, with its day and its note."""
-    said = _("{payer} paid {receiver} {amount}").format(
+    sentence = _("{payer} paid {receiver} {amount}").format(
         payer=payment.payer, receiver=payment.receiver, amount=money(payment.amount, payment.currency)
     )
-    dated = f"{day(payment.day)}  {said}" if payment.day else said
+    dated = f"{day(payment.day)}  {sentence}" if payment.day else sentence
     return f"{dated} ({payment.note})" if payment.note else dated
 
 
@@ -105,17 +105,17 @@ def numbered(payment: BookPayment) -> str:
     return f"{payment.n:>4}  {in_words(payment)}"
 
 
-def person_lines(found: Debts, key: str) -> Iterator[str]:
+def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
     """A table for each currency, below the name; amounts before what they are for, so that they align."""
-    for position, (code, debts) in enumerate(currencies_of(found, key)):
+    for position, (code, debts) in enumerate(currencies_of(all_debts, key)):
         if position:
             yield ""
         name = debts.shown(key)
         yield f"{name} · {code}" if code else name
         yield ""
         yield from _account(debts, key)
-    for missing in found.not_counted:
-        if key in map(found.people.key, missing.players):
+    for missing in all_debts.not_counted:
+        if key in map(all_debts.people.key, missing.players):
             yield not_counted(missing)
 
 
@@ -132,10 +132,10 @@ def _account(debts: CurrencyDebts, key: str) -> Iterator[str]:
 
 
 def _what(each: Movement) -> str:
-    said = _(_KINDS[each.kind]).format(names=", ".join(each.others))
-    return f"{said} ({each.note})" if each.note else said
+    sentence = _(_KINDS[each.kind]).format(names=", ".join(each.others))
+    return f"{sentence} ({each.note})" if each.note else sentence
 
 
-def currencies_of(found: Debts, key: str) -> list[tuple[str, CurrencyDebts]]:
+def currencies_of(all_debts: Debts, key: str) -> list[tuple[str, CurrencyDebts]]:
     """The currencies in which one person has evenings or payments, in order."""
-    return [each for each in sorted(found.currencies.items()) if each[1].of_person(key)]
+    return [each for each in sorted(all_debts.currencies.items()) if each[1].of_person(key)]

@@ -43,7 +43,6 @@ class Draft:
         form: what is asked, if it is not what the game asks about a hand.
         answers: the answers so far, in their order.
         offered: a whole entry that only waits for Enter.
-        has_questions: whether Escape leads from an offered entry back to questions.
         is_inserted: whether the entry is put in between others.
         line: the typed line that the offered entry was read from, or "".
         asks_all: whether questions that no figure depends on, such as the suit, are asked too.
@@ -61,13 +60,17 @@ class Draft:
     form: Callable[[State, Answers], Question | Entry] | None = None
     answers: Mapping[str, str] = field(default_factory=dict)
     offered: Entry | None = None
-    has_questions: bool = True
     is_inserted: bool = False
     line: str = ""
     asks_all: bool = False
     former: Mapping[str, str] = field(default_factory=dict)
     proposals: dict[str, Proposal] = field(default_factory=dict, compare=False, repr=False)
     restart: Callable[[Session], "Draft"] = field(default=_restart_next, compare=False)
+
+    @property
+    def has_questions(self) -> bool:
+        """Whether there are questions that Escape can lead back to: not where a whole entry was offered."""
+        return self.offered is None or bool(self.line)
 
     @property
     def pending(self) -> Question | Entry | None:
@@ -164,7 +167,7 @@ class Draft:
 
     def filled(self) -> "Draft":
         """The draft with the answers of the hand that is corrected, but for the last one: that is marked."""
-        draft = replace(self, answers=_counts(self.former))
+        draft = replace(self, answers={FACTOR: self.former[FACTOR]} if FACTOR in self.former else {})
         while isinstance(asked := draft.pending, Question) and asked.field in self.former:
             further = draft.answered(asked, self.former[asked.field])
             if not isinstance(further.pending, Question):
@@ -190,7 +193,7 @@ class Draft:
 
     def back(self) -> "Draft | None":
         """The draft without its last answer, or None if there was none."""
-        if self.offered is not None and self.has_questions:
+        if self.line:
             return replace(self, offered=None, line="")
         if self.offered is not None or not self.answers:
             return None
@@ -203,15 +206,15 @@ class Draft:
 
     def contract_so_far(self) -> str:
         """What is played, as far as it is known: "Boris · 7 · Vera whists"; "" of what is no hand."""
-        before_play = takewhile(lambda said: not (said[0] and said[0].after_play), self._labelled())
-        who, *said = [label for _question, label in before_play] or [""]
+        before_play = takewhile(lambda answer: not (answer[0] and answer[0].after_play), self._labelled())
+        who, *announced = [label for _question, label in before_play] or [""]
         if (
             self.about
             or self.answers.get("who") == SOMETHING_ELSE.value
-            or (who in self.state.names and not said)
+            or (who in self.state.names and not announced)
         ):
             return ""
-        return " · ".join((who, *said))
+        return " · ".join((who, *announced))
 
     def _labelled(self) -> Iterator[tuple[Question | None, str]]:
         """Every answer so far as it was offered, with its question, if one was asked."""
@@ -282,7 +285,6 @@ def offered(session: Session, entry: Entry, about: Text) -> Draft:
         session.state,
         about=about,
         offered=entry,
-        has_questions=False,
         restart=lambda later: offered(later, entry, about),
     )
 
@@ -329,11 +331,6 @@ def former_answers(session: Session, step: Step) -> Answers:
     return answers if game.play(before, again) == game.play(before, entry) else {}
 
 
-def _counts(answers: Mapping[str, str]) -> dict[str, str]:
-    """How many times the hand counts, of its answers; nothing where it counts once."""
-    return {FACTOR: answers[FACTOR]} if FACTOR in answers else {}
-
-
 def _about(session: Session, step: Step, what: str) -> Draft:
     n = step.n
     if what == "after":
@@ -344,7 +341,7 @@ def _about(session: Session, step: Step, what: str) -> Draft:
         if step.entry is None:
             void = Void(entry=step.effective.corrected_by)
             about = text(N_("Count {entry} again"), entry=step.name)
-        return Draft(session, step.before, about=about, offered=void, has_questions=False)
+        return Draft(session, step.before, about=about, offered=void)
     amend = session.game.entries["amend"]
     about = text(N_("Correcting {entry}"), entry=step.name)
     return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)

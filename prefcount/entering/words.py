@@ -8,7 +8,7 @@ from prefcount.render.figures import changes_text
 from prefcount.render.text import described, entry_names
 from prefcount.render.view import Figures, Preview
 from prefcount.session.session import Proposal, Session
-from prefcount.store.write_errors import WriteError
+from prefcount.store.disk import WriteError
 
 ENDED = N_(
     "This game has ended; its results are recorded and sealed. Change it all the same? "
@@ -80,18 +80,18 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     while isinstance(entry, Void):
         step = before.replay.step(entry.entry)
         entry = step.effective.written
-    now = after.replay.step(step.n)
-    if isinstance(entry, AmendBase) and now.entry is None:
+    later = after.replay.step(step.n)
+    if isinstance(entry, AmendBase) and later.entry is None:
         target = after.replay.step(entry.entry)
         again = N_("the correction of {entry}; it is {hand} again")
         return str(text(again, entry=target.name, hand=described(after, target)))
-    session, counted = (before, step) if now.entry is None else (after, now)
+    session, counted = (before, step) if later.entry is None else (after, later)
     line = session.line(counted) or described(session, counted)
-    if redo is not None and (now.entry is not None) == redo:
+    if redo is not None and (later.entry is not None) == redo:
         return line
-    if now.entry is None:
+    if later.entry is None:
         return _("{entry} does not count: {hand}").format(entry=step.name, hand=line)
-    return _("{entry} counts again: {hand}").format(entry=now.name, hand=line)
+    return _("{entry} counts again: {hand}").format(entry=later.name, hand=line)
 
 
 def refused(session: Session, error: InvalidInput | WriteError) -> str:

@@ -1,10 +1,11 @@
 """Entries that every game shares: corrections, claims, notes, changes at the table, the end."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, ForwardRef, Literal, NamedTuple
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, TypeAdapter, create_model
 
-from prefcount.entries.base import Entry, PlacedEntry
+from prefcount.entries.base import Entry, PlacedEntry, by_kind
 from prefcount.entries.header import Currency, Price, Stake
 from prefcount.entries.names_and_figures import (
     Count,
@@ -148,3 +149,34 @@ CommonEntry = (
     | End
 )
 """What an entry may be in every game, beside its own and the corrections that hold such entries."""
+
+
+class EntryModels(NamedTuple):
+    """The models of all entries that a game may have.
+
+    Attributes:
+        by_kind: the model of every kind of entry.
+        adapter: reads any of them.
+    """
+
+    by_kind: Mapping[str, type[Entry]]
+    adapter: TypeAdapter[Any]
+
+
+def entry_models(game: str, own: Any) -> EntryModels:
+    """The models of a game: its own, those of every game, and its corrections, which hold any of them.
+
+    Args:
+        game: what the game is called in the schema of its corrections, such as "Prefa".
+        own: the union of the models that only this game has.
+    """
+    held: Any = ForwardRef("AnyEntry")
+    amend: Any = create_model(
+        f"{game}Amend",
+        __base__=AmendBase,
+        __doc__="Entry number `entry` counts as `with`, at its old place.",
+        with_=(held, Field(alias="with")),
+    )
+    union = Annotated[own | CommonEntry | amend, Field(discriminator="kind")]
+    amend.model_rebuild(_types_namespace={"AnyEntry": union})
+    return EntryModels(by_kind(union), TypeAdapter(union))

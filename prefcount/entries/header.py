@@ -34,7 +34,7 @@ FORMAT = 1
 
 
 MOST_PLAYERS = 5
-"""So many may sit down to a game, whichever it is."""
+"""How many may sit down to a game, whichever it is."""
 
 
 def known_version(version: int) -> int:

@@ -4,6 +4,7 @@ import re
 from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
+from operator import not_
 from typing import Annotated, Any, LiteralString
 from unicodedata import category, normalize
 
@@ -60,9 +61,9 @@ def clean(value: str) -> str:
 
 def _refuse_hidden(value: str, hidden: re.Pattern[str]) -> None:
     """Raises PydanticCustomError if a character shows nothing, or a mark has no letter before it."""
-    found = hidden.search(value)
-    if found is not None:
-        raise _refused("hidden", found[0])
+    match = hidden.search(value)
+    if match is not None:
+        raise _refused("hidden", match[0])
 
     if category(value[0]) in ("Mn", "Me"):
         raise _refused("mark_first", value[0])
@@ -132,7 +133,7 @@ def _normal(value: str) -> str:
 def _history(value: str) -> str:
     if re.search(r"/0+(\.|$)", value):
         raise PydanticCustomError("zero_division", "divides by zero")
-    large = next((each for each in _TEN_DIGITS.findall(value) if int(each) > LARGEST_TOTAL), None)
+    large = next((digits for digits in _TEN_DIGITS.findall(value) if int(digits) > LARGEST_TOTAL), None)
     if large is not None:
         raise PydanticCustomError(
             "figure_bounds", "holds {figure}", {"figure": large, "most": f"{LARGEST_TOTAL:,}"}
@@ -183,11 +184,15 @@ Name = Annotated[str, AfterValidator(_name), OfAPlayer()]
 PlayerName = Annotated[
     str, StringConstraints(max_length=4 * NAME_LENGTH), AfterValidator(_clean_name), OfAPlayer()
 ]
-"""A player as entries name him; whether he plays is for the game to say."""
+"""A player as entries name one; whether that one plays is for the game to say."""
 Note = Annotated[str, StringConstraints(max_length=NOTE_LENGTH), AfterValidator(_note)]
 Count = Annotated[int, Field(ge=1, le=250_000)]
 Place = Annotated[int, Field(ge=0, le=250_000)]
+OmittedIfEmpty = Field(exclude_if=not_)
+"""Marks a field that is not written where it is false, 0 or empty."""
+Flag = Annotated[bool, OmittedIfEmpty]
 Tricks = Annotated[int, Field(ge=0, le=10)]
+TricksTaken = Annotated[dict[PlayerName, Tricks], OneEach]
 Number = Annotated[int, Field(ge=-LARGEST_TOTAL, le=LARGEST_TOTAL)]
 Result = Annotated[int, Field(ge=-LARGEST_RESULT, le=LARGEST_RESULT)]
 Fractional = Annotated[str, StringConstraints(pattern=rf"^{FIGURE}$"), AfterValidator(_history)]

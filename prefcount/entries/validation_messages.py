@@ -71,12 +71,12 @@ def problems_of(error: ValidationError, models: Models, prefix: str = "") -> lis
 
     A union reports one problem for each of its branches; for a text, the one about its form says most.
     """
-    found: dict[str, Problem] = {}
+    problems: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:LIMIT]:
         said = _sentence(detail, models, prefix)
-        if said.field not in found or detail["type"] in _SAYS_MORE:
-            found[said.field] = said
-    return [said for said in found.values() if not _has_inner(said.field, found)]
+        if said.field not in problems or detail["type"] in _SAYS_MORE:
+            problems[said.field] = said
+    return [said for said in problems.values() if not _has_inner(said.field, problems)]
 
 
 def _has_inner(field: str, found: Iterable[str]) -> bool:
@@ -107,8 +107,8 @@ def _no_field(field: str, path: list[str], models: Models, model: type[BaseModel
     """The problem of a field that a model has not; one of the model around it is in the wrong place."""
     *groups, name = path
     if groups and not isinstance(models, Mapping) and name in models.model_fields:
-        said = N_("“{word}” belongs beside “{group}”, not in it")
-        return problem(field, said, word=name, group=groups[-1])
+        sentence = N_("“{word}” belongs beside “{group}”, not in it")
+        return problem(field, sentence, word=name, group=groups[-1])
     return unknown_code(field, name, _field_names(model))
 
 
@@ -144,20 +144,20 @@ def _place(
     path: list[str] = []
     union = models if isinstance(models, Mapping) else None
     model = None if isinstance(models, Mapping) else models
-    here = model
+    inner = model
     for left, step in zip(reversed(range(len(steps))), map(str, steps), strict=True):
         if union is not None:
-            here, union = union.get(step), None
+            inner, union = union.get(step), None
             continue
-        model, name = here, quote(step)
+        model, name = inner, quote(step)
         info = _field(model, step)
         if info is None and _is_branch(step) and not (unknown_field and left == 0):
             continue
         path.append(name)
-        here = _model_in(info.annotation) if info else None
+        inner = _model_in(info.annotation) if info else None
         if step == "with" and isinstance(models, Mapping):
             union = models
-    return path, model or here
+    return path, model or inner
 
 
 def _is_branch(step: str) -> bool:
@@ -190,7 +190,14 @@ def _field_names(model: type[BaseModel] | None) -> list[str]:
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:
     candidates = (annotation, *get_args(annotation))
-    return next((each for each in candidates if isinstance(each, type) and issubclass(each, BaseModel)), None)
+    return next(
+        (
+            candidate
+            for candidate in candidates
+            if isinstance(candidate, type) and issubclass(candidate, BaseModel)
+        ),
+        None,
+    )
 
 
 _WHY = {

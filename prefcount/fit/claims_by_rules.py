@@ -16,9 +16,9 @@ from prefcount.entries.common import ClaimEntry, End, RulesEntry
 from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import history_of
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.ruleset import merged
+from prefcount.games.protocol.ruleset import PRESET, merged
 from prefcount.games.protocol.state import State
-from prefcount.games.shared.edited_rules import PRESET, nested
+from prefcount.games.shared.edited_rules import nested
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from prefcount.ledger.settle import whole

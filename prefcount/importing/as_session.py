@@ -2,23 +2,23 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, for_programs, text
 from prefcount.base.problems import InvalidInput, Problem, printable, quote, together
 from prefcount.entries.names_and_figures import NOTE_LENGTH, history_of
-from prefcount.importing.foreign_game import GAME, Fields, ForeignEntry, ForeignGame
+from prefcount.importing.foreign_game import GAME, Fields, ForeignEntry, ForeignGame, NoGame
+from prefcount.importing.formats import games_in
 from prefcount.session.claims import claims
 from prefcount.session.new_headers import new_header
 from prefcount.session.session import Session
-from prefcount.store.disk import make_folder
+from prefcount.store.disk import WriteError, make_folder
 from prefcount.store.journal import Journal, header_line, spelled
-from prefcount.store.line_models import read_entry
+from prefcount.store.lines import read_entry
 from prefcount.store.open_file import ReadError
 from prefcount.store.session_folder import new_path
-from prefcount.store.write_errors import WriteError
 
 MOST_NOTES = 1000
 """How many sentences of another program are kept, the last ones."""
@@ -68,8 +68,8 @@ def imported(
             anything in it that a game could have.
     """
     written = _Written(_empty(game, {"note": program, "stake": stake, "currency": currency}))
-    for said in game.remarks:
-        written.remark(ImportNote("", said))
+    for remark in game.remarks:
+        written.remark(ImportNote("", remark))
     for entry in game.entries:
         written.put(entry)
     for sentence in game.notes[-MOST_NOTES:]:
@@ -89,8 +89,8 @@ def _differences(session: Session, columns: Fields) -> Iterator[Text]:
         ours = session.state.sheet[claim.cell.account] if claim.cell is not None else None
         theirs = history_of(claim.figure)[-1]
         if claim.cell is not None and ours != theirs:
-            said = N_("{player}, {column}: {theirs} in the file, {ours} by its hands")
-            yield text(said, player=claim.player, column=claim.cell.heading, theirs=theirs, ours=ours)
+            sentence = N_("{player}, {column}: {theirs} in the file, {ours} by its hands")
+            yield text(sentence, player=claim.player, column=claim.cell.heading, theirs=theirs, ours=ours)
 
 
 def _empty(game: ForeignGame, further: Fields) -> Session:
@@ -107,8 +107,8 @@ def _empty(game: ForeignGame, further: Fields) -> Session:
             )
         )
     except InvalidInput as refusal:
-        said = N_("it cannot become a session: {problems}")
-        raise ReadError(text(said, problems=together(refusal.problems))) from None
+        sentence = N_("it cannot become a session: {problems}")
+        raise ReadError(text(sentence, problems=together(refusal.problems))) from None
 
 
 class _Written:
@@ -141,15 +141,17 @@ class _Written:
             ReadError: if there are too many.
         """
         if len(self.remarks) == MOST_REMARKS:
-            said = N_("more than {limit} things in it cannot be, so this is not a game; the first: {first}")
-            raise ReadError(text(said, limit=MOST_REMARKS, first=str(self.remarks[0])))
+            sentence = N_(
+                "more than {limit} things in it cannot be, so this is not a game; the first: {first}"
+            )
+            raise ReadError(text(sentence, limit=MOST_REMARKS, first=str(self.remarks[0])))
         self.remarks.append(remark)
         with for_programs():
             self.note(str(remark))
 
-    def note(self, said: str) -> None:
+    def note(self, sentence: str) -> None:
         """Add a note, as much of it as one holds."""
-        plain = " ".join(printable(" ".join(said.split())).split())[:NOTE_LENGTH]
+        plain = " ".join(printable(" ".join(sentence.split())).split())[:NOTE_LENGTH]
         if plain and self._added({"kind": "note", "text": plain}):  # a sign that shows nothing
             in_ascii = plain.encode("ascii", "backslashreplace").decode()
             self._added({"kind": "note", "text": in_ascii[:NOTE_LENGTH]})
@@ -184,7 +186,39 @@ def write_session(folder: Path, session: Session) -> Path:
     known_by = hashlib.sha256(content).hexdigest()[:6]
     path = new_path(folder, session.header.players, session.header.started, known_by)
     if path.exists():
-        said = N_("{file} exists already, so the game is not written again")
-        raise WriteError(text(said, file=quote(path.name)))
+        sentence = N_("{file} exists already, so the game is not written again")
+        raise WriteError(text(sentence, file=quote(path.name)))
     Journal.create(path, session.header, session.entries)
     return path
+
+
+class FileImport(NamedTuple):
+    """What became of a file of another program: the sessions written, and all there is to say of it."""
+
+    written: Sequence[Path]
+    notes: Sequence[Text | ImportNote]
+
+
+def import_file(path: Path, folder: Path) -> FileImport:
+    """Write a session into a folder for every game of a file of another program, by the rules that it names.
+
+    Raises:
+        ReadError: if it is no such file.
+        OSError: if the folder cannot be made.
+    """
+    program, games = games_in(path)
+    written, notes = list[Path](), list[Text | ImportNote]()
+    for game in games:
+        if isinstance(game, NoGame):
+            notes.append(ImportNote(game.place, game.text))
+            continue
+        try:
+            made = imported(game, program)
+            written.append(write_session(folder, made.session))
+        except (ReadError, WriteError) as error:
+            notes.append(ImportNote(game.place, error.text))
+        else:
+            notes += (*made.remarks, *made.differences)
+    if not games:
+        notes.append(text(N_("there is no game in it")))
+    return FileImport(written, notes)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from prefcount.base.clock import local
 from prefcount.base.i18n import N_
 from prefcount.base.locale_format import CURRENCY_SIGNS
-from prefcount.base.problems import InvalidInput, problem, quote
+from prefcount.base.problems import InvalidInput, invalid, quote
 from prefcount.entries.names_and_figures import in_plain_digits
 
 _MONEY = "|".join(map(re.escape, sorted(CURRENCY_SIGNS, key=len, reverse=True))) + "|[A-Z]{3}"
@@ -41,16 +41,16 @@ def amount_in(cell: str) -> CellAmount:
         InvalidInput: if it is none, or may be two.
     """
     plain = re.sub(r"[\s\u202f]+", " ", in_plain_digits(cell)).replace("–", "-").replace("’", "'")
-    found = _CELL.fullmatch(plain)
-    if found is None:
+    match = _CELL.fullmatch(plain)
+    if match is None:
         raise _no_figure(cell)
-    opened, *signs_around, closed = found.group(1, 2, 4, 7, 8)
-    signs = [sign for sign in signs_around if sign]
-    money = [sign for sign in found.group(3, 6) if sign]
-    if (opened is None) != (closed is None) or len(signs) + bool(opened) > 1 or len(money) > 1:
+    opened, closed = match.group(1, 8)
+    signs = [*filter(None, (opened, *match.group(2, 4, 7)))]
+    money = [*filter(None, match.group(3, 6))]
+    if bool(opened) != bool(closed) or len(signs) > 1 or len(money) > 1:
         raise _no_figure(cell)
-    size = _size(cell, found[5])
-    return CellAmount(-size if opened or signs == ["-"] else size, money[0] if money else "")
+    size = _size(cell, match[5])
+    return CellAmount(-size if signs in (["("], ["-"]) else size, money[0] if money else "")
 
 
 def _size(cell: str, digits: str) -> Fraction:
@@ -59,10 +59,10 @@ def _size(cell: str, digits: str) -> Fraction:
         return int(parts[1] or 0) + Fraction(int(parts[2]), int(parts[3]))
     decimal, grouped = _DECIMAL.fullmatch(digits), _IN_THOUSANDS.fullmatch(digits)
     if decimal is not None and grouped is not None and decimal[2]:
-        said = N_("“{cell}” may be {whole} or {decimal}; write one of these")
+        sentence = N_("“{cell}” may be {whole} or {decimal}; write one of these")
         whole = f"{decimal[1]}{decimal[2]}"
         spelled = digits.replace(",", ".").rstrip("0").rstrip(".")
-        raise InvalidInput([problem("", said, cell=quote(cell), whole=whole, decimal=spelled)])
+        raise invalid(sentence, cell=quote(cell), whole=whole, decimal=spelled)
     if decimal is not None:
         return _with_places(decimal[1], decimal[2])
     if grouped is not None:
@@ -75,7 +75,7 @@ def _with_places(whole: str, places: str | None) -> Fraction:
 
 
 def _no_figure(cell: str) -> InvalidInput:
-    return InvalidInput([problem("", N_("“{cell}” is no result"), cell=quote(cell))])
+    return invalid(N_("“{cell}” is no result"), cell=quote(cell))
 
 
 _MONTHS = (
@@ -109,10 +109,10 @@ def moment_in(cell: str) -> datetime:
     """
     plain = " ".join(cell.split())
     if not plain:
-        raise InvalidInput([problem("", N_("there is no date"))])
+        raise invalid(N_("there is no date"))
     for pattern in _DAYS:
-        if (found := pattern.fullmatch(plain)) is not None:
-            parts = found.groupdict()
+        if (match := pattern.fullmatch(plain)) is not None:
+            parts = match.groupdict()
             try:
                 day = date(_year(parts["y"]), *_month_and_day(parts))
                 hour = NOON if parts["hour"] is None else int(parts["hour"])
@@ -120,8 +120,8 @@ def moment_in(cell: str) -> datetime:
                 return local(datetime(day.year, day.month, day.day, hour, minute, second))
             except (LookupError, ValueError, OverflowError, OSError):
                 pass
-    said = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
-    raise InvalidInput([problem("", said, cell=quote(cell))])
+    sentence = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
+    raise invalid(sentence, cell=quote(cell))
 
 
 def _year(digits: str) -> int:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -10,7 +11,7 @@ from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput, Problem, problem, quote, together
+from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote, together
 from prefcount.entries.header import Price
 from prefcount.importing.cells import CellAmount, amount_in, moment_in
 from prefcount.importing.foreign_game import GAME, ForeignEntry, ForeignGame, NoGame
@@ -28,7 +29,11 @@ NOTES = (
 )
 TOTALS = ("total", "totals", "sum", "check", "summe", "gesamt", "σ", "итого", "итог", "сумма", "всего")
 NUMBERS = ("no", "nr", "n", "#", "№", "п/п", "№ п/п")
+NO_PLAYERS = frozenset((*DATES, *NOTES, *TOTALS, *NUMBERS))
+"""The headings of columns that are nobody's."""
 EMPTY = ("", "-", "–", "—")
+_DELIMITER = re.compile(r"[^\S\n]*sep=(\S)[^\S\n]*$", re.I | re.M)
+"""What a first line may say that spreadsheets write for each other."""
 BY_PLAYER = ("date", "player", "whists")
 """The columns of a table with a line for each player of an evening, as the statistics write it."""
 
@@ -53,36 +58,34 @@ def table_in(content: bytes) -> Table | None:
     Raises:
         InvalidInput: if it has too many lines or columns, or quotation marks that do not fit.
     """
-    said = content.decode("utf-8-sig")
-    given = said.partition("\n")[0].strip().casefold()
-    delimiters = given[4] if given.startswith("sep=") and len(given) == 5 else ",;\t|"
-    headings = [
-        (len(found.cells), each) for each in delimiters if (found := _heading(said, each)) is not None
-    ]
-    if not headings:
+    lines = content.decode("utf-8-sig")
+    named = _DELIMITER.match(lines)
+    columns, delimiter = max((_columns(lines, sign), sign) for sign in (named[1] if named else ",;\t|"))
+    if not columns:
         return None
-    rows = _rows(said, max(headings)[1])
-    heading = next(row.cells for row in rows if _is_heading(row.cells))
-    if len(heading) > MOST_COLUMNS:
+    if columns > MOST_COLUMNS:
         sentence = N_("the table has {count} columns; at most {most} are read")
-        raise InvalidInput([problem("", sentence, count=len(heading), most=MOST_COLUMNS)])
+        raise invalid(sentence, count=columns, most=MOST_COLUMNS)
+    rows = _rows(lines, delimiter)
+    heading = next(row.cells for row in rows if _is_heading(row.cells))
     below = tuple(islice((row for row in rows if any(row.cells)), MOST_EVENINGS + 1))
     if len(below) > MOST_EVENINGS:
-        raise InvalidInput([problem("", N_("the table has more than {most} evenings"), most=MOST_EVENINGS)])
+        raise invalid(N_("the table has more than {most} evenings"), most=MOST_EVENINGS)
     return Table(heading, below)
 
 
-def _heading(said: str, delimiter: str) -> Row | None:
+def _columns(lines: str, delimiter: str) -> int:
+    """The columns of the heading if this is the delimiter; 0 without a heading."""
     try:
-        first = islice(_rows(said, delimiter), MOST_TITLES + 1)
-        return next((row for row in first if _is_heading(row.cells)), None)
+        first = islice(_rows(lines, delimiter), MOST_TITLES + 1)
+        return next((len(row.cells) for row in first if _is_heading(row.cells)), 0)
     except InvalidInput:
-        return None
+        return 0
 
 
-def _rows(said: str, delimiter: str) -> Iterator[Row]:
+def _rows(lines: str, delimiter: str) -> Iterator[Row]:
     """The lines of a table. Raises InvalidInput at a quotation mark that does not fit."""
-    reader = csv.reader(io.StringIO(said, newline=""), delimiter=delimiter, strict=True)
+    reader = csv.reader(io.StringIO(lines, newline=""), delimiter=delimiter, strict=True)
     line = 1
     while True:
         try:
@@ -92,7 +95,7 @@ def _rows(said: str, delimiter: str) -> Iterator[Row]:
                 "line {number} cannot be read: a quotation mark is not closed or misplaced, "
                 "or a cell is too long"
             )
-            raise InvalidInput([problem("", sentence, number=line)]) from None
+            raise invalid(sentence, number=line) from None
         if cells is None:
             return
         yield Row(line, tuple(" ".join(cell.split()).removeprefix("'") for cell in cells))
@@ -107,10 +110,10 @@ def _is_heading(row: Sequence[str]) -> bool:
     named = [_word(cell) for cell in row]
     if set(BY_PLAYER) <= set(named):
         return True
-    others = [cell for cell in named if cell and cell not in (*DATES, *NOTES, *TOTALS, *NUMBERS)]
-    if not any(cell in DATES for cell in named) or len(others) < 2:
+    players = [cell for cell in named if cell and cell not in NO_PLAYERS]
+    if not any(cell in DATES for cell in named) or len(players) < 2:
         return False
-    return not any(map(_is_amount, others[:MOST_COLUMNS]))
+    return not any(map(_is_amount, players[:MOST_COLUMNS]))
 
 
 def _is_amount(cell: str) -> bool:
@@ -134,7 +137,7 @@ def games(table: Table, price: Price | None = None) -> list[ForeignGame | NoGame
     columns = Counter(_word(name) for name in table.heading if name)
     twice = next((name for name in table.heading if columns[_word(name)] > 1), None)
     if twice is not None:
-        raise InvalidInput([problem("", N_("two columns are headed “{name}”"), name=quote(twice))])
+        raise invalid(N_("two columns are headed “{name}”"), name=quote(twice))
     reading = _Reading(price)
     lines = (
         _by_evening(table)
@@ -150,19 +153,21 @@ def _by_evening(table: Table) -> list[tuple[tuple[str, ...], Row]]:
     Raises:
         InvalidInput: if an evening is of another game.
     """
-    found: dict[tuple[str, ...], tuple[list[str], list[str], int]] = {}
+    evenings: dict[tuple[str, ...], tuple[list[str], list[str], int]] = {}
     for row in table.rows:
         cells = dict(zip(map(_word, table.heading), row.cells, strict=False))
         date, player, game = (cells.get(each, "") for each in ("date", "player", "game"))
         if game not in ("", GAME):
-            said = N_("{date}, {player}: this is an evening of {game}; only those of Preferans are imported")
+            sentence = N_(
+                "{date}, {player}: this is an evening of {game}; only those of Preferans are imported"
+            )
             where = {"date": quote(date), "player": quote(player), "game": quote(game)}
-            raise InvalidInput([problem("", said, **where)])
+            raise invalid(sentence, **where)
         evening = (date, cells.get("file", ""))
-        names, results, _line = found.setdefault(evening, (["date"], [date], row.line))
+        names, results, _line = evenings.setdefault(evening, (["date"], [date], row.line))
         names.append(player)
         results.append(cells.get("exact") or cells.get("whists", ""))
-    return [(tuple(names), Row(line, tuple(results))) for names, results, line in found.values()]
+    return [(tuple(names), Row(line, tuple(results))) for names, results, line in evenings.values()]
 
 
 class _Evening(NamedTuple):
@@ -188,24 +193,24 @@ class _Reading:
         words = next(cell for cell in row.cells if cell).casefold().split()
         if _word(words[0]) in TOTALS:
             return self._totals(heading, row, place)
-        found: list[Problem] = []
-        evening = self._evening(heading, row, found)
+        problems: list[Problem] = []
+        evening = self._evening(heading, row, problems)
         if evening.started is not None:
             # Evenings of one day are different games: each header has another moment.
             later = timedelta(seconds=self.begun[evening.started])
             self.begun[evening.started] += 1
             evening = evening._replace(started=evening.started + later)
-        if found:
+        if problems:
             self.whole = False
-            return NoGame(place, text(N_("{problems}"), problems=together(found)), lost=True)
+            return NoGame(place, text(N_("{problems}"), problems=together(problems)), lost=True)
         for name, amount in evening.results.items():
             self.sums[name] += amount
         return _game(evening, place)
 
-    def _evening(self, heading: Sequence[str], row: Row, found: list[Problem]) -> _Evening:
-        """What a line says; what is wrong with it is added to `found`."""
+    def _evening(self, heading: Sequence[str], row: Row, problems: list[Problem]) -> _Evening:
+        """What a line says; what is wrong with it is added to `problems`."""
         if any(row.cells[len(heading) :]):
-            found.append(problem("", N_("there are more cells than headings")))
+            problems.append(problem("", N_("there are more cells than headings")))
         results: dict[str, Fraction] = {}
         started, notes = None, list[str]()
         for name, cell in zip_longest(heading, row.cells[: len(heading)], fillvalue=""):
@@ -220,28 +225,28 @@ class _Reading:
                 elif kind not in NUMBERS:
                     self._add_result(results, name, cell)
             except InvalidInput as refusal:
-                found += refusal.problems
-        if not found:
-            found += _not_even(results)
+                problems += refusal.problems
+        if not problems:
+            problems += _not_even(results)
         return _Evening(started, results, tuple(notes))
 
     def _add_result(self, results: dict[str, Fraction], name: str, cell: str) -> None:
         """Add the result of a player, if there is one. Raises InvalidInput."""
         if name and name in results:
-            raise InvalidInput([problem("", N_("“{name}” is there twice"), name=quote(name))])
+            raise invalid(N_("“{name}” is there twice"), name=quote(name))
         if cell not in EMPTY:
             results[name] = self._result(name, cell)
 
     def _result(self, name: str, cell: str) -> Fraction:
         """A result in whists. Raises InvalidInput."""
         if not name:
-            raise InvalidInput([problem("", N_("“{cell}” stands below no heading"), cell=quote(cell))])
+            raise invalid(N_("“{cell}” stands below no heading"), cell=quote(cell))
         try:
             return self._whists(cell, amount_in(cell))
         except InvalidInput as refusal:
-            said = N_("{player}: {problem}")
+            sentence = N_("{player}: {problem}")
             raise InvalidInput(
-                [problem("", said, player=quote(name), problem=each.text) for each in refusal.problems]
+                [problem("", sentence, player=quote(name), problem=each.text) for each in refusal.problems]
             ) from None
 
     def _whists(self, cell: str, amount: CellAmount) -> Fraction:
@@ -249,32 +254,33 @@ class _Reading:
         if not amount.money or not amount.amount:
             return amount.amount
         if self.price is None:
-            said = N_("“{cell}” is money; say by --stake and --currency what a whist costs")
-            raise InvalidInput([problem("", said, cell=quote(cell))])
+            sentence = N_("“{cell}” is money; say by --stake and --currency what a whist costs")
+            raise invalid(sentence, cell=quote(cell))
         if not amount.is_in(self.price.currency):
-            said = N_("“{cell}” is not in {currency}")
-            raise InvalidInput([problem("", said, cell=quote(cell), currency=self.price.currency)])
+            raise invalid(N_("“{cell}” is not in {currency}"), cell=quote(cell), currency=self.price.currency)
         return amount.amount / Fraction(self.price.amount or 1)
 
     def _totals(self, heading: Sequence[str], row: Row, place: Text) -> NoGame:
         """A line of totals, which is no evening; all of it has to follow from the lines above."""
-        found: list[Problem] = []
+        problems: list[Problem] = []
         for name, cell in zip(heading, row.cells, strict=False):
-            if _word(name) in (*DATES, *NOTES, *TOTALS, *NUMBERS) or cell in EMPTY or _word(cell) in TOTALS:
+            if _word(name) in NO_PLAYERS or cell in EMPTY or _word(cell) in TOTALS:
                 continue
             try:
-                given = self._result(name, cell)
+                total = self._result(name, cell)
             except InvalidInput as refusal:
-                found += refusal.problems
+                problems += refusal.problems
                 continue
             ours = self.sums[name]
-            if self.whole and given != ours:
-                said = N_("the total of {player} is {total}, but the evenings add up to {sum}")
-                found.append(problem("", said, player=quote(name), total=exact(given), sum=exact(ours)))
-        if found:
-            return NoGame(place, text(N_("{problems}"), problems=together(found)), lost=True)
-        said = N_("totals, which agree") if self.whole else N_("totals, which cannot be compared")
-        return NoGame(place, text(said), lost=False)
+            if self.whole and total != ours:
+                sentence = N_("the total of {player} is {total}, but the evenings add up to {sum}")
+                problems.append(
+                    problem("", sentence, player=quote(name), total=exact(total), sum=exact(ours))
+                )
+        if problems:
+            return NoGame(place, text(N_("{problems}"), problems=together(problems)), lost=True)
+        sentence = N_("totals, which agree") if self.whole else N_("totals, which cannot be compared")
+        return NoGame(place, text(sentence), lost=False)
 
 
 def _zero(cell: str) -> None:
@@ -286,7 +292,7 @@ def _zero(cell: str) -> None:
     except InvalidInput:
         nothing = False
     if not nothing:
-        raise InvalidInput([problem("", N_("the total is {total}, not 0"), total=quote(cell))])
+        raise invalid(N_("the total is {total}, not 0"), total=quote(cell))
 
 
 def _not_even(results: dict[str, Fraction]) -> Iterator[Problem]:
@@ -302,7 +308,12 @@ def _game(evening: _Evening, place: Text) -> ForeignGame:
     spelled = {name: _spelled(amount) for name, amount in evening.results.items()}
     entry = ForeignEntry({"kind": "result", "results": spelled}, place, spelled, whole=True)
     return ForeignGame(
-        tuple(spelled), None, {}, evening.started, (entry,), {}, {}, "agreed", (), evening.notes, place
+        players=tuple(spelled),
+        started=evening.started,
+        entries=(entry,),
+        over="agreed",
+        notes=evening.notes,
+        place=place,
     )
 
 

@@ -8,8 +8,7 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, printable, together
 from prefcount.entries.header import Price
 from prefcount.importing import evenings_table, mathfewmatthews, prefandroid
-from prefcount.importing.foreign_game import ForeignGame, NoGame
-from prefcount.importing.foreign_json import json_in
+from prefcount.importing.foreign_game import ForeignGame, NoGame, json_in
 from prefcount.store.open_file import ReadError, read_small
 
 FILE_LIMIT = 4 * 1024 * 1024
@@ -64,12 +63,12 @@ def _games(
     table = evenings_table.table_in(content) if TABLE in formats and value is None else None
     if table is not None:
         return TABLE, evenings_table.games(table, price)
-    said = N_("this is not a game of a known program: {formats}")
+    sentence = N_("this is not a game of a known program: {formats}")
     if formats[-1:] == (TABLE,):
-        said = N_(
+        sentence = N_(
             "this is not a game of a known program: {formats}; a table has a line with “date” and its players"
         )
-    raise ReadError(text(said, formats=", ".join(formats)))
+    raise ReadError(text(sentence, formats=", ".join(formats)))
 
 
 def _is_utf8(content: bytes) -> bool:

@@ -10,9 +10,21 @@ from typing import Any
 
 from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput, problem
-from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
-from prefcount.importing.foreign_json import few, figure, mapping, number, objects, wrong
+from prefcount.base.problems import invalid
+from prefcount.importing.foreign_game import (
+    Fields,
+    ForeignEntry,
+    ForeignGame,
+    cannot_be,
+    choice,
+    few,
+    figure,
+    mapping,
+    number,
+    objects,
+    pools_are_full,
+    wrong,
+)
 
 FORMAT = "preferans-game-v2"
 _PRESETS = {"Сочи": "sochi", "Питер": "piter-light", "Ленинград": "leningrad", "Ростов": "rostov"}
@@ -49,35 +61,25 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     exported = value.get("exportedAt")
     started = _started(exported)
     if started is None and exported is not None:
-        remarks.append(wrong("exportedAt", exported).text)
+        remarks.append(cannot_be("exportedAt", exported))
     few(players)
     columns = _columns(state, players)
+    whole_target = target * len(players) if together else target
     brought = _dotted(columns, mapping(state.get("scoreLog"), "scoreLog"), remarks)
     sheet = ForeignEntry({"kind": "sheet", "columns": brought}, text(N_("the sheet")), brought, whole=True)
     return [
         ForeignGame(
-            tuple(players),
-            None,
-            rules,
-            started,
-            (sheet,) if any(columns.values()) else (),
-            columns,
-            {},
-            "pool" if players and _is_over(columns, target, together=together) else "",
-            tuple(remarks),
-            tuple(_texts(state.get("history"), "history")),
-            text(N_("the sheet")),
+            players=tuple(players),
+            rules=rules,
+            started=started,
+            entries=(sheet,) if any(columns.values()) else (),
+            columns=columns,
+            over="pool" if players and pools_are_full(columns, whole_target, together=together) else "",
+            remarks=tuple(remarks),
+            notes=tuple(_texts(state.get("history"), "history")),
+            place=text(N_("the sheet")),
         )
     ]
-
-
-def _is_over(columns: Mapping[str, Fields], target: int, *, together: bool) -> bool:
-    """Whether the pools are full: all together or each, where all of them are numbers."""
-    given = [column.get("pool", 0) for column in columns.values()]
-    pools = [pool for pool in given if isinstance(pool, int)]
-    if len(pools) < len(given):
-        return False
-    return sum(pools) >= target * len(pools) if together else min(pools) >= target
 
 
 def _texts(value: object, field: str) -> list[str]:
@@ -85,7 +87,7 @@ def _texts(value: object, field: str) -> list[str]:
     if value is None:
         return []
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise InvalidInput([wrong(field, value)])
+        raise wrong(field, value)
     return value
 
 
@@ -107,15 +109,15 @@ def _rules(state: Mapping[str, Any], target: int, *, together: bool) -> tuple[di
     rules: dict[str, Any] = {"preset": preset, "target": target}
     rules |= {"end": "total", "aid": False} if together else {"end": "each", "aid": True}
     for field, (option, values) in _OPTIONS.items():
-        chosen = custom.get(field)
-        if isinstance(chosen, str | bool) and chosen in values:
-            rules[option] = values[chosen]
-        elif chosen is not None:
-            remarks.append(text(N_("the rule {rule} is not known here"), rule=f"{field}: {chosen}"[:80]))
+        value = choice(custom, field, values, None, remarks)
+        if value is not None:
+            rules[option] = value
     rules |= _factors(custom)
     if str(name) not in _PRESETS and not custom:
-        said = N_("the convention “{name}” is not described in the file; the figures are settled as Sochi")
-        remarks.append(text(said, name=str(name)[:40]))
+        sentence = N_(
+            "the convention “{name}” is not described in the file; the figures are settled as Sochi"
+        )
+        remarks.append(text(sentence, name=str(name)[:40]))
     return rules, remarks
 
 
@@ -128,27 +130,30 @@ def _factors(custom: Mapping[str, Any]) -> dict[str, Any]:
         "whist_factor": ("whistTrickMultiplier", 1),
         "pool_factor": ("poolUnit", _POINT),
     }
-    given = {option: (custom.get(field), unit) for option, (field, unit) in fields.items()}
+    factors = {option: (custom.get(field), unit) for option, (field, unit) in fields.items()}
     return {
-        option: times for option, (value, unit) in given.items() for times in _TIMES if value == times * unit
+        option: times
+        for option, (value, unit) in factors.items()
+        for times in _TIMES
+        if value == times * unit
     }
 
 
 def _columns(state: Mapping[str, Any], players: list[str]) -> Mapping[str, Fields]:
     """The columns of all players. Raises InvalidInput if there are more or fewer than players."""
-    found: dict[str, dict[str, Any]] = {name: {} for name in players}
+    columns: dict[str, dict[str, Any]] = {name: {} for name in players}
     for field, column in (("pool", "pool"), ("mountain", "dump")):
         for name, amount in zip(players, _row(state.get(field), field, players), strict=False):
-            found[name][column] = figure(amount, field)
+            columns[name][column] = figure(amount, field)
     rows = _row(state.get("whists"), "whists", players)
     for at, (name, row) in enumerate(zip(players, rows, strict=False)):
         amounts = [figure(amount, "whists") for amount in _row(row, "whists", players)]
         if amounts and amounts.pop(at) != 0:
-            raise InvalidInput([problem("", N_("{player} has whists on themselves"), player=name[:40])])
+            raise invalid(N_("{player} has whists on themselves"), player=name[:40])
         others = (*players[:at], *players[at + 1 :])
         if amounts:
-            found[name]["whists"] = dict(zip(others, amounts, strict=True))
-    return found
+            columns[name]["whists"] = dict(zip(others, amounts, strict=True))
+    return columns
 
 
 def _dotted(
@@ -164,8 +169,8 @@ def _dotted(
     Raises:
         InvalidInput: for what is no figure.
     """
-    found: dict[str, Any] = deepcopy(dict(columns))
-    for at, (name, figures) in enumerate(found.items()):
+    dotted: dict[str, Any] = deepcopy(dict(columns))
+    for at, (name, figures) in enumerate(dotted.items()):
         for field, column in (("pool", "pool"), ("mountain", "dump")):
             if column in figures:
                 way = _at(log.get(field), at)
@@ -176,7 +181,7 @@ def _dotted(
             if other in whists:
                 place = f"{name[:40]}, whists, {other[:40]}"
                 whists[other] = _grown(_at(ways, on), whists[other], place, remarks)
-    return found
+    return dotted
 
 
 def _at(value: object, at: int) -> object:
@@ -194,8 +199,8 @@ def _grown(way: object, amount: int | str, place: str, remarks: list[Text]) -> i
     if not figures:
         return amount
     if figures[-1] != amount:
-        said = N_("{place}: its history ends at {last}, not at {figure}, so only that is kept")
-        remarks.append(text(said, place=place, last=figures[-1], figure=amount))
+        sentence = N_("{place}: its history ends at {last}, not at {figure}, so only that is kept")
+        remarks.append(text(sentence, place=place, last=figures[-1], figure=amount))
         return amount
     figures = figures[1:] if figures[0] == 0 else figures
     return ".".join(map(str, figures)) + "." if figures else amount
@@ -206,6 +211,6 @@ def _row(value: object, field: str, players: list[str]) -> list[Any]:
     if value is None:
         return []
     if not isinstance(value, list) or len(value) != len(players):
-        said = N_("{what} must be a list of {count}, one for each player")
-        raise InvalidInput([problem("", said, what=field, count=len(players))])
+        sentence = N_("{what} must be a list of {count}, one for each player")
+        raise invalid(sentence, what=field, count=len(players))
     return value

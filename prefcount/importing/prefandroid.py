@@ -11,10 +11,23 @@ from typing import Any, NamedTuple
 
 from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput, problem, quote
+from prefcount.base.problems import InvalidInput, invalid, quote
 from prefcount.games.shared.edited_rules import dotted, nested
-from prefcount.importing.foreign_game import Fields, ForeignEntry, ForeignGame
-from prefcount.importing.foreign_json import few, figure, mapping, number, objects, wrong
+from prefcount.importing.foreign_game import (
+    Fields,
+    ForeignEntry,
+    ForeignGame,
+    cannot_be,
+    choice,
+    few,
+    figure,
+    mapping,
+    number,
+    objects,
+    pools_are_full,
+    unknown_rule,
+    wrong,
+)
 
 MILLISECONDS = 1000
 _LATEST = datetime(9999, 1, 1, tzinfo=UTC).timestamp() * MILLISECONDS
@@ -28,13 +41,14 @@ _ARITHMETIC = "Arifm1233"
 _PRICES = {"NoProgression1": (1,), "Arifm1233": (1, 2, 3), "Geom1244": (1, 2, 4)}
 """What a raspasy costs after none, one, two and more in a row."""
 _EXIT = {"Easy6": [6], "Med677": [6, 7, 7], "Hard678": [6, 7, 8]}
+_YES_NO: Mapping[object, Any] = {True: True, False: False}
 _OPTIONS: Mapping[str, tuple[str, Mapping[object, Any]]] = {
     "vist": ("responsibility", {"HalfResponsibility": "half", "FullResponsibility": "full"}),
     "consolation": ("style", {"Gentlemen": "gentleman", "Zlob": "greedy"}),
     "consolationBonus": ("consolation", {"Normal": "value", "Max10": "fixed"}),
-    "prikupConsolation": ("consolation_to_dealer", {True: True, False: False}),
-    "stalindgrad": ("stalingrad", {True: True, False: False}),
-    "stalingrad": ("stalingrad", {True: True, False: False}),
+    "prikupConsolation": ("consolation_to_dealer", _YES_NO),
+    "stalindgrad": ("stalingrad", _YES_NO),
+    "stalingrad": ("stalingrad", _YES_NO),
 }
 _FIXED_CONSOLATION = 10
 _FACTORS = range(2, 9)
@@ -61,48 +75,53 @@ def recognised(value: object) -> bool:
 def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     """The only game of a file. Raises InvalidInput if it has no players or figures that are none."""
     scores = objects(value.get("scores"), "scores")
-    table = _Table(_players(scores), mapping(value.get("rules"), "rules"), value.get("limit"))
+    limit = value.get("limit")
+    table = _Table(
+        _players(scores),
+        mapping(value.get("rules"), "rules"),
+        20 if limit is None else number(limit, "limit"),
+    )
     rules, remarks = _rules(table)
     started = _started(value.get("created"))
     if started is None and value.get("created") not in (None, 0):
-        remarks.append(wrong("created", value["created"]).text)
+        remarks.append(cannot_be("created", value["created"]))
     log = objects(value.get("gameLog"), "gameLog")
     if len(log) > MOST_HANDS:
-        said = N_("it has {count} hands; no game has more than {most}")
-        raise InvalidInput([problem("", said, count=len(log), most=MOST_HANDS)])
+        sentence = N_("it has {count} hands; no game has more than {most}")
+        raise invalid(sentence, count=len(log), most=MOST_HANDS)
     entries = tuple(_entries(table, rules, log))
     dealt = [entry.fields["dealer"] for entry in entries if "dealer" in entry.fields]
     columns = {name: _columns(table, each) for name, each in zip(table.players, scores, strict=True)}
     results, notes = _results(table, scores)
+    full = pools_are_full(columns, table.limit, together=table.together)
     return [
         ForeignGame(
-            table.players,
-            dealt[0] if dealt else _name(table, value.get("dealer", 0)),
-            rules,
-            started,
-            entries,
-            columns,
-            results,
-            "pool" if _finished(table, columns) else "agreed" if results or notes else "",
-            tuple(remarks),
-            tuple(notes),
+            players=table.players,
+            dealer=dealt[0] if dealt else _name(table, value.get("dealer", 0)),
+            rules=rules,
+            started=started,
+            entries=entries,
+            columns=columns,
+            results=results,
+            over="pool" if full else "agreed" if results or notes else "",
+            remarks=tuple(remarks),
+            notes=tuple(notes),
         )
     ]
 
 
 def _players(scores: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """The names of the players. Raises InvalidInput."""
-    names = [each.get("name") for each in scores]
-    players = tuple(name for name in names if isinstance(name, str))
-    if len(players) < len(names):
-        raise InvalidInput([wrong("scores", names)])
-    few(players)
-    twice = [name for name in players if players.count(name) > 1]
-    if twice:
-        raise InvalidInput([problem("", N_("two players are called “{name}”"), name=quote(twice[0]))])
-    if not players:
-        raise InvalidInput([problem("", N_("there are no players in it"))])
-    return players
+    names: list[Any] = [score.get("name") for score in scores]
+    if not all(isinstance(name, str) for name in names):
+        raise wrong("scores", names)
+    few(names)
+    for name in names:
+        if names.count(name) > 1:
+            raise invalid(N_("two players are called “{name}”"), name=quote(name))
+    if not names:
+        raise invalid(N_("there are no players in it"))
+    return tuple(names)
 
 
 class _Table(NamedTuple):
@@ -110,19 +129,19 @@ class _Table(NamedTuple):
 
     players: tuple[str, ...]
     rules: Mapping[str, Any]
-    limit: object
+    limit: int
 
     @property
     def together(self) -> bool:
         """Whether the limit is that of all pools together."""
-        given = self.rules.get("ending")
-        return given == "Sum" if given else self.rules.get("gameType") == "Leningrad"
+        ending = self.rules.get("ending")
+        return ending == "Sum" if ending else self.rules.get("gameType") == "Leningrad"
 
     @property
     def doubled(self) -> bool:
         """Whether dump and whists are written double."""
-        given = self.rules.get("scoring")
-        return (given or self.rules.get("gameType")) == "Leningrad"
+        scoring = self.rules.get("scoring")
+        return (scoring or self.rules.get("gameType")) == "Leningrad"
 
     @property
     def in_whists(self) -> bool:
@@ -132,23 +151,23 @@ class _Table(NamedTuple):
     @property
     def progression(self) -> str:
         """How the price of raspasy grows."""
-        given = self.rules.get("raspasyProgression")
-        return given if isinstance(given, str) and given in _PROGRESSION else _ARITHMETIC
+        progression = self.rules.get("raspasyProgression")
+        return progression if isinstance(progression, str) and progression in _PROGRESSION else _ARITHMETIC
 
 
 def _name(table: _Table, index: object) -> str:
     """The player of a number. Raises InvalidInput."""
     if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(table.players):
-        said = N_("there is no player {index} among {count}, counted from 0")
-        raise InvalidInput([problem("", said, index=str(index)[:20], count=len(table.players))])
+        sentence = N_("there is no player {index} among {count}, counted from 0")
+        raise invalid(sentence, index=str(index)[:20], count=len(table.players))
     return table.players[index]
 
 
-def _by_player(table: _Table, given: Mapping[str, Any], field: str) -> dict[str, Any]:
+def _by_player(table: _Table, record: Mapping[str, Any], field: str) -> dict[str, Any]:
     """An object with a key for each player, a number without zeros before it. Raises InvalidInput."""
     keys = {str(index): index for index in range(len(table.players))}
     return {
-        _name(table, keys.get(key, key)): value for key, value in mapping(given.get(field), field).items()
+        _name(table, keys.get(key, key)): value for key, value in mapping(record.get(field), field).items()
     }
 
 
@@ -161,12 +180,9 @@ def _started(created: object) -> datetime | None:
 
 def _rules(table: _Table) -> tuple[dict[str, Any], list[Text]]:
     """The convention as options, and what of it has no counterpart."""
-    given, remarks = table.rules, list[Text]()
-    preset = given.get("gameType", "Sochy")
-    if not isinstance(preset, str) or preset not in _PRESETS:
-        remarks.append(_unknown_rule("gameType", preset))
+    chosen, remarks = table.rules, list[Text]()
     rules = {
-        "preset": _PRESETS.get(str(preset), "sochi"),
+        "preset": choice(chosen, "gameType", _PRESETS, "sochi", remarks),
         "doubled": table.doubled,
         "undertricks": "personal",
         "eight_up": "both",
@@ -174,59 +190,42 @@ def _rules(table: _Table) -> tuple[dict[str, Any], list[Text]]:
     }
     rules |= _end(table, remarks)
     for field, (option, values) in _OPTIONS.items():
-        if field in given:
-            rules[option] = _choice(given, field, values, None, remarks)
+        if field in chosen:
+            rules[option] = choice(chosen, field, values, None, remarks)
     if rules.get("consolation") == "fixed":
         rules["consolation_fixed"] = _FIXED_CONSOLATION * (2 if table.doubled else 1)
     if len(table.players) > 3:
         rules["dealer_may_whist_passes"] = True
-    remarks += (_unknown_rule(field, given[field]) for field in given if field not in _KNOWN_RULES)
+    remarks += (unknown_rule(field, chosen[field]) for field in chosen if field not in _KNOWN_RULES)
     return {option: value for option, value in rules.items() if value is not None}, remarks
 
 
 def _raspasy_options(table: _Table, remarks: list[Text]) -> dict[str, Any]:
     """The options of raspasy; what of them has no counterpart is added to `remarks`."""
-    given = table.rules
+    chosen = table.rules
     raspasy: dict[str, Any] = {
         "amnesty": True,
         "zero_bonus": "multiplier",
         "reset": "made",
-        "misere_resets": "any" if given.get("miserRaspExit", True) is True else "made",
-        "exit": _choice(given, "raspasyExit", _EXIT, [6, 7, 7], remarks),
+        "misere_resets": "any" if chosen.get("miserRaspExit", True) is True else "made",
+        "exit": choice(chosen, "raspasyExit", _EXIT, [6, 7, 7], remarks),
     }
-    progression = _choice(given, "raspasyProgression", _PROGRESSION, _PROGRESSION[_ARITHMETIC], remarks)
+    progression = choice(chosen, "raspasyProgression", _PROGRESSION, _PROGRESSION[_ARITHMETIC], remarks)
     if not table.in_whists:
         return {**raspasy, "base": 2 if table.doubled else 1, **progression}
-    whists = number(given.get("vistTakeOnRaspas", 5), "vistTakeOnRaspas")
+    whists = number(chosen.get("vistTakeOnRaspas", 5), "vistTakeOnRaspas")
     raspasy |= {"to": "whists", "amnesty": False, "basis": "difference", "tie": "none"}
     return raspasy | {"trick_whists": whists, "zero_bonus": "one"}
 
 
-def _choice(
-    given: Mapping[str, Any], field: str, values: Mapping[Any, Any], otherwise: Any, remarks: list[Text]
-) -> Any:
-    """What a rule of the file is as an option; `otherwise` where it is missing or unknown, which is said."""
-    chosen = given.get(field)
-    if chosen is None:
-        return otherwise
-    if not isinstance(chosen, str | bool) or chosen not in values:
-        remarks.append(_unknown_rule(field, chosen))
-        return otherwise
-    return values[chosen]
-
-
-def _unknown_rule(field: str, value: object) -> Text:
-    return text(N_("the rule {rule} is not known here"), rule=f"{field}: {value}"[:80])
-
-
 def _end(table: _Table, remarks: list[Text]) -> dict[str, Any]:
     """When the game ends; a limit of all pools together is one of each where it can be."""
-    limit = number(table.limit if table.limit is not None else 20, "limit")
+    limit = table.limit
     if not table.together:
         return {"target": limit, "end": "each", "aid": True}
-    if limit % max(1, len(table.players)):
-        said = N_("{limit} for all pools together does not divide evenly; the rules give the game no end")
-        remarks.append(text(said, limit=limit))
+    if limit % len(table.players):
+        sentence = N_("{limit} for all pools together does not divide evenly; the rules give the game no end")
+        remarks.append(text(sentence, limit=limit))
         return {"target": limit, "end": "manual", "aid": False}
     return {"target": limit // len(table.players), "end": "total", "aid": False}
 
@@ -253,22 +252,22 @@ class _Hand(NamedTuple):
 def _entries(
     table: _Table, rules: Mapping[str, Any], log: Sequence[Mapping[str, Any]]
 ) -> Iterator[ForeignEntry]:
-    """The hands in their order, and a change of the rules before a hand that was written by others."""
+    """The hands in their order, and a change of the rules before a hand that other rules have written."""
     effective, row = {**_STANDING, **dotted(rules)}, 0
-    for at, given in enumerate(log, 1):
+    for at, record in enumerate(log, 1):
         place = text(N_("hand {number}"), number=at)
         try:
-            hand = _hand(table, given, row)
+            hand = _hand(table, record, row)
         except InvalidInput as refusal:
-            yield ForeignEntry({}, place, given, tuple(each.text for each in refusal.problems))
+            yield ForeignEntry({}, place, record, tuple(each.text for each in refusal.problems))
             continue
         changed = {option: value for option, value in hand.by.items() if effective[option] != value}
         if changed:
             effective |= changed
-            yield ForeignEntry({"kind": "rules", "set": nested(changed)}, place, given)
-        yield ForeignEntry(hand.fields, place, given, hand.remarks)
+            yield ForeignEntry({"kind": "rules", "set": nested(changed)}, place, record)
+        yield ForeignEntry(hand.fields, place, record, hand.remarks)
         for fields in hand.further:
-            yield ForeignEntry(fields, place, given)
+            yield ForeignEntry(fields, place, record)
         row = _row(table, hand.fields, row)
 
 
@@ -282,38 +281,38 @@ _STANDING: Fields = {
 """The options that can differ from hand to hand, as they are where the file says nothing."""
 
 
-def _hand(table: _Table, given: Mapping[str, Any], row: int) -> _Hand:
+def _hand(table: _Table, record: Mapping[str, Any], row: int) -> _Hand:
     """A hand. Raises InvalidInput for what no hand is.
 
     Args:
         table: the players and the rules.
-        given: the hand in the file.
+        record: the hand in the file.
         row: how many raspasy were in a row before it.
     """
-    kind = given.get("gameType")
+    kind = record.get("gameType")
     if kind == "Custom":
-        return _Hand(_adjustment(table, mapping(given.get("customScore"), "customScore")))
-    dealer = {"dealer": _name(table, given["dealer"])} if "dealer" in given else {}
-    taken = {name: number(n, "taken") for name, n in _by_player(table, given, "taken").items()}
+        return _Hand(_adjustment(table, mapping(record.get("customScore"), "customScore")))
+    dealer = {"dealer": _name(table, record["dealer"])} if "dealer" in record else {}
+    taken = {name: number(n, "taken") for name, n in _by_player(table, record, "taken").items()}
     if kind == "Raspasy":
-        return _raspasy(table, given, {"kind": "raspasy", "tricks": taken, **dealer}, row)
-    declarer = _name(table, given.get("contractor", 0))
+        return _raspasy(table, record, {"kind": "raspasy", "tricks": taken, **dealer}, row)
+    declarer = _name(table, record.get("contractor", 0))
     if kind == "Miser":
         fields = {"kind": "misere", "declarer": declarer, "tricks": {declarer: taken.get(declarer, 0)}}
-        return _misere(table, given, {**fields, **dealer})
+        return _misere(table, record, {**fields, **dealer})
     if kind == "Normal":
-        return _contract(table, given, {"kind": "game", "declarer": declarer, **dealer}, taken)
-    raise InvalidInput([wrong("gameType", kind)])
+        return _contract(table, record, {"kind": "game", "declarer": declarer, **dealer}, taken)
+    raise wrong("gameType", kind)
 
 
-def _misere(table: _Table, given: Mapping[str, Any], fields: Fields) -> _Hand:
-    half = given.get("halfWithDealer") is True
-    said = text(N_("only with four players a misère is shared with the dealer"))
+def _misere(table: _Table, record: Mapping[str, Any], fields: Fields) -> _Hand:
+    half = record.get("halfWithDealer") is True
+    sentence = text(N_("only with four players a misère is shared with the dealer"))
     alone = half and len(table.players) < 4
-    return _Hand(fields, {"misere_half_with_dealer": half}, remarks=(said,) if alone else ())
+    return _Hand(fields, {"misere_half_with_dealer": half}, remarks=(sentence,) if alone else ())
 
 
-def _raspasy(table: _Table, given: Mapping[str, Any], fields: dict[str, Any], row: int) -> _Hand:
+def _raspasy(table: _Table, record: Mapping[str, Any], fields: dict[str, Any], row: int) -> _Hand:
     """A raspasy at the price that stands in it; every hand has one, and only here it counts.
 
     Raises:
@@ -321,18 +320,18 @@ def _raspasy(table: _Table, given: Mapping[str, Any], fields: dict[str, Any], ro
     """
     prices = _PRICES[table.progression]
     following = prices[min(row, len(prices) - 1)]
-    price = number(given.get("multiplier", following), "multiplier")
+    price = number(record.get("multiplier", following), "multiplier")
     if price < 1:
-        raise InvalidInput([wrong("multiplier", price)])
-    said = N_("the multiplier is {multiplier}; after the raspasy before it should be {expected}")
-    remarks = () if price == following else (text(said, multiplier=price, expected=following),)
+        raise wrong("multiplier", price)
+    sentence = N_("the multiplier is {multiplier}; after the raspasy before it should be {expected}")
+    remarks = () if price == following else (text(sentence, multiplier=price, expected=following),)
     if table.in_whists:
         return _raspasy_in_whists(table, fields, price, row)._replace(remarks=remarks)
     if price == following:
         return _Hand(fields, {"raspasy.progression": _PROGRESSION[table.progression]["progression"]})
     if price > 1 and price not in _FACTORS:
-        said = N_("the multiplier {multiplier} of a hand is not known here")
-        return _Hand(fields, remarks=(*remarks, text(said, multiplier=price)))
+        sentence = N_("the multiplier {multiplier} of a hand is not known here")
+        return _Hand(fields, remarks=(*remarks, text(sentence, multiplier=price)))
     factor = {"factor": price} if price > 1 else {}
     return _Hand({**fields, **factor}, {"raspasy.progression": "constant"}, remarks=remarks)
 
@@ -347,38 +346,34 @@ def _raspasy_in_whists(table: _Table, fields: dict[str, Any], price: int, row: i
             del tricks[dealer]
         return _Hand({**fields, "tricks": tricks}, {**by, "raspasy.dealer_pool": price if dealt_none else 0})
     twice = {"kind": "adjust", "player": dealer, "column": "pool", "amount": price}
-    said = "no trick of the dealer counts twice"
-    return _Hand(fields, by, ({**twice, "reason": said},) if dealt_none else ())
+    reason = "no trick of the dealer counts twice"
+    return _Hand(fields, by, ({**twice, "reason": reason},) if dealt_none else ())
 
 
 def _contract(
-    table: _Table, given: Mapping[str, Any], fields: dict[str, Any], taken: Mapping[str, int]
+    table: _Table, record: Mapping[str, Any], fields: dict[str, Any], taken: Mapping[str, int]
 ) -> _Hand:
     """Contract, calls and tricks. Raises InvalidInput where the numbers contradict each other."""
-    level, declarer = number(given.get("contract"), "contract"), fields["declarer"]
-    whisting = _whisting(table, given.get("visters") or [])
+    level, declarer = number(record.get("contract"), "contract"), fields["declarer"]
+    whisting = _whisting(table, record.get("visters") or [])
     own = taken.get(declarer, 0)
     others = {name: tricks for name, tricks in taken.items() if name != declarer and tricks}
     fields = {**fields, "contract": str(level)}
-    if not whisting and own < level and not others:
-        return _left(table, fields, level, level - own)
-    defenders = _defenders(table, fields)
     if not whisting:
-        calls = _not_played(level, own, others, defenders)
-        return _Hand({**fields, "calls": calls}, {"ten": "whisted"} if level == 10 else {})
-    if own + sum(others.values()) != 10:
-        said = N_("the tricks add up to {total}, not 10")
-        raise InvalidInput([problem("", said, total=own + sum(others.values()))])
+        return _not_played(table, fields, own, others)
+    total = own + sum(others.values())
+    if total != 10:
+        raise invalid(N_("the tricks add up to {total}, not 10"), total=total)
     if level == own == 10:  # no whister answers for it, as on a ten that is laid open
         return _Hand({**fields, "tricks": {declarer: own}}, {"ten": "checked"})
-    return _whisted(table, fields, whisting, taken, defenders)
+    return _whisted(table, fields, whisting, taken)
 
 
 def _whisting(table: _Table, visters: object) -> list[str]:
     """Who whisted. Raises InvalidInput."""
     names = [_name(table, each) for each in visters] if isinstance(visters, list) else None
     if names is None or len(set(names)) < len(names):
-        raise InvalidInput([wrong("visters", visters)])
+        raise wrong("visters", visters)
     return names
 
 
@@ -387,10 +382,9 @@ def _whisted(
     fields: dict[str, Any],
     whisting: Sequence[str],
     taken: Mapping[str, int],
-    defenders: Sequence[str],
 ) -> _Hand:
     """A contract that was played out: who deals may whist alone, and then answers for undertricks here."""
-    level, declarer = int(fields["contract"]), fields["declarer"]
+    level, declarer, defenders = int(fields["contract"]), fields["declarer"], _defenders(table, fields)
     calls = {name: "whist" if name in whisting else "pass" for name in defenders}
     calls |= dict.fromkeys(whisting, "whist")
     tricks = {declarer: taken.get(declarer, 0)}
@@ -401,19 +395,23 @@ def _whisted(
     if whisting[0] not in defenders and owed > 0 and tricks[declarer] >= level:
         amount = owed * _value(table, level) // (2 if table.rules.get("vist") == "HalfResponsibility" else 1)
         further = (_dumped(whisting[0], amount, "undertricks of the dealer, who whisted"),)
-    by = {"ten": "whisted"} if level == 10 else {}
-    return _Hand({**fields, "calls": calls, "tricks": tricks}, by, further)
+    return _Hand({**fields, "calls": calls, "tricks": tricks}, _ten_whisted(level), further)
+
+
+def _ten_whisted(level: int) -> Fields:
+    """The option by which a ten is written that was not laid open."""
+    return {"ten": "whisted"} if level == 10 else {}
 
 
 def _left(table: _Table, fields: dict[str, Any], level: int, under: int) -> _Hand:
     """A contract that was given up: by so many as a table may play, else only what it cost is kept."""
     if under in (2, 3):
         return _Hand({**fields, "left_without": under}, {"leave_without": under})
-    said = text(
+    sentence = text(
         N_("no table gives a contract up down {under}; its dump is kept as an adjustment"), under=under
     )
     amount = _value(table, level) * under
-    return _Hand(_dumped(fields["declarer"], amount, f"{level} given up down {under}"), remarks=(said,))
+    return _Hand(_dumped(fields["declarer"], amount, f"{level} given up down {under}"), remarks=(sentence,))
 
 
 def _value(table: _Table, level: int) -> int:
@@ -425,14 +423,25 @@ def _dumped(player: str, amount: int, reason: str) -> Fields:
     return {"kind": "adjust", "player": player, "column": "dump", "amount": amount, "reason": reason}
 
 
-def _not_played(level: int, own: int, others: Mapping[str, int], defenders: Sequence[str]) -> Fields:
-    """The calls without a whist: two passes, or half a whist, which the file writes as its tricks."""
+def _not_played(table: _Table, fields: dict[str, Any], own: int, others: Mapping[str, int]) -> _Hand:
+    """A contract without a whist: given up, two passes, or half a whist, which the file writes as its tricks.
+
+    Args:
+        table: the players and the rules.
+        fields: the entry so far.
+        own: the tricks of the declarer.
+        others: those of the others, of whom any are counted.
+    """
+    level, defenders = int(fields["contract"]), _defenders(table, fields)
+    if own < level and not others:
+        return _left(table, fields, level, level - own)
     half = [name for name in others if name in defenders and others[name] == _HALF.get(level)]
     if own != level or (others and (len(half) != 1 or len(others) != 1)):
-        said = N_("nobody whisted, and yet tricks are counted: {tricks}")
+        sentence = N_("nobody whisted, and yet tricks are counted: {tricks}")
         tricks = ", ".join(map(str, (own, *others.values())))
-        raise InvalidInput([problem("", said, tricks=tricks)])
-    return {name: "half" if name in half else "pass" for name in defenders}
+        raise invalid(sentence, tricks=tricks)
+    calls = {name: "half" if name in half else "pass" for name in defenders}
+    return _Hand({**fields, "calls": calls}, _ten_whisted(level))
 
 
 def _defenders(table: _Table, fields: Mapping[str, Any]) -> list[str]:
@@ -447,7 +456,7 @@ def _adjustment(table: _Table, score: Mapping[str, Any]) -> Fields:
     """A figure that was changed by hand."""
     column = _COLUMNS.get(str(score.get("scoreType")))
     if column is None:
-        raise InvalidInput([wrong("scoreType", score.get("scoreType"))])
+        raise wrong("scoreType", score.get("scoreType"))
     on = {"on": _name(table, score.get("refPlayerNum", 0))} if column == "whists" else {}
     player = _name(table, score.get("playerNum", 0))
     amount = number(score.get("value", 0), "value")
@@ -473,33 +482,24 @@ def _row(table: _Table, fields: Mapping[str, Any], row: int) -> int:
 
 def _columns(table: _Table, score: Mapping[str, Any]) -> Fields:
     """The columns of a player. Raises InvalidInput for what is no figure."""
-    found: dict[str, Any] = {}
+    columns: dict[str, Any] = {}
     for field, column in (("pulya", "pool"), ("gora", "dump")):
         if field in score:
-            found[column] = figure(score[field], field)
+            columns[column] = figure(score[field], field)
     own = str(score.get("name"))
     whists = {name: figure(n, "visty") for name, n in _by_player(table, score, "visty").items()}
     if whists.pop(own, 0) != 0:
-        raise InvalidInput([problem("", N_("{player} has whists on themselves"), player=own[:40])])
-    return {**found, "whists": whists} if whists else found
-
-
-def _finished(table: _Table, columns: Mapping[str, Fields]) -> bool:
-    """Whether the pools have reached the limit."""
-    limit = number(table.limit if table.limit is not None else 20, "limit")
-    pools = [column.get("pool", 0) for column in columns.values()]
-    if any(isinstance(pool, str) for pool in pools):
-        return False
-    return sum(pools) >= limit if table.together else all(pool >= limit for pool in pools)
+        raise invalid(N_("{player} has whists on themselves"), player=own[:40])
+    return {**columns, "whists": whists} if whists else columns
 
 
 def _results(table: _Table, scores: Sequence[Mapping[str, Any]]) -> tuple[dict[str, int], list[str]]:
     """The results that the program worked out: whole ones as such, others as a sentence of its own."""
-    given = [each.get("score") for each in scores]
-    known = [each for each in given if isinstance(each, int | Decimal) and not isinstance(each, bool)]
-    if len(known) < len(given) or not any(known):
+    results: dict[str, Any] = {
+        name: score.get("score") for name, score in zip(table.players, scores, strict=True)
+    }
+    if not all(type(result) in (int, Decimal) for result in results.values()) or not any(results.values()):
         return {}, []
-    if all(isinstance(each, int) or each == each.to_integral_value() for each in known):
-        return {name: number(each, "score") for name, each in zip(table.players, given, strict=True)}, []
-    told = ", ".join(f"{name} {each}" for name, each in zip(table.players, given, strict=True))
-    return {}, [f"score: {told}"]
+    if all(result == int(result) for result in results.values()):
+        return {name: number(result, "score") for name, result in results.items()}, []
+    return {}, ["score: " + ", ".join(f"{name} {result}" for name, result in results.items())]

@@ -1,4 +1,4 @@
-"""From exact results to whole units, money and the shortest list of payments.
+"""From exact results to whole units, money, coins, and the shortest list of payments.
 
 Sources: the rule book of Preferans, section 6 (largest remainder, fewest transfers). All of it
 holds for any game whose results sum to zero.
@@ -10,6 +10,8 @@ from math import lcm
 from operator import add
 from typing import NamedTuple
 
+from prefcount.base.i18n import N_
+from prefcount.base.problems import InvalidInput, problem
 from prefcount.ledger.amount import Amount, divided
 
 # ISO 4217 minor units where they are not two digits.
@@ -159,12 +161,39 @@ def _members(subset: int) -> Iterator[int]:
 def _within(group: Sequence[int], amounts: Sequence[int]) -> list[Payment]:
     """Payments inside one group: the largest debt always goes to the largest claim."""
     left = {position: amounts[position] for position in sorted(group)}
-    found = []
+    transfers = []
     while any(left.values()):
         payer = min(left, key=lambda position: left[position])
         receiver = max(left, key=lambda position: left[position])
         amount = min(-left[payer], left[receiver])
         left[payer] += amount
         left[receiver] -= amount
-        found.append(Payment(payer, receiver, amount))
-    return found
+        transfers.append(Payment(payer, receiver, amount))
+    return transfers
+
+
+class Coin(NamedTuple):
+    """A coin.
+
+    Attributes:
+        amount: what it is worth, above 0.
+        currency: its ISO 4217 code; "" for a coin of whatever currency is played for.
+    """
+
+    amount: Decimal
+    currency: str = ""
+
+    def units(self, currency: str) -> int:
+        """The coin in the smallest units of a currency; 1 where that is not the one of the coin.
+
+        Raises:
+            InvalidInput: if it is no multiple of the smallest unit.
+        """
+        if self.currency not in ("", currency):
+            return 1
+        digits = minor_digits(currency)
+        units = self.amount.scaleb(digits)
+        if units != units.to_integral_value():
+            sentence = N_("a coin of {coin} cannot be paid: the smallest one is {smallest}")
+            raise InvalidInput([problem("--coin", sentence, coin=self.amount, smallest=as_money(1, digits))])
+        return int(units)

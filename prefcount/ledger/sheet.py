@@ -59,16 +59,6 @@ class Sheet:
                 sheet._add(account, amount)
         return sheet
 
-    def reaches(self, accounts: Iterable[Account], amount: Amount) -> list[bool]:
-        """Of each account, whether its total is that amount or more."""
-        amounts, found = self._amounts, list[bool]()
-        for account in accounts:
-            try:
-                found.append(amounts[_PLACES[account]] >= amount)
-            except (KeyError, IndexError):
-                found.append(amount <= 0)
-        return found
-
     def is_plain_at(self, postings: Iterable[Posting]) -> bool:
         """Whether the accounts of these postings are whole numbers within the bounds of a sheet."""
         amounts = self._amounts

@@ -57,8 +57,8 @@ def course(session: Session) -> Course:
 
 
 def ticks(least: int, most: int, count: int) -> tuple[int, ...]:
-    """Round numbers from `least` to `most`, zero among them if it lies between, at most `count`."""
-    size, factors, at = 1, (1, 2, 5), 0
+    """Round numbers from `least` to `most`, at most `count`; where three are allowed, zero is never alone."""
+    size, factors, at = 1, (1, 2, 4, 5), 0
     while len(found := _multiples(least, most, size * factors[at])) > max(1, count):
         at = (at + 1) % len(factors)
         size *= 1 if at else 10

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from prefcount.base.i18n import C_, _, text
+from prefcount.base.i18n import C_, _
 from prefcount.render.canvas import Piece
-from prefcount.render.figures import figure, result_of, signed
+from prefcount.render.figures import dotted, figure, result_of, signed
 from prefcount.render.sheet_drawing import Cursor
 from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.render.view import ColumnView, OwnerRow, TableView
@@ -18,6 +18,10 @@ LEAST_NAME = 5
 LEAST_COLUMN = 4
 RESULT_CELLS = 6
 """The cells of any usual result: columns stay where they are while figures grow."""
+GIVEN = 3
+"""The cells that a column gives to another one at once: a total of two digits with its dot."""
+MOST_TOTALS = 40
+"""No column has room for more."""
 LEFT_OUT = "…"
 """Stands before the totals of a column that has older ones."""
 
@@ -61,9 +65,8 @@ def _headings(rows: Sequence[OwnerRow], plan: "_Plan") -> str:
     """The line above a table; columns on others are headed by their names."""
     headings = [column.heading for column in rows[0].own]
     if rows[0].on:
-        room = min(plan.columns[len(headings) :]) - 1 - width(str(text(C_("heading", "on {name}"), name="")))
-        short = short_names([row.name for row in rows], max(1, room))
-        headings += [str(text(C_("heading", "on {name}"), name=name)) for name in short]
+        room = min(plan.columns[len(headings) :]) - 1
+        headings += short_names([row.name for row in rows], max(1, room))
     line = pad("", plan.names)
     line += "".join(_right(each, room) for each, room in zip(headings, plan.columns, strict=True))
     if rows[0].result is not None:
@@ -82,33 +85,63 @@ class _Plan(NamedTuple):
 
 
 def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
-    """All columns are equally wide where every figure fits; else each gets what its newest figures need.
+    """Every column gets what its newest figures need, and an equal part of the rest, which goes to histories.
 
-    Then names and the last change give way first. Names of players leave room for running totals; those of
-    sides, two names each, take half of what is left.
+    Where that is short, the last change and then names give way. Names of players leave room for running
+    totals; those of sides, two names each, take half of what is left.
     """
-    columns = [(*row.own, *row.on) for row in rows]
-    needed = [
-        1 + max([LEAST_COLUMN, *(width(figure(each.now)) for each in column if each is not None)])
-        for column in zip(*columns, strict=True)
-    ]
-    least = LEAST_COLUMN if rows[0].result is None else RESULT_CELLS
+    columns = [_figures(column) for column in zip(*((*row.own, *row.on) for row in rows), strict=True)]
+    headings = [*(each.heading for each in rows[0].own), *(row.name for row in rows if rows[0].on)]
+    needed = [1 + max([LEAST_COLUMN, *(width(figure(each.now)) for each in column)]) for column in columns]
+    whole = [1 + max([width(head), *map(_history, of)]) for head, of in zip(headings, columns, strict=True)]
+    of_players = rows[0].result is not None
+    least = RESULT_CELLS if of_players else LEAST_COLUMN
     result = max([least, *(width(result_of(row.result)[0]) for row in rows)]) + 1
     result = max(1 + least, min(result, cells - LEAST_NAME - sum(needed)))  # cut where it has to be
-    longest = min(NAME_CELLS, max(width(row.name) for row in rows))
+    longest = max(width(row.name) for row in rows)
+    names = min(NAME_CELLS, longest)
     for changes in (CHANGE_CELLS, 0):
-        share, odd = divmod(cells - longest - result - changes, len(needed))
-        if share >= max(needed) and rows[0].result is not None:
-            columns_wide = tuple(share + (at < odd) for at in range(len(needed)))
-            return _Plan(longest, columns_wide, result, bool(changes))
+        left = cells - names - result - changes
+        if of_players and left // len(needed) >= max(needed):
+            return _Plan(names, _shared(whole, [0] * len(needed), left), result, bool(changes))
     left = cells - result - CHANGE_CELLS - sum(needed)
     change = left >= LEAST_NAME
     left += 0 if change else CHANGE_CELLS
-    most = NAME_CELLS if rows[0].result is not None else max(NAME_CELLS, left // 2)
-    names = min(most, max(width(row.name) for row in rows))
-    names = max(1, min(names, max(LEAST_NAME, left)))
-    more, odd = divmod(max(0, left - names), len(needed))
-    return _Plan(names, tuple(room + more + (at < odd) for at, room in enumerate(needed)), result, change)
+    most = NAME_CELLS if of_players else max(NAME_CELLS, left // 2)
+    names = max(1, min(most, longest, max(LEAST_NAME, left)))
+    return _Plan(names, _shared(whole, needed, max(0, left - names)), result, change)
+
+
+def _figures(column: Sequence[ColumnView | None]) -> list[ColumnView]:
+    """The columns of different owners below each other, without the place of the owner."""
+    return [each for each in column if each is not None]
+
+
+def _shared(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int, ...]:
+    """The cells of each column: the least and an equal part of what there is more.
+
+    Then those with cells to spare give some to those whose oldest totals would be left out, several at once,
+    so that columns seldom move while a game goes on.
+
+    Args:
+        whole: what each column could use.
+        least: what it gets in any case.
+        more: what is left over.
+    """
+    share, odd = divmod(more, len(least))
+    given = [room + share + (at < odd) for at, room in enumerate(least)]
+    while True:
+        spare = [room - max(1 + LEAST_COLUMN, used) for room, used in zip(given, whole, strict=True)]
+        giver, taker = spare.index(max(spare)), spare.index(min(spare))
+        if spare[giver] < GIVEN or spare[taker] >= 0:
+            return tuple(given)
+        given[giver] -= GIVEN
+        given[taker] += GIVEN
+
+
+def _history(column: ColumnView) -> int:
+    """The cells of all totals that count."""
+    return width(dotted([figure(mark.amount) for mark in column.marks[-MOST_TOTALS:] if not mark.struck]))
 
 
 def _headed(row: OwnerRow, cells: int, cursor: Cursor | None) -> list[Piece]:
@@ -152,7 +185,7 @@ def _column(column: ColumnView | None, cells: int, cursor: Cursor | None) -> lis
         older, sign = longer, before
     older = f"{sign}{older}" if width(sign) + width(older) + width(last) < cells else older
     blanks = " " * max(1, cells - width(older) - width(last))
-    return [(blanks + older, "old"), (last, "last" if chosen is None else "cursor")]
+    return [(blanks + older, "old"), (last, column.newest if chosen is None else "cursor")]
 
 
 def _until(marks: Sequence[ColumnMark], chosen: int | None) -> list[ColumnMark]:

@@ -11,8 +11,8 @@ from prefcount.base.i18n import Text, for_programs
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import written
-from prefcount.ledger.coin import Coin
 from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.settle import Coin
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.replay import Step
 from prefcount.session.session import Session

@@ -25,7 +25,7 @@ def why_figure(session: Session, account: Account, n: int) -> list[str]:
     said = f"{column}: {shown}"
     if step.hand_number is not None:
         said = _("{column}: {total}, written by {entry}").format(column=column, total=shown, entry=step.name)
-    lines = [said, describe(session, step)]
+    lines = [said, describe(session, step, words=True)]
     own = [said for posting, said in _reasons(session, step) if posting.account == account]
     return lines + (
         own or [said for posting, said in _as_written(session, step) if posting.account == account]
@@ -36,7 +36,8 @@ def why_entry(session: Session, n: int) -> list[str]:
     """The postings of entry `n`, and what it was worth to each player."""
     step = session.replay.step(n)
     named = f"{step.name}: " if step.hand_number is not None else ""
-    lines = [f"{named}{describe(session, step)}", *(said for _posting, said in _reasons(session, step))]
+    said = describe(session, step, words=True)
+    lines = [f"{named}{said}", *(reason for _posting, reason in _reasons(session, step))]
     names = (step.state.names[player] for player in step.state.seats)
     if step.postings:
         worth = scores_text(zip(names, exact_changes(session, step), strict=True))

@@ -11,7 +11,6 @@ from prefcount.render.figures import figure, result_of
 from prefcount.render.sheet_page import Area, Page, Sector, fits, page
 from prefcount.render.text_cells import clipped, short_names, width
 from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView
-from prefcount.session.column_marks import ColumnMark
 
 LEAST_COLUMN = 7
 LEAST_ROWS = 3
@@ -30,7 +29,7 @@ def drawing(
 ) -> list[list[Piece]] | None:
     """The sheet as rows of styled text, or None where it does not fit.
 
-    Styles are names: line, label, name, plus, minus, last, recent, old, struck, cursor, middle.
+    Styles are names: line, label, name, plus, minus, last, full, recent, old, struck, cursor, middle.
     """
     if view.panels:
         return ruled(view, columns, rows, cursor)
@@ -190,21 +189,22 @@ def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
     pieces = [
         (
             f"{sign} {figure(mark.amount)}".lstrip() if not mark.struck else figure(mark.amount).join(STRUCK),
-            _style(mark, at, last, wanted),
+            _style(column, at, last, wanted),
         )
         for at, (mark, sign) in enumerate(column.signed(first, end), start=first)
     ]
     if column.began and not first:
-        pieces.insert(0, (figure(column.began), "old" if last >= 0 else "last"))
+        pieces.insert(0, (figure(column.began), "old" if last >= 0 else column.newest))
     return _Totals(pieces, first > 0)
 
 
-def _style(mark: ColumnMark, at: int, last: int, wanted: int | None) -> str:
+def _style(column: ColumnView, at: int, last: int, wanted: int | None) -> str:
+    mark = column.marks[at]
     if wanted is not None and mark.n == wanted:
         return "cursor"
     if mark.struck:
         return "struck"
-    return "last" if at == last else "recent" if at >= last - RECENT else "old"
+    return column.newest if at == last else "recent" if at >= last - RECENT else "old"
 
 
 def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:

@@ -24,9 +24,9 @@ from prefcount.entries.common import (
     Void,
 )
 from prefcount.entries.names_and_figures import amount_of
-from prefcount.games.protocol.posting_words import UNEXPLAINED
 from prefcount.games.protocol.sheet import Cell
-from prefcount.ledger.coin import Coin
+from prefcount.games.protocol.words import UNEXPLAINED
+from prefcount.ledger.settle import Coin
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value
 from prefcount.render.text_cells import table
@@ -103,7 +103,7 @@ def entry_names(session: Session, numbers: Iterable[int]) -> str:
     return ", ".join(str(session.replay.step(n).name) for n in numbers)
 
 
-def describe(session: Session, step: Step, *, entries: bool = False) -> str:
+def describe(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
     """An entry in one line, with its note, and with a mark where it does not count and why.
 
     Args:
@@ -111,8 +111,14 @@ def describe(session: Session, step: Step, *, entries: bool = False) -> str:
         step: the entry in it.
         entries: whether other entries are called by their numbers, for lists that number entries; else
             hands are called as players count them.
+        words: whether a hand is told in words, where there are words for it, instead of its notation.
     """
-    said, by = described(session, step, entries=entries), step.effective.corrected_by
+    return _marked(described(session, step, entries=entries, words=words), step, entries=entries)
+
+
+def _marked(said: str, step: Step, *, entries: bool = False) -> str:
+    """What is said of an entry, with a mark where it does not count and why; `entries` as in `describe`."""
+    by = step.effective.corrected_by
     if step.entry is None:
         mark = _("{said} — void (entry {n})") if entries else _("{said} — void")
         return mark.format(said=said, n=by)
@@ -124,10 +130,11 @@ def describe(session: Session, step: Step, *, entries: bool = False) -> str:
     return said
 
 
-def described(session: Session, step: Step, *, entries: bool = False) -> str:
-    """An entry in one line, with its note, whether it counts or not; `entries` as in `describe`."""
+def described(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
+    """An entry in one line, with its note, whether it counts or not; the rest as in `describe`."""
     entry = step.entry or step.effective.written
-    said = _said(session, step, entry, entries=entries)
+    told = str(session.game.hand_in_words(step.before, entry)) if words else ""
+    said = told or _said(session, step, entry, entries=entries)
     return f"{said} ({entry.note})" if entry.note else said
 
 
@@ -306,14 +313,10 @@ def brief(session: Session, step: Step) -> str:
     A correction names the hand that it corrects, “5 → Anna 7h wp 6”, and that one says that it was corrected.
     """
     entry = step.entry or step.effective.written
-    if step.problems:
-        return describe(session, step)
     said = _line(session, step, entry) or _about(session, entry)
     if not said:
         return describe(session, step)
-    if step.entry is not None and step.effective.corrected_by:
-        said = _("{hand} (corrected)").format(hand=said)
-    return f"{said} ({entry.note})" if entry.note else said
+    return _marked(f"{said} ({entry.note})" if entry.note else said, step)
 
 
 def _about(session: Session, entry: Entry) -> str:

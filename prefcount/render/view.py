@@ -6,7 +6,6 @@ from itertools import pairwise
 from operator import sub
 from typing import NamedTuple
 
-from prefcount.base.i18n import _
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.sheet import Block, Cell, Owner, Sectors, owner_of
 from prefcount.games.protocol.state import State
@@ -29,6 +28,7 @@ class ColumnView(NamedTuple):
         marks: the totals, oldest first.
         began: its value before the first entry.
         below, above: the signs drawn where it falls below zero, and where it rises again.
+        full: whether it has come to what it is played to.
     """
 
     heading: str
@@ -37,6 +37,12 @@ class ColumnView(NamedTuple):
     began: Amount = 0
     below: str = ""
     above: str = ""
+    full: bool = False
+
+    @property
+    def newest(self) -> str:
+        """The style of its newest total: "full" or "last"."""
+        return "full" if self.full else "last"
 
     @property
     def now(self) -> Amount:
@@ -130,19 +136,19 @@ class EntryRow:
         return describe(self._list.session, self._step, entries=True)
 
     @cached_property
-    def as_players_count(self) -> str:
-        """The same with the numbers of hands instead."""
-        return describe(self._list.session, self._step)
+    def in_words(self) -> str:
+        """The same as players tell it: hands in words, other entries by the numbers of hands."""
+        return describe(self._list.session, self._step, words=True)
 
     @cached_property
     def brief(self) -> str:
-        """The same in few words, for a narrow list."""
+        """The same in short, for a narrow list: hands in the notation."""
         return brief(self._list.session, self._step)
 
-    @cached_property
-    def in_words(self) -> str:
-        """A hand that counts, in words and with its note; "" where there are no words for it."""
-        return hand_in_words(self._list.session, self._step)
+    @property
+    def is_hand(self) -> bool:
+        """Whether it is about a hand that was played, be it part of the game or not."""
+        return self._step.effective.written.kind in self._list.session.game.hand_kinds
 
     @property
     def line(self) -> str:
@@ -244,7 +250,9 @@ class _Paper:
         found = self.marks.get(cell.account, ())
         if not self.struck:
             found = tuple([mark for mark in found if not mark.struck])
-        return ColumnView(str(cell.heading), cell.account, found, cell.began, cell.below, cell.above)
+        return ColumnView(
+            str(cell.heading), cell.account, found, cell.began, cell.below, cell.above, cell.full
+        )
 
     def row(self, owner: Owner) -> OwnerRow:
         state, own, on = self.session.state, list[ColumnView](), dict[int, ColumnView]()
@@ -358,16 +366,6 @@ def doubt_in_words(proposal: Proposal) -> str:
 def is_hand(session: Session, step: Step) -> bool:
     """Whether a hand counts at this step."""
     return step.entry is not None and step.entry.kind in session.game.hand_kinds
-
-
-def hand_in_words(session: Session, step: Step) -> str:
-    """A hand that counts as entered, in words and with its note; "" where there are no words for it."""
-    if step.entry is None or step.problems:
-        return ""
-    said = str(session.game.hand_in_words(step.before, step.entry))
-    if said and step.effective.corrected_by:
-        said = _("{hand} (corrected)").format(hand=said)
-    return f"{said} ({step.entry.note})" if said and step.entry.note else said
 
 
 def _of_players(state: State, figures: Iterable[Amount]) -> Figures:

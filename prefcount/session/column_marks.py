@@ -25,14 +25,14 @@ def column_marks(session: Session) -> Mapping[Account, tuple[ColumnMark, ...]]:
 
     A struck total stands before the one that replaces it; it is left out where the correction left the same.
     """
-    found, steps = session.replay.columns(ColumnMark), session.replay.steps
+    columns, steps = session.replay.columns(ColumnMark), session.replay.steps
     corrected = [step for step in steps if step.effective.corrected_by]
     if corrected:
         order = {step.n: at for at, step in enumerate(steps)}
         for step in corrected:
             for account, amount in reversed(_struck(session, step)):
-                _strike(found.setdefault(account, []), step.n, amount, order)
-    return {account: tuple(column) for account, column in found.items()}
+                _strike(columns.setdefault(account, []), step.n, amount, order)
+    return {account: tuple(column) for account, column in columns.items()}
 
 
 def _strike(column: list[ColumnMark], n: int, amount: Amount, order: Mapping[int, int]) -> None:

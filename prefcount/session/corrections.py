@@ -51,7 +51,7 @@ def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
 
 
 def _decide(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
-    """From the newest entry to the oldest: whether a correction applies is known before its target is met."""
+    """Every entry with what counts for it, the newest first: corrections before what they correct."""
     newest: dict[int, tuple[int, Entry]] = {}
     for n in sorted(by_number, reverse=True):
         written = by_number[n]
@@ -64,10 +64,10 @@ def _decide(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
             entry = None
         elif isinstance(correction, AmendBase):
             entry = amended(written, correction)
-        found = list(_problems(n, written, entry, by_number))
-        if isinstance(entry, Void | AmendBase) and not found:
+        problems = list(_problems(n, written, entry, by_number))
+        if isinstance(entry, Void | AmendBase) and not problems:
             newest.setdefault(entry.entry, (n, entry))
-        yield EffectiveEntry(n, written, entry, corrected_by, tuple(found))
+        yield EffectiveEntry(n, written, entry, corrected_by, tuple(problems))
 
 
 def amended(written: Entry, correction: AmendBase) -> Entry:
@@ -81,8 +81,8 @@ def _problems(
     """What is wrong with the place of an entry, and with what it corrects."""
     place = _place(written)
     if place is not None and not 0 <= place < n:
-        said = N_("must name an earlier entry, or 0 for the beginning, not {given}")
-        yield problem("after", said, given=place)
+        sentence = N_("must name an earlier entry, or 0 for the beginning, not {given}")
+        yield problem("after", sentence, given=place)
     elif place and place not in by_number:
         yield problem(
             "after", N_("names entry {given}, which does not exist, so it has no place"), given=place

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from prefcount.base.i18n import C_, N_, _
-from prefcount.base.problems import InvalidInput, Problem, problem, quote, unknown
+from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote, unknown
 from prefcount.entries.common import End
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.entries.validation_messages import problems_of
@@ -60,8 +60,8 @@ def end_typed(session: Session, words: Sequence[str]) -> End:
     if words and reason == RESIGNED and not name:
         raise InvalidInput([problem(_(_END), N_("say who resigns, e.g. resigned anna"))])
     if reason != RESIGNED and name:
-        said = N_("“{rest}” is too much: name only who resigns")
-        raise InvalidInput([problem(_(_END), said, rest=quote(" ".join(name)))])
+        sentence = N_("“{rest}” is too much: name only who resigns")
+        raise InvalidInput([problem(_(_END), sentence, rest=quote(" ".join(name)))])
     player = session.state.names[player_typed(session.state, " ".join(name))] if name else None
     return End.model_validate({"reason": reason, "player": player})
 
@@ -78,10 +78,10 @@ def announced(session: Session, end: End, typed: Sequence[str]) -> End:
         name, figure = name_and_figure(line.replace("=", " "))
         try:
             if not name:
-                raise InvalidInput([problem("", N_("say who and what, e.g. anna 57"))])
+                raise invalid(N_("say who and what, e.g. anna 57"))
             player = session.state.names[player_typed(session.state, name)]
             if player in results:
-                raise InvalidInput([problem("", N_("{player} was named before"), player=player)])
+                raise invalid(N_("{player} was named before"), player=player)
             results[player] = whole_or_text(figure, _MOST_DIGITS)
         except InvalidInput as refusal:
             problems += [each._replace(field=quote(line)) for each in refusal.problems]
@@ -115,6 +115,6 @@ def sealed(entry: End, seal: str) -> End:
         InvalidInput: if it has another seal already; the file would be a damaged one.
     """
     if entry.seal not in (None, seal):
-        said = N_("does not fit the file; leave it out, the right one will be filled in")
-        raise InvalidInput([problem("seal", said)])
+        sentence = N_("does not fit the file; leave it out, the right one will be filled in")
+        raise InvalidInput([problem("seal", sentence)])
     return entry.model_copy(update={"seal": seal})

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from prefcount.base.clock import local
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, problem
+from prefcount.base.problems import InvalidInput, invalid
 from prefcount.entries.header import Header
 from prefcount.entries.validation_messages import problems_of
 from prefcount.session.session import Session
@@ -39,13 +39,11 @@ def started_on(day: date, now: datetime) -> datetime:
         InvalidInput: if the day is in the future, or too long ago for this machine.
     """
     if day > now.date():
-        said = N_("{date} is in the future; the day has to be a past one")
-        raise InvalidInput([problem("", said, date=day)])
+        raise invalid(N_("{date} is in the future; the day has to be a past one"), date=day)
     try:
         return local(datetime(day.year, day.month, day.day))
     except (OverflowError, OSError, ValueError):
-        said = N_("{date} is too long ago for this machine")
-        raise InvalidInput([problem("", said, date=day)]) from None
+        raise invalid(N_("{date} is too long ago for this machine"), date=day) from None
 
 
 def rematch(session: Session, when: datetime) -> Header:

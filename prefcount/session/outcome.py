@@ -9,7 +9,7 @@ from prefcount.games.protocol.scoring import Settlement
 from prefcount.games.protocol.words import Words
 from prefcount.ledger import settle
 from prefcount.ledger.amount import Amount
-from prefcount.ledger.coin import Coin
+from prefcount.ledger.settle import Coin
 from prefcount.session.session import Session
 
 NO_HANDS = N_("only the result of this evening is known; it has no hands")

@@ -143,7 +143,7 @@ class Replay(NamedTuple):
         A figure from paper brings its whole column; a hand writes one new total, and none where it gave
         a figure and took it back. Where it closes a column, what stood there then is a total as well.
         """
-        found: defaultdict[Account, list[TotalT]] = defaultdict(list)
+        columns: defaultdict[Account, list[TotalT]] = defaultdict(list)
         last: dict[Account, Amount] = dict(self.start.sheet.items())
         for step in self.steps:
             entry = step.effective.entry
@@ -151,29 +151,29 @@ class Replay(NamedTuple):
             for account, total in totals(step.before.sheet, step.postings, whole_column=whole_column):
                 if total != last.get(account, 0):
                     last[account] = total
-                    found[account].append(total_of(step.effective.n, total))
-        return dict(found)
+                    columns[account].append(total_of(step.effective.n, total))
+        return dict(columns)
 
 
 def totals(
     sheet: Sheet, postings: Iterable[Posting], *, whole_column: bool = False
 ) -> Iterator[tuple[Account, Amount]]:
-    """What the postings of one entry lead to in each column, at every line drawn and in the end.
+    """The totals that one entry leaves: of each column where a posting closes it, and in the end.
 
     Args:
         sheet: what stood there before.
         postings: what the entry wrote.
         whole_column: whether every posting is a total of its own, as figures from paper are.
     """
-    now: dict[Account, Amount] = {}
+    changed: dict[Account, Amount] = {}
     for account, amount, reason in postings:
-        stood = now.get(account)
+        stood = changed.get(account)
         if stood is None:
             stood = sheet[account]
         elif whole_column or reason.closes:
             yield account, stood
-        now[account] = exact(stood + amount)
-    yield from now.items()
+        changed[account] = exact(stood + amount)
+    yield from changed.items()
 
 
 def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Replay | None = None) -> Replay:
@@ -205,7 +205,7 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
 
 def _still_standing(effective: Sequence[EffectiveEntry], steps: Sequence[Step]) -> list[Step]:
     pairs = zip(effective, steps, strict=False)
-    return [step for _standing, step in takewhile(lambda pair: pair[0] == pair[1].effective, pairs)]
+    return [step for _effective, step in takewhile(lambda pair: pair[0] == pair[1].effective, pairs)]
 
 
 def _claim_problems(game: Game[Any], state: State, entry: ClaimEntry) -> tuple[Problem, ...]:
@@ -246,21 +246,23 @@ def _beyond_bounds(
 
     A hand is never refused for the small parts of a figure that stands there already.
     """
-    found = dict[Account, Problem]()
+    problems = dict[Account, Problem]()
     for account, total in totals(before.sheet, postings, whole_column=entry.kind == "sheet"):
         if not -LARGEST_TOTAL <= total <= LARGEST_TOTAL:
-            said = N_("{player}, {heading}: would be {amount}; the largest figure allowed is 1,000,000,000")
+            sentence = N_(
+                "{player}, {heading}: would be {amount}; the largest figure allowed is 1,000,000,000"
+            )
         elif not (entry.kind in game.hand_kinds or _is_coarse(total, before.sheet[account])):
-            said = N_("{player}, {heading}: would be {amount}; the largest denominator allowed is 1,000")
+            sentence = N_("{player}, {heading}: would be {amount}; the largest denominator allowed is 1,000")
         else:
             continue
         player = owner_of(game, after, account.owner).name
         headings = (cell.heading for cell in game.cells(after, account.owner) if cell.account == account)
         heading = next(headings, account.column)
-        found[account] = problem("", said, player=player, heading=heading, amount=spoken(total))
-    return tuple(found.values())
+        problems[account] = problem("", sentence, player=player, heading=heading, amount=spoken(total))
+    return tuple(problems.values())
 
 
 def _is_coarse(total: Amount, stood: Amount) -> bool:
-    """Whether a total has a denominator that is kept, or only what hands had brought there before."""
+    """Whether a total is no finer than allowed, or no finer than the figure that stood there before."""
     return total.denominator <= LARGEST_DENOMINATOR or stood.denominator % total.denominator == 0

@@ -10,7 +10,7 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import ResultEntry
 from prefcount.entries.names_and_figures import amount_of
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.result_only import RESULT, announced_results
+from prefcount.games.protocol.scoring import RESULT, announced_results
 from prefcount.games.protocol.state import State, Transition
 from prefcount.games.shared.player_names import player_number
 from prefcount.games.shared.table_entries import replaced
@@ -25,21 +25,21 @@ def late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
     """The problems of an entry after a result: nothing else can count then."""
     if entry.kind in _MAY_FOLLOW or not (state.ended == RESULT or announced_results(state)):
         return ()
-    said = N_("only the result of this evening is known; only notes, “rename” and “end” can follow")
-    return (problem("", said),)
+    sentence = N_("only the result of this evening is known; only notes, “rename” and “end” can follow")
+    return (problem("", sentence),)
 
 
 def announce(game: Game[Any], state: State, entry: ResultEntry) -> Transition[Any]:
     """The transition of a result: the game is over, and its columns stay as they were."""
-    found = list(_problems(game, state, entry))
+    problems = list(_problems(game, state, entry))
     amounts, unknown_players = _amounts(state, entry)
-    found += unknown_players
+    problems += unknown_players
     total = exact(sum(amounts.values()))
-    if not found and total:
-        said = N_("must add up to 0, not {sum}; one of them is wrong")
-        found.append(problem("results", said, sum=spoken(total)))
-    if found:
-        return Transition(state, (), tuple(found))
+    if not problems and total:
+        sentence = N_("must add up to 0, not {sum}; one of them is wrong")
+        problems.append(problem("results", sentence, sum=spoken(total)))
+    if problems:
+        return Transition(state, (), tuple(problems))
     kept = only_amounts(
         Posting(Account(RESULT, player), amount, Reason(RESULT, {"value": amount}))
         for player, amount in amounts.items()
@@ -52,15 +52,15 @@ def announce(game: Game[Any], state: State, entry: ResultEntry) -> Transition[An
 def _problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Problem]:
     """Why there cannot be a result of the whole evening here."""
     if state.hands:
-        said = N_("is for an evening without hands; the result of this one follows from its hands")
-        yield problem("", said)
+        sentence = N_("is for an evening without hands; the result of this one follows from its hands")
+        yield problem("", sentence)
     elif not _untouched(game, state):
-        said = N_("is for an evening without figures; the result of this one follows from its columns")
-        yield problem("", said)
+        sentence = N_("is for an evening without figures; the result of this one follows from its columns")
+        yield problem("", sentence)
     missing = [state.names[player] for player in state.seats if state.names[player] not in entry.results]
     if missing:
-        said = N_("must be given for everyone who plays; missing: {names}")
-        yield problem("results", said, names=", ".join(missing))
+        sentence = N_("must be given for everyone who plays; missing: {names}")
+        yield problem("results", sentence, names=", ".join(missing))
 
 
 def _untouched(game: Game[Any], state: State) -> bool:

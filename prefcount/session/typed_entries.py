@@ -1,19 +1,21 @@
-"""Reading typed entries that every game shares: a rename, a price, the result of an evening."""
+"""Entries that every game shares, from what was typed or chosen: a rename, a price, a result, other rules."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from pydantic import ValidationError
 
 from prefcount.base.i18n import N_
 from prefcount.base.locale_format import currency_typed, decimal_typed
-from prefcount.base.problems import InvalidInput, Problem, problem, quote
+from prefcount.base.problems import InvalidInput, Problem, invalid, quote
 from prefcount.entries.base import Entry
-from prefcount.entries.common import PriceEntry, RenameEntry, ResultEntry
+from prefcount.entries.common import PriceEntry, RenameEntry, ResultEntry, RulesEntry
 from prefcount.entries.names_and_figures import MIXED, amount_of, fold, in_plain_digits
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.state import State
+from prefcount.games.shared.edited_rules import EditedRules, nested
 from prefcount.games.shared.notation_words import player_typed
 from prefcount.games.shared.vocabulary import Word
 from prefcount.ledger.amount import exact, written
@@ -55,8 +57,7 @@ def line_typed(session: Session, state: State, line: str) -> Entry:
 def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     """The rename in typed words: the old name and the right one, each of one or several words."""
     if len(words) < len(("player", "to")):
-        said = N_("say which name is wrong and what is right, e.g. rename ana anna")
-        raise InvalidInput([problem("", said)])
+        raise invalid(N_("say which name is wrong and what is right, e.g. rename ana anna"))
     names = {fold(state.names[player]) for player in state.seats}
     whole = (at for at in range(len(words) - 1, 0, -1) if fold(" ".join(words[:at])) in names)
     at = next(whole, 1)
@@ -75,15 +76,14 @@ def price_typed(session: Session, words: Sequence[str]) -> PriceEntry:
     """
     amount, currency = amount_and_currency(words)
     if not amount:
-        said = N_("say the price and its currency, e.g. price 0.10 EUR, or price none")
-        raise InvalidInput([problem("", said)])
+        raise invalid(N_("say the price and its currency, e.g. price 0.10 EUR, or price none"))
     free = amount in NO_PRICE
-    given = {
+    fields = {
         "stake": None if free else decimal_typed(amount),
         "currency": None if free else currency or session.price.currency or None,
     }
     try:
-        return PriceEntry.model_validate(given)
+        return PriceEntry.model_validate(fields)
     except ValidationError as error:
         raise InvalidInput(problems_of(error, PriceEntry)) from None
 
@@ -95,13 +95,13 @@ def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
         InvalidInput: for a sign or a word that is no currency.
     """
     typed = " ".join(words)
-    found = _MONEY.fullmatch(typed)
-    if found is None:
+    match = _MONEY.fullmatch(typed)
+    if match is None:
         return typed, ""
-    amount, currency = found[1], currency_typed(found[2])
+    amount, currency = match[1], currency_typed(match[2])
     if not currency.isascii() or not currency.isalpha():
-        said = N_("write the currency as its code, such as EUR or RUB, not {typed}")
-        raise InvalidInput([problem("", said, typed=quote(typed))])
+        sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
+        raise invalid(sentence, typed=quote(typed))
     return amount, currency
 
 
@@ -136,8 +136,7 @@ def _amounts(state: State, lines: Sequence[str]) -> dict[int, Fraction]:
         try:
             player, amount = _one(state, line)
             if player in amounts:
-                said = N_("{name} has a result already")
-                raise InvalidInput([problem("", said, name=state.names[player])])
+                raise invalid(N_("{name} has a result already"), name=state.names[player])
             amounts[player] = amount
         except InvalidInput as refusal:
             problems += [each._replace(field=quote(line)) for each in refusal.problems]
@@ -150,12 +149,11 @@ def _one(state: State, line: str) -> tuple[int, Fraction]:
     """A player and their result. Raises InvalidInput."""
     name, figure = name_and_figure(line)
     if not name or not re.fullmatch(MIXED, figure):
-        said = N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2")
-        raise InvalidInput([problem("", said)])
+        raise invalid(N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"))
     try:
         amount = Fraction(amount_of(figure))
     except ZeroDivisionError:
-        raise InvalidInput([problem("", N_("divides by zero"))]) from None
+        raise invalid(N_("divides by zero")) from None
     return player_typed(state, name), amount
 
 
@@ -166,3 +164,38 @@ def name_and_figure(line: str) -> tuple[str, str]:
         return match["name"], match["figure"]
     name, _blank, figure = plain.rpartition(" ")
     return name, figure
+
+
+def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | None:
+    """The entry after which a session goes on by the rules that a header would spell so; None if it does.
+
+    Under the same preset it names what differs from the rules until now. Another preset puts everything
+    else to that preset, so the whole spelling is named then.
+
+    Raises:
+        InvalidInput: if the rules contradict each other.
+    """
+    game = session.game
+    before = EditedRules.of(game, game.spelled(session.state.rules))
+    after = EditedRules.of(game, chosen)
+    if after.problems:
+        raise InvalidInput(after.problems)
+    if after.preset != before.preset:
+        return RulesEntry(set=dict(after.given))
+    pairs = zip(before.options, after.options, strict=True)
+    changed = {
+        new.name: new.value
+        for old, new in pairs
+        if new.value != old.value
+        and (before.is_chosen(old) or after.is_chosen(new))  # others follow by themselves
+    }
+    return RulesEntry(set=nested(changed)) if changed else None
+
+
+def change_problems(session: Session, chosen: Mapping[str, Any]) -> tuple[Problem, ...]:
+    """Why a session cannot go on by these rules from here."""
+    try:
+        entry = rules_change(session, chosen)
+    except InvalidInput as refusal:
+        return refusal.problems
+    return () if entry is None else session.proposed(session.completed_entry(entry)).problems

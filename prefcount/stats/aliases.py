@@ -1,14 +1,14 @@
 """Names that belong to one person, by their spelling or by a file of names."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.names_and_figures import Name, fold
 from prefcount.store.open_file import ReadError, read_small
@@ -49,6 +49,12 @@ class People(NamedTuple):
         """The name to be shown for a person in the file; else the name itself."""
         return self.names.get(person_key(name), name)
 
+    def one_person(self, players: Sequence[str]) -> str:
+        """Why players cannot have sat at one table: some are one person; "" if nobody sits there twice."""
+        keys = [self.key(name) for name in players]
+        names = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
+        return _("these players would be one person: {names}").format(names=", ".join(names)) if names else ""
+
 
 NOBODY_ELSE = People({})
 
@@ -83,12 +89,12 @@ def people_of_folder(folder: Path) -> People:
 def people_of(lines: list[str]) -> People:
     """The people of the lines of a file. Raises InvalidInput with every line that cannot be used."""
     names: dict[str, str] = {}
-    found: list[Problem] = []
+    problems: list[Problem] = []
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.lstrip().startswith("#"):
-            found += _read(names, number, line)
-    if found:
-        raise InvalidInput(found)
+            problems += _read(names, number, line)
+    if problems:
+        raise InvalidInput(problems)
     return People(names)
 
 
@@ -96,18 +102,18 @@ def _read(names: dict[str, str], number: int, line: str) -> Iterator[Problem]:
     """Add the names of a line to those that are known; yields what is wrong with it."""
     main, equals, others = line.partition("=")
     if not equals or not main.strip() or not others.strip(" ,\t"):
-        said = N_("line {number} needs a name, “=”, and other names of the same person: Anna = Anya, Аня")
-        yield problem("", said, number=number)
+        sentence = N_("line {number} needs a name, “=”, and other names of the same person: Anna = Anya, Аня")
+        yield problem("", sentence, number=number)
         return
-    given = [main, *(other for other in others.split(",") if other.strip())]
+    names_of_line = [main, *(other for other in others.split(",") if other.strip())]
     try:
-        cleaned = [_NAME.validate_python(each) for each in given]
+        cleaned = [_NAME.validate_python(each) for each in names_of_line]
     except ValidationError:
-        said = N_("line {number} has a name that no player can have: {line}")
-        yield problem("", said, number=number, line=quote(line.strip()))
+        sentence = N_("line {number} has a name that no player can have: {line}")
+        yield problem("", sentence, number=number, line=quote(line.strip()))
         return
     for name in cleaned:
         known = names.setdefault(person_key(name), cleaned[0])
         if person_key(known) != person_key(cleaned[0]):
-            said = N_("line {number}: “{name}” is {person} already")
-            yield problem("", said, number=number, name=name, person=known)
+            sentence = N_("line {number}: “{name}” is {person} already")
+            yield problem("", sentence, number=number, name=name, person=known)

@@ -21,19 +21,23 @@ _RATING = ("strength", "uncertainty", "at_least")
 
 @for_programs()
 def statistics_object(
-    found: Statistics, left_out: Iterable[tuple[Path, Text | str]], only: str = "", *, rating: bool = False
+    statistics: Statistics,
+    left_out: Iterable[tuple[Path, Text | str]],
+    only: str = "",
+    *,
+    rating: bool = False,
 ) -> Object:
     """The object of `stats --json`; `left_out` has the files that are not counted, with the reasons."""
     found_object: Object = {
-        "games": _games(found.games, only, rating=rating),
-        "running": found.running,
+        "games": _games(statistics.games, only, rating=rating),
+        "running": statistics.running,
         "left_out": left_out_objects(left_out),
     }
-    if found.by_dates:
-        since, until = (None if day is None else day.isoformat() for day in found.period)
-        found_object |= {"since": since, "until": until, "undated": found.undated}
-    if found.by is not None:
-        periods = sorted(found.periods.items())
+    if statistics.by_dates:
+        since, until = (None if day is None else day.isoformat() for day in statistics.period)
+        found_object |= {"since": since, "until": until, "undated": statistics.undated}
+    if statistics.by is not None:
+        periods = sorted(statistics.periods.items())
         found_object["periods"] = [
             {"period": key or None, "games": _games(games, only, rating=rating)} for key, games in periods
         ]
@@ -136,15 +140,15 @@ def _evening(sums: GameSums, evening: Evening) -> Object:
 
 
 @for_programs()
-def comma_separated(found: Statistics, only: str = "", *, rating: bool = False) -> str:
+def comma_separated(statistics: Statistics, only: str = "", *, rating: bool = False) -> str:
     """A line for each player and game, with a heading; columns are every key that is counted anywhere.
 
     By month or year there is a line for each of them, which begins with it.
     """
-    everybody = list(_everybody(found, only))
+    everybody = list(_everybody(statistics, only))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
     keys = sorted({key for *_rest, person in everybody for key in person.tallies})
-    heading: list[Cell] = ["period"] if found.by else []
+    heading: list[Cell] = ["period"] if statistics.by else []
     heading += ["game", "player", "games", "hands", "result", "exact", "per_hand"]
     heading += [*(f"money_{currency}".rstrip("_") for currency in currencies), *keys]
     table = [[*heading, *_RATING] if rating else heading]
@@ -157,11 +161,11 @@ def comma_separated(found: Statistics, only: str = "", *, rating: bool = False) 
     return csv_text(table)
 
 
-def _everybody(found: Statistics, only: str) -> Iterator[tuple[list[Cell], GameSums, str, PersonSums]]:
+def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], GameSums, str, PersonSums]]:
     """Every person with the game and, by month or year, its cell; without periods there is no such cell."""
-    periods: list[tuple[list[Cell], dict[str, GameSums]]] = [([], found.games)]
-    if found.by:
-        periods = [([key], games) for key, games in found.periods.items()]
+    periods: list[tuple[list[Cell], dict[str, GameSums]]] = [([], statistics.games)]
+    if statistics.by:
+        periods = [([key], games) for key, games in statistics.periods.items()]
     for period, games in periods:
         for sums in games.values():
             for key, person in ordered(sums, only):
@@ -169,10 +173,10 @@ def _everybody(found: Statistics, only: str) -> Iterator[tuple[list[Cell], GameS
 
 
 @for_programs()
-def games_separated(found: Statistics, only: str = "") -> str:
+def games_separated(statistics: Statistics, only: str = "") -> str:
     """A line for each game and each player in it, the games by their dates, as `import` reads it."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]
-    for sums, evening in _by_date(found):
+    for sums, evening in _by_date(statistics):
         for key, result in evening.results.items():
             if sums.shows(only, key):
                 name, units = sums.people[key].name, evening.units.get(key)
@@ -184,14 +188,16 @@ def games_separated(found: Statistics, only: str = "") -> str:
     return csv_text(table)
 
 
-def _by_date(found: Statistics) -> list[tuple[GameSums, Evening]]:
-    everything = [(sums, evening) for sums in found.games.values() for evening in sums.evenings]
+def _by_date(statistics: Statistics) -> list[tuple[GameSums, Evening]]:
+    everything = [(sums, evening) for sums in statistics.games.values() for evening in sums.evenings]
     return sorted(everything, key=lambda each: each[1].order)
 
 
-def _strength(found: Strength | None) -> Iterator[Cell]:
+def _strength(strength: Strength | None) -> Iterator[Cell]:
     """The cells of `_RATING`, empty for who has no number yet."""
-    for figure in (None,) * 3 if found is None else (found.strength, found.uncertainty, found.at_least):
+    for figure in (
+        (None,) * 3 if strength is None else (strength.strength, strength.uncertainty, strength.at_least)
+    ):
         yield "" if figure is None else figure
 
 

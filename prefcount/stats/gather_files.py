@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from prefcount.base.i18n import _
 from prefcount.games import game_named
 from prefcount.stats.aliases import NOBODY_ELSE, People
 from prefcount.stats.periods import ALWAYS, SEPTEMBER, By, Period, key_of
@@ -83,9 +82,8 @@ class Statistics:
             self.undated += day is None
             return ""
         for part in record.parts:
-            twice = self._one_person(tuple(part.names.values()))
-            if twice:
-                return _("these players would be one person: {names}").format(names=", ".join(twice))
+            if reason := self._people.one_person(tuple(part.names.values())):
+                return reason
         if not record.over and not self._count_running:
             self.running += 1
             return ""
@@ -97,11 +95,6 @@ class Statistics:
                 games[record.game] = GameSums(game_named(record.game), self._spellings, self._without)
             games[record.game].add(record, path, self._people)
         return ""
-
-    def _one_person(self, names: tuple[str, ...]) -> list[str]:
-        """The players of a session that count as the same person as another of its players."""
-        keys = [self._people.key(name) for name in names]
-        return [name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1]
 
 
 def _most_played_first(games: dict[str, GameSums]) -> dict[str, GameSums]:

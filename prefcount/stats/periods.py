@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Literal, NamedTuple
 
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, problem, quote
+from prefcount.base.problems import invalid, quote
 
 By = Literal["month", "quarter", "season", "year"]
 SEPTEMBER = 9
@@ -49,23 +49,21 @@ def period_typed(since: date | None, until: date | None, last: str | None, today
         InvalidInput: for what is no such length, and for an end before the beginning.
     """
     if last is not None and since is not None:
-        raise InvalidInput(
-            [problem("", N_("--last and --since both set the start of the period; give only one"))]
-        )
+        raise invalid(N_("--last and --since both set the start of the period; give only one"))
     period = Period(since if last is None else _ago(last, today), until)
     if period.since is not None and period.until is not None and period.until < period.since:
-        said = N_("the period ends on {until}, before it begins on {since}")
-        raise InvalidInput([problem("", said, since=period.since, until=period.until)])
+        sentence = N_("the period ends on {until}, before it begins on {since}")
+        raise invalid(sentence, since=period.since, until=period.until)
     return period
 
 
 def _ago(typed: str, today: date) -> date:
     """The day a number of days, months or years before another; in a shorter month its last day."""
-    found = _LAST.fullmatch(typed)
-    if found is None:
-        said = N_("--last: “{typed}” is not a period; write days, months or years, e.g. 30d, 3m or 1y")
-        raise InvalidInput([problem("", said, typed=quote(typed))])
-    count, unit = int(found[1]), found[2]
+    match = _LAST.fullmatch(typed)
+    if match is None:
+        sentence = N_("--last: “{typed}” is not a period; write days, months or years, e.g. 30d, 3m or 1y")
+        raise invalid(sentence, typed=quote(typed))
+    count, unit = int(match[1]), match[2]
     if unit == "d":
         return today - timedelta(min(count, today.toordinal() - 1))
     months = today.year * 12 + today.month - 1 - count * (12 if unit == "y" else 1)

@@ -50,8 +50,8 @@ def strengths(sums: GameSums) -> list[tuple[str, Strength]]:
             known |= {key: team[0] for key, team in zip(places, rated, strict=True)}
         for key in places:
             evenings[key] += 1
-    found = {key: _strength(evenings[key], known[key].mu, known[key].sigma) for key in known}
-    return sorted(found.items(), key=lambda each: (*_rank(each[1]), sums.people[each[0]].name))
+    by_person = {key: _strength(evenings[key], known[key].mu, known[key].sigma) for key in known}
+    return sorted(by_person.items(), key=lambda each: (*_rank(each[1]), sums.people[each[0]].name))
 
 
 def _order(evening: Evening) -> tuple[date, str, str]:

@@ -1,24 +1,111 @@
-"""What the statistics need of one file: the session in it, if its figures can be used."""
+"""What the statistics need of one file: the session in it, if its figures can be used, and its parts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from prefcount.entries.common import Join
 from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.amount import Amount, Sum, exact
+from prefcount.session.outcome import results_of
+from prefcount.session.replay import Replay
 from prefcount.session.session import Session
-from prefcount.stats.parts_of_evening import Part, parts_of
-from prefcount.store.figure_faults import figure_faults
-from prefcount.store.line_models import BookNotSession
-from prefcount.store.loaded_file import Loaded
+from prefcount.store.lines import BookNotSession
+from prefcount.store.loaded_file import Loaded, figure_faults
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
+
+KeyT = TypeVar("KeyT")
 
 FASTEST_HAND = timedelta(seconds=30)
 """Nobody deals, bids, plays and writes down a hand in less, on average."""
 LONGEST_EVENING = timedelta(hours=16)
 """What lasts longer was played on two days."""
+
+
+class ResultsSoFar(NamedTuple):
+    """The results of a session if it ended at some point.
+
+    Attributes:
+        hands: the hands played until then.
+        results: everybody's exact result, by the number of the seat.
+        money: the same in money, in the smallest units of its currency; empty where none is played for.
+        pairs: what the first of two seats wins of the second, exactly, in games that know it.
+    """
+
+    hands: int
+    results: Mapping[int, Amount]
+    money: Mapping[int, int]
+    pairs: Mapping[tuple[int, int], Amount]
+
+
+class Part(NamedTuple):
+    """A part of an evening in which the same people sat at the table.
+
+    Attributes:
+        names: the players by the number of the seat.
+        hands: the hands of this part.
+        results: the changes of the results in this part, exactly, by the number of the seat; sums to zero.
+        money: the same in the smallest units of money; all parts of a seat sum up to its settlement.
+        pairs: what the first of two seats won of the second in this part, in games that know it.
+        last: whether the evening ended with these people.
+    """
+
+    names: Mapping[int, str]
+    hands: int
+    results: Mapping[int, Amount]
+    money: Mapping[int, int]
+    pairs: Mapping[tuple[int, int], Amount]
+    last: bool
+
+    @property
+    def credited(self) -> tuple[int, ...]:
+        """The seats whose players have a result: not of those who left before anything happened."""
+        return tuple(seat for seat in self.names if self.last or self.hands or self.results[seat])
+
+
+def parts_of(session: Session) -> Iterator[Part]:
+    """The parts of an evening in order; a single one where no seat was taken over."""
+    before = ResultsSoFar(0, {}, {}, {})
+    for each in (*_before_replacements(session), session):
+        so_far = _results_so_far(each)
+        yield Part(
+            {seat: each.state.names[seat] for seat in each.state.seats},
+            so_far.hands - before.hands,
+            _since(before.results, so_far.results),
+            {seat: units - before.money.get(seat, 0) for seat, units in so_far.money.items()},
+            _since(before.pairs, so_far.pairs),
+            last=each is session,
+        )
+        before = so_far
+
+
+def _since(before: Mapping[KeyT, Amount], after: Mapping[KeyT, Amount]) -> Mapping[KeyT, Amount]:
+    """What was added to amounts since they stood as they did `before`."""
+    return {key: exact(amount - before.get(key, 0)) for key, amount in after.items()} if before else after
+
+
+def _before_replacements(session: Session) -> Iterator[Session]:
+    """The states of a session before each change of players."""
+    played = session.replay
+    for at, step in enumerate(played.steps):
+        if step.state.names is step.before.names:
+            continue  # nearly always, and a new name at a seat makes new names
+        if isinstance(step.entry, Join) and step.counts and step.entry.replaces is not None:
+            until = Replay(played.start, played.steps[:at], step.before)
+            yield Session.replayed(session.header, until, session.price)
+
+
+def _results_so_far(session: Session) -> ResultsSoFar:
+    outcome, seats = results_of(session), session.state.seats
+    money = () if outcome.units is None else zip(seats, outcome.units, strict=True)
+    pairs = {
+        (min(seats), max(seats)): net if seats[0] < seats[1] else -net
+        for seats, net in session.game.pairs(session.state).items()
+    }
+    results = dict(zip(seats, outcome.exact, strict=True))
+    return ResultsSoFar(session.state.hands, results, dict(money), pairs)
 
 
 def trusted_session(path: Path) -> Loaded | str:
@@ -141,9 +228,9 @@ def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amou
 
 def _seated(tables: Mapping[tuple[str, ...], Mapping[Seats, int]]) -> dict[str, int]:
     """The hands of everybody, given those of the seats of each table, a table by the names of its players."""
-    found = dict[str, int]()
+    seated = dict[str, int]()
     for names, hands in tables.items():
         for seats, count in hands.items():
             for player in seats:
-                found[names[player]] = found.get(names[player], 0) + count
-    return found
+                seated[names[player]] = seated.get(names[player], 0) + count
+    return seated

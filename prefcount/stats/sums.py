@@ -1,7 +1,7 @@
 """The sums over many games: of people, of pairs, and one small record for each evening."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -11,12 +11,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from prefcount.entries.names_and_figures import in_latin
 from prefcount.games.protocol.game import Game
 from prefcount.ledger.amount import Amount, Sum, divided, exact
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
-from prefcount.stats.parts_of_evening import Part
-from prefcount.stats.session_record import SessionRecord
+from prefcount.stats.session_record import Part, SessionRecord
 
 
 class Evening(NamedTuple):
@@ -277,3 +277,43 @@ def _further(
     if result == other:
         return min(evening, known, key=lambda each: each.order)
     return evening if is_further(result, other) else known
+
+
+LEAST = 3
+"""Fewer letters than this are the beginning of too many names."""
+
+_APART = frozenset("=,#")
+"""Signs of the file of names; a name with one of them cannot be written there."""
+
+
+def alike(sums: GameSums) -> Iterator[tuple[str, ...]]:
+    """Groups of people whose names differ in an ending and who never sat at one table.
+
+    Args:
+        sums: what was summed up.
+
+    Yields:
+        The keys of people who may be one, who played most first. Nobody is in two groups.
+    """
+    names = sorted((in_latin(key), key) for key in sums.people if _APART.isdisjoint(key))
+    group: list[str] = []
+    first = ""
+    for spelled, key in names:
+        if group and _ending(spelled, first):
+            if not any(tuple(sorted((key, other))) in sums.pairs for other in group):
+                group.append(key)
+            continue
+        yield from _told(sums, group)
+        group, first = ([key], spelled) if len(spelled) >= LEAST else ([], "")
+    yield from _told(sums, group)
+
+
+def _ending(spelled: str, first: str) -> bool:
+    """Whether a name is the first one, or that with one letter or a further word behind it."""
+    rest = spelled.removeprefix(first)
+    return spelled.startswith(first) and (len(rest) <= 1 or rest[0] in " .-")
+
+
+def _told(sums: GameSums, group: list[str]) -> Iterator[tuple[str, ...]]:
+    if len(group) > 1:
+        yield tuple(sorted(group, key=lambda key: (-sums.people[key].games, key)))

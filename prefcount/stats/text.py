@@ -14,8 +14,7 @@ from prefcount.render.figures import figure, rounded, rounded_change, signed
 from prefcount.render.tables import Section, plain
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.rating import strengths
-from prefcount.stats.similar_names import alike
-from prefcount.stats.sums import Evening, GameSums, Pace, PersonSums
+from prefcount.stats.sums import Evening, GameSums, Pace, PersonSums, alike
 
 CHART_COLUMNS, CHART_ROWS = 78, 18
 """The size of a chart that is printed, in cells."""
@@ -35,49 +34,49 @@ def ordered(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
     return [each for each in everybody if sums.shows(only, each[0])]
 
 
-def statistics_lines(found: Statistics, only: str = "", *, rating: bool = False) -> Iterator[str]:
+def statistics_lines(gathered: Statistics, only: str = "", *, rating: bool = False) -> Iterator[str]:
     """The report on each game with its chart, and what is not counted; `only` and `rating` as below."""
-    course = by_date if found.by_dates else over_time
-    shown = [sums for sums in found.games.values() if not only or only in sums.people]
+    course = by_date if gathered.by_dates else over_time
+    shown = [sums for sums in gathered.games.values() if not only or only in sums.people]
     for position, sums in enumerate(shown):
         if position:
             yield ""
-        yield plain(_sections(found, sums, only, rating=rating))
+        yield plain(_sections(gathered, sums, only, rating=rating))
         if len(sums.evenings) > 1:
             yield ""
             for line in chart(course(sums, only), CHART_COLUMNS, CHART_ROWS):
                 yield "".join(part for part, _style in line).rstrip()
-    yield from _not_counted(found)
+    yield from _not_counted(gathered)
 
 
-def _sections(found: Statistics, sums: GameSums, only: str, *, rating: bool) -> Iterator[Section]:
+def _sections(gathered: Statistics, sums: GameSums, only: str, *, rating: bool) -> Iterator[Section]:
     """The report on a game, or one for each month or year in which it was played."""
-    if not found.periods:
+    if not gathered.periods:
         yield from statistics(sums, only, rating=rating)
-    for key, games in sorted(found.periods.items()):
+    for key, games in sorted(gathered.periods.items()):
         part = games.get(sums.game.name)
         if part is not None and (not only or only in part.people):
             yield from statistics_of_period(key, part, only, rating=rating)
 
 
-def _not_counted(found: Statistics) -> Iterator[str]:
+def _not_counted(gathered: Statistics) -> Iterator[str]:
     """The games that are not over, and those without a date; or that there are none at all."""
-    running, undated = found.running, found.undated
+    running, undated = gathered.running, gathered.undated
     if running:
-        said = ngettext(
+        sentence = ngettext(
             "{n} game is not over and not counted; --running counts it.",
             "{n} games are not over and not counted; --running counts them.",
             running,
         )
-        yield ("\n" if found.games else "") + said.format(n=running)
+        yield ("\n" if gathered.games else "") + sentence.format(n=running)
     if undated:
-        said = ngettext(
+        sentence = ngettext(
             "{n} game has no date and is in no period.",
             "{n} games have no date and are in no period.",
             undated,
         )
-        yield said.format(n=undated)
-    if found.by_dates and not found.games and not running:
+        yield sentence.format(n=undated)
+    if gathered.by_dates and not gathered.games and not running:
         yield _("No games in this period.")
 
 
@@ -155,8 +154,8 @@ def _pace(pace: Pace) -> Iterator[str]:
     """How long an evening lasts and how quickly it is played, where that is known of any."""
     if pace.evenings:
         hours, minutes = divmod(pace.minutes, 60)
-        said = _("An evening lasts {hours}:{minutes:02} on average, {hands} hands an hour.")
-        yield said.format(hours=hours, minutes=minutes, hands=rounded(pace.an_hour))
+        sentence = _("An evening lasts {hours}:{minutes:02} on average, {hands} hands an hour.")
+        yield sentence.format(hours=hours, minutes=minutes, hands=rounded(pace.an_hour))
 
 
 def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[tuple[str, ...]]:
@@ -178,7 +177,7 @@ def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterato
 
 def _rating(sums: GameSums, only: str) -> Section:
     """The strengths of all people, the one first who almost certainly is the strongest."""
-    said = _(
+    sentence = _(
         "Estimated from who finished ahead of whom each evening, not from how much was won. Everyone "
         "starts at 25; “at least” is the estimate less three times its uncertainty (±) and sets the "
         "order. Shown after three evenings."
@@ -189,7 +188,7 @@ def _rating(sums: GameSums, only: str) -> Section:
             figures = (found.strength, found.uncertainty, found.at_least)
             told = ("–" if each is None else locale_format.money(each, "") for each in figures)
             rows.append((sums.people[key].name, str(found.evenings), *told))
-    return Section(_("Strength"), (said,), tuple(rows))
+    return Section(_("Strength"), (sentence,), tuple(rows))
 
 
 def _currencies(shown: Sequence[tuple[str, PersonSums]]) -> tuple[str, ...]:
@@ -225,8 +224,7 @@ def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterat
         if person.best is person.worst:
             yield _("{name} {evening}").format(name=person.name, evening=best)
         else:
-            said = _("{name}: best {best}, worst {worst}")
-            yield said.format(name=person.name, best=best, worst=worst)
+            yield _("{name}: best {best}, worst {worst}").format(name=person.name, best=best, worst=worst)
 
 
 def _evening(sums: GameSums, evening: Evening, key: str) -> str:

@@ -12,14 +12,13 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.payments import BookHeader
 from prefcount.entries.validation_messages import problems_of
-from prefcount.store.file_faults import TORN_TAIL
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal, header_line
-from prefcount.store.line_models import BOOK
-from prefcount.store.loaded_file import LoadedBook, line_hash
+from prefcount.store.lines import BOOK
+from prefcount.store.loaded_file import TORN_TAIL, LoadedBook, line_hash
 from prefcount.store.lock import BOOK_SENTENCES, Busy, WriterLock
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.reader import load_book
-from prefcount.store.write_errors import WriteError
 
 PATIENCE = 1.0
 """The seconds that another writer of the book is waited for."""

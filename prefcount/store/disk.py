@@ -1,4 +1,4 @@
-"""Writing to the disk itself: complete and synced writes, and new files that are complete or not there.
+"""Writing to the disk itself: complete and synced writes, new files that are complete or not there, errors.
 
 A new file never existed before, so nothing is ever written through a link or into a pipe under its name.
 """
@@ -10,12 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from prefcount.base import system
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_, Text, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import quote
 from prefcount.base.regular_files import open_regular
 from prefcount.base.system import close
-from prefcount.store.write_errors import WriteError
 
 PRIVATE, SHARED = 0o600, 0o666
 """The rights of a new file: for the user alone, or as the umask of the user has them."""
@@ -118,11 +117,11 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
     try:
         sync_folder(path.parent)
     except OSError as error:
-        said = N_(
+        sentence = N_(
             "the new file is there, but the disk did not confirm it ({reason}): "
             "after a power cut the old one may be back"
         )
-        raise WriteError(text(said, reason=os_error_text(error)), certain=False) from None
+        raise WriteError(text(sentence, reason=os_error_text(error)), certain=False) from None
 
 
 def make_numbered(
@@ -152,8 +151,8 @@ def make_numbered(
         except FileExistsError:
             continue
         return beside
-    said = N_("a thousand files such as {name} lie beside the session; move them away")
-    raise WriteError(text(said, name=quote(f"{path.name}.{ending}1")))
+    sentence = N_("a thousand files such as {name} lie beside the session; move them away")
+    raise WriteError(text(sentence, name=quote(f"{path.name}.{ending}1")))
 
 
 def known_by_name(path: Path) -> None:
@@ -257,3 +256,50 @@ def begins_with(path: Path, content: bytes | bytearray) -> bool:
         return False
     finally:
         close(descriptor)
+
+
+_REASONS = {
+    errno.ENOSPC: N_("nothing was written: the disk is full; make room on it, or write to another place"),
+    errno.EDQUOT: N_(
+        "nothing was written: your share of the disk is used up; make room, or write to another place"
+    ),
+    errno.EFBIG: N_("nothing was written: files here cannot be this large; write to another place"),
+    errno.EACCES: N_("nothing was written: you have no permission to write here; write to another place"),
+    errno.EPERM: N_("nothing was written: you have no permission to write here; write to another place"),
+    errno.EROFS: N_("nothing was written: the disk is read-only; write to another place"),
+    errno.ENOENT: N_(
+        "nothing was written: the file was moved or deleted; put it back, or write to another place"
+    ),
+    errno.EIO: N_("nothing was written: the disk failed; write to another place, and do not trust this disk"),
+    errno.ESTALE: N_(
+        "nothing was written: the server has lost the file; open it again, or write to another place"
+    ),
+}
+"""What the errors of the system mean for a game, and what can be done."""
+
+
+NO_FOLDER = N_("nothing was written: the folder does not exist; name one that does")
+
+
+class WriteError(Exception):
+    """A line or a file could not be written.
+
+    Attributes:
+        text: why, and what can be done.
+        elsewhere: whether writing to another place would help, see `Journal.copy_to`.
+        certain: whether the file is as it was before; if not, the next append clears it first.
+    """
+
+    def __init__(self, sentence: Text, *, elsewhere: bool = False, certain: bool = True) -> None:
+        self.text = sentence
+        self.elsewhere = elsewhere
+        self.certain = certain
+        super().__init__(str(sentence))
+
+
+def write_error(error: OSError) -> WriteError:
+    """The error for a write that the system refused."""
+    reason = _REASONS.get(error.errno or 0)
+    if reason is not None:
+        return WriteError(text(reason), elsewhere=True)
+    return WriteError(text(N_("nothing was written: {reason}"), reason=os_error_text(error)), elsewhere=True)

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.os_errors import os_error_text
-from prefcount.store.file_faults import TORN_TAIL
-from prefcount.store.loaded_file import Loaded, Stamp
+from prefcount.store.loaded_file import TORN_TAIL, Loaded, Stamp
 from prefcount.store.open_file import ReadError, opened
 from prefcount.store.reader import read
 
@@ -86,21 +85,21 @@ class Follower:
                     loaded = read(file)
         except (OSError, ReadError) as error:
             self._stamp, self._torn, self._lost = stamp, None, True
-            said = N_("the file can no longer be read; this is how it last stood: {reason}")
+            sentence = N_("the file can no longer be read; this is how it last stood: {reason}")
             why = error.text if isinstance(error, ReadError) else os_error_text(error)
-            return Observation(ChangeKind.UNREADABLE, self.loaded, text(said, reason=why))
+            return Observation(ChangeKind.UNREADABLE, self.loaded, text(sentence, reason=why))
         return self._read(loaded, grown=grown)
 
     def _gone(self, error: OSError | ValueError) -> Observation | None:
-        told, self._stamp, self._torn, self._lost = self._stamp is None, None, None, True
-        if told:
+        was_gone, self._stamp, self._torn, self._lost = self._stamp is None, None, None, True
+        if was_gone:
             return None
         if isinstance(error, FileNotFoundError):
-            said = text(N_("the file was moved or deleted; this is how it last stood"))
+            sentence = text(N_("the file was moved or deleted; this is how it last stood"))
         else:
             template = N_("the file cannot be reached; this is how it last stood: {reason}")
-            said = text(template, reason=os_error_text(error))
-        return Observation(ChangeKind.GONE, self.loaded, said)
+            sentence = text(template, reason=os_error_text(error))
+        return Observation(ChangeKind.GONE, self.loaded, sentence)
 
     def _read(self, loaded: Loaded, *, grown: bool) -> Observation | None:
         known, self.loaded = self.loaded, _calm(loaded)
@@ -108,8 +107,8 @@ class Follower:
         self._torn = loaded if loaded.torn else None
         back, self._lost = self._lost, False
         if not grown:
-            said = text(N_("the file is not the one read before; this is how it stands now"))
-            return Observation(ChangeKind.CHANGED, self.loaded, said)
+            sentence = text(N_("the file is not the one read before; this is how it stands now"))
+            return Observation(ChangeKind.CHANGED, self.loaded, sentence)
         new = back or loaded.size > known.size or self.loaded.faults != known.faults
         return Observation(ChangeKind.GROWN, self.loaded) if new else None
 

@@ -31,6 +31,8 @@ from prefcount.base.system import close
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
 from prefcount.store.disk import (
+    NO_FOLDER,
+    WriteError,
     begins_with,
     cut_off,
     holds,
@@ -40,12 +42,12 @@ from prefcount.store.disk import (
     sync,
     sync_folder,
     write_all,
+    write_error,
 )
-from prefcount.store.line_checks import LINE_LIMIT
+from prefcount.store.lines import LINE_LIMIT
 from prefcount.store.loaded_file import Loaded, LoadedBook, file_hash, line_hash
 from prefcount.store.lock import NO_LOCKS, leads_to
 from prefcount.store.open_file import FILE_LIMIT, LINES_LIMIT
-from prefcount.store.write_errors import NO_FOLDER, WriteError, write_error
 
 
 def header_line(header: BaseModel) -> bytes:
@@ -153,11 +155,11 @@ class Journal:
         until = time.monotonic() + PATIENCE
         while not self._try_append(line, until):
             if time.monotonic() >= until:
-                said = N_(
+                sentence = N_(
                     "nothing was written: another program keeps replacing the file; close that "
                     "program, or write to another place"
                 )
-                raise WriteError(text(said), elsewhere=True)
+                raise WriteError(text(sentence), elsewhere=True)
         self._grow(line)
 
     def is_on_disk(self) -> bool:
@@ -214,8 +216,8 @@ class Journal:
             raise WriteError(text(N_("the entry is longer than 64 KiB; shorten its note")))
         line = self._separator + line
         if self.size + len(line) > FILE_LIMIT or self._content.count(b"\n") + line.count(b"\n") > LINES_LIMIT:
-            said = N_("nothing was written: the file has reached the largest size; go on in a new game")
-            raise WriteError(text(said))
+            sentence = N_("nothing was written: the file has reached the largest size; go on in a new game")
+            raise WriteError(text(sentence))
         return line
 
     def _grow(self, line: bytes) -> None:
@@ -248,8 +250,8 @@ class Journal:
 
     def _know_name(self, descriptor: int) -> None:
         """Bring the name of a file that has come in the place of another to the disk. Raises OSError."""
-        found = os.fstat(descriptor)
-        identity = found.st_dev, found.st_ino
+        status = os.fstat(descriptor)
+        identity = status.st_dev, status.st_ino
         if self._identity not in (None, identity):
             with suppress(PermissionError):  # a folder that may not be listed cannot be synced
                 sync_folder(Path(os.path.realpath(self.path)).parent)
@@ -330,11 +332,11 @@ def _changed() -> WriteError:
 
 def _overwritten() -> WriteError:
     """The error where another program wrote into the file at the same moment, without a lock."""
-    said = N_(
+    sentence = N_(
         "another program wrote to the file at the same moment, and its contents are uncertain: the "
         "entry does not count; write to another place, or open the file again"
     )
-    return WriteError(text(said), elsewhere=True, certain=False)
+    return WriteError(text(sentence), elsewhere=True, certain=False)
 
 
 def _begin(path: Path, content: bytes) -> None:
@@ -348,17 +350,17 @@ def _begin(path: Path, content: bytes) -> None:
     except OSError as error:
         raise write_error(error) from None
     except ValueError:  # a zero byte, or what this system's names cannot spell
-        said = N_("nothing was written: this name is not possible for a file; choose another")
-        raise WriteError(text(said)) from None
+        sentence = N_("nothing was written: this name is not possible for a file; choose another")
+        raise WriteError(text(sentence)) from None
     if not begins_with(path, content):
         with suppress(OSError):
             if os.path.samestat(path.lstat(), made):
                 path.unlink()
-        said = N_(
+        sentence = N_(
             "the new file is not there as it was written; another program may have replaced or "
             "deleted it; write to another place"
         )
-        raise WriteError(text(said), elsewhere=True)
+        raise WriteError(text(sentence), elsewhere=True)
 
 
 def _lock_append(descriptor: int, until: float) -> None:
@@ -368,8 +370,8 @@ def _lock_append(descriptor: int, until: float) -> None:
     try:
         while not system.HERE.lock(descriptor):
             if time.monotonic() >= until:
-                said = N_("nothing was written: another program has locked the file; close that program")
-                raise WriteError(text(said), elsewhere=True)
+                sentence = N_("nothing was written: another program has locked the file; close that program")
+                raise WriteError(text(sentence), elsewhere=True)
             time.sleep(PAUSE)
     except OSError as error:  # a file system without locks: the look at the file still guards
         if error.errno not in NO_LOCKS:
@@ -378,8 +380,8 @@ def _lock_append(descriptor: int, until: float) -> None:
 
 def _unknown_outcome(error: OSError) -> WriteError:
     """The error where a part of a line that failed may still be in the file."""
-    said = N_(
+    sentence = N_(
         "the disk failed ({reason}), and the contents of the file are uncertain: the entry does not "
         "count; write to another place, or try again, which clears it away first"
     )
-    return WriteError(text(said, reason=os_error_text(error)), elsewhere=True, certain=False)
+    return WriteError(text(sentence, reason=os_error_text(error)), elsewhere=True, certain=False)

@@ -1,18 +1,54 @@
-"""A file as it was read: its session or book, its bytes, its faults and its hashes."""
+"""A file as it was read: its session or book, its bytes, its hashes, and everything that is wrong with it."""
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from pydantic import TypeAdapter
 
-from prefcount.base.problems import Problem
-from prefcount.entries.base import Entry
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import Problem, together_in_file
+from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.common import ClaimEntry
+from prefcount.session.corrections import moves_others
 from prefcount.session.session import Session
-from prefcount.store.file_faults import FileFault
 from prefcount.store.payment_book import PaymentBook
+
+UNREADABLE = "unreadable"
+BAD_ENTRY = "bad-entry"
+NUMBER_GAP = "number-gap"
+CHAIN_BROKEN = "chain-broken"
+TORN_TAIL = "torn-tail"
+SEAL_BROKEN = "seal-broken"
+_SERIOUS = frozenset({BAD_ENTRY, NUMBER_GAP})
+
+
+class FileFault(NamedTuple):
+    """One thing that is wrong with a file.
+
+    Attributes:
+        code: what it is, for programs.
+        entry: the number of the entry that it concerns; 0 for none.
+        text: a sentence.
+        newer: whether only a newer version can have written what stands there.
+    """
+
+    code: str
+    entry: int
+    text: Text
+    newer: bool = False
+
+    @property
+    def serious(self) -> bool:
+        """Whether something that belongs to the game is missing from its figures."""
+        return self.code in _SERIOUS
+
+    def __str__(self) -> str:
+        return str(self.text)
 
 
 class Stamp(NamedTuple):
@@ -25,9 +61,9 @@ class Stamp(NamedTuple):
     touched: int
 
     @classmethod
-    def of(cls, found: os.stat_result) -> "Stamp":
+    def of(cls, status: os.stat_result) -> "Stamp":
         """The stamp in a result of `stat`."""
-        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+        return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
     @classmethod
     def at(cls, path: Path) -> "Stamp | None":
@@ -130,3 +166,61 @@ def file_hash(content: bytes | bytearray) -> str:
     in minutes: those rule out accidents, not cheating.
     """
     return hashlib.sha256(content).hexdigest()[:32]
+
+
+DISPLACED = "displaced"
+"""The code of an entry that could count when it was written, and of one that stands behind the end."""
+
+
+def figure_faults(loaded: Loaded) -> Iterator[FileFault]:
+    """What is wrong with a file, and its entries that do not count.
+
+    Serious are entries that cannot be read, are missing or doubled, or never could have counted; hands after
+    the end and entries that a correction has displaced are not.
+    """
+    yield from loaded.faults
+    yield from _not_counted(loaded.session)
+
+
+def faults_by_any_rules(loaded: Loaded) -> Iterator[FileFault]:
+    """The same without hands that do not count: the rules of the header may not be those of the table."""
+    refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
+    yield from loaded.faults
+    yield from (fault for fault in _not_counted(loaded.session) if fault.entry not in refused)
+
+
+def _not_counted(session: Session) -> Iterator[FileFault]:
+    failed = [step for step in session.replay.steps if step.problems]
+    if not failed:
+        return
+    early = [step.n for step in failed if not (isinstance(step.entry, ClaimEntry) or step.before.over)]
+    never_counted = frozenset(_never_counted(session, early))
+    for step in failed:
+        sentence = text(N_("entry {n} does not count: {why}"), n=step.n, why=together_in_file(step.problems))
+        yield FileFault(BAD_ENTRY if step.n in never_counted else DISPLACED, step.n, sentence)
+
+
+def book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
+    """What is wrong with a book of payments, and its entries that do not count."""
+    yield from loaded.faults
+    for n, problems in loaded.session.problems.items():
+        sentence = text(N_("entry {n} does not count: {why}"), n=n, why=together_in_file(problems))
+        yield FileFault(BAD_ENTRY, n, sentence)
+
+
+def _never_counted(session: Session, numbers: Iterable[int]) -> Iterator[int]:
+    """Those of some entries that were impossible already when they were written.
+
+    What was written after an entry decides about it only if it corrects, or takes an earlier place: the game
+    is played again only as it stood before each such entry, and once for all numbers that come before it.
+    """
+    entries = session.entries
+    corrections = [entry.n or 0 for entry in entries if moves_others(entry)]
+    then = Session(session.header)
+    for known, group in groupby(sorted(numbers), lambda n: bisect(corrections, n)):
+        if known == len(corrections):
+            yield from group
+            return
+        then = then.with_entries([entry for entry in entries if (entry.n or 0) < corrections[known]])
+        failed = {step.n for step in then.replay.steps if step.problems}
+        yield from failed.intersection(group)

@@ -152,11 +152,11 @@ class WriterLock:
         try:
             lock = _beside(path)
             while True:
-                found = _attempt(lock, sentences)
-                if isinstance(found, int):
-                    return cls(path, lock, found, own=_sign(found))
-                if not found.held or time.monotonic() >= until:
-                    return found
+                taken = _attempt(lock, sentences)
+                if isinstance(taken, int):
+                    return cls(path, lock, taken, own=_sign(taken))
+                if not taken.held or time.monotonic() >= until:
+                    return taken
                 time.sleep(PAUSE)
         except (OSError, ValueError) as error:
             return _impossible(error, path, sentences)
@@ -286,8 +286,8 @@ def _signature() -> bytes:
     except (OSError, KeyError, ImportError):
         user = "?"
     who = {"lock": "prefcount", "user": _word(user), "host": _word(platform.node()), "pid": os.getpid()}
-    said = dumps({**who, "since": now().isoformat()}, separators=(",", ":"), ensure_ascii=False)
-    return b"\n" + said.encode() + b"\n"
+    content = dumps({**who, "since": now().isoformat()}, separators=(",", ":"), ensure_ascii=False)
+    return b"\n" + content.encode() + b"\n"
 
 
 def _content(descriptor: int) -> bytes:
@@ -313,9 +313,9 @@ def _busy(descriptor: int, sentences: Sentences) -> Busy:
 def owner_in(content: bytes) -> LockOwner | None:
     """The owner that a lock file names, made harmless; None if it names none."""
     try:
-        said = from_json(content[:WHO_LIMIT], allow_inf_nan=False)
-        pid, since = said["pid"], datetime.fromisoformat(said["since"])
-        user, host = _word(said["user"]), _word(said["host"])
+        owner = from_json(content[:WHO_LIMIT], allow_inf_nan=False)
+        pid, since = owner["pid"], datetime.fromisoformat(owner["since"])
+        user, host = _word(owner["user"]), _word(owner["host"])
     except (ValueError, TypeError, KeyError):
         return None
     if type(pid) is not int or not 0 <= pid < LARGEST_PID:
@@ -323,10 +323,10 @@ def owner_in(content: bytes) -> LockOwner | None:
     return LockOwner(user, host, pid, since)
 
 
-def _word(said: str) -> str:
-    if not isinstance(said, str):
+def _word(word: str) -> str:
+    if not isinstance(word, str):
         raise TypeError("no text")
-    return quote(said)[:WORD_LIMIT] or "?"
+    return quote(word)[:WORD_LIMIT] or "?"
 
 
 def _impossible(error: OSError | ValueError, path: Path, sentences: Sentences) -> Busy:

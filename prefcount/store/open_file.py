@@ -7,7 +7,7 @@ from typing import BinaryIO
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.regular_files import NotRegular, TooLarge, open_regular, read_regular
-from prefcount.store.file_faults import UNREADABLE, FileFault
+from prefcount.store.loaded_file import UNREADABLE, FileFault
 
 FILE_LIMIT = 64 * 1024 * 1024
 LINES_LIMIT = 250_000
@@ -19,9 +19,9 @@ NO_FILE = N_("this is not a regular file, so it is not read")
 class ReadError(Exception):
     """A file cannot be read as what it should be; `text` says why."""
 
-    def __init__(self, said: Text) -> None:
-        self.text = said
-        super().__init__(str(said))
+    def __init__(self, sentence: Text) -> None:
+        self.text = sentence
+        super().__init__(str(sentence))
 
     @property
     def fault(self) -> FileFault:
@@ -64,8 +64,8 @@ def read_small(path: Path, most: int, *, follow_links: bool = False) -> bytes:
     try:
         return read_regular(path, most, follow_links=follow_links)
     except TooLarge:
-        said = N_("the file is larger than {most} KiB; no such file is that large")
-        raise ReadError(text(said, most=most // 1024)) from None
+        sentence = N_("the file is larger than {most} KiB; no such file is that large")
+        raise ReadError(text(sentence, most=most // 1024)) from None
     except (OSError, ValueError) as error:
         raise _not_opened(error, NO_FILE) from None
 
@@ -88,5 +88,4 @@ def too_large() -> ReadError:
 
 def read_error(error: OSError) -> ReadError:
     """The error of a file in the middle of which the disk failed."""
-    said = N_("the file cannot be read to its end: {reason}")
-    return ReadError(text(said, reason=os_error_text(error)))
+    return ReadError(text(N_("the file cannot be read to its end: {reason}"), reason=os_error_text(error)))

@@ -56,19 +56,19 @@ class PaymentBook:
         return PaymentBook(self.header, entries)
 
     @cached_property
-    def _standings(self) -> list[EffectiveEntry]:
+    def _effective(self) -> list[EffectiveEntry]:
         return effective_entries(self.entries)
 
     @cached_property
     def problems(self) -> Mapping[int, tuple[Problem, ...]]:
         """The problems of entries that do not count although they are not void, by their numbers."""
-        found = {each.n: (*each.problems, *self._problems(each.entry)) for each in self._standings}
-        return {n: problems for n, problems in found.items() if problems}
+        by_entry = {each.n: (*each.problems, *self._problems(each.entry)) for each in self._effective}
+        return {n: problems for n, problems in by_entry.items() if problems}
 
     @cached_property
     def payments(self) -> tuple[BookPayment, ...]:
         """The payments that count, in the order in which they were written."""
-        counting = (each for each in self._standings if each.n not in self.problems)
+        counting = (each for each in self._effective if each.n not in self.problems)
         return tuple(
             self._payment(each.n, each.entry) for each in counting if isinstance(each.entry, PaidEntry)
         )
@@ -94,8 +94,8 @@ class PaymentBook:
         currency = entry.currency or self.header.currency
         digits = minor_digits(currency)
         if (Fraction(entry.amount) * 10**digits).denominator != 1:
-            said = N_("{currency} has {digits} decimal places, so nobody can pay {amount}")
-            yield problem("amount", said, currency=currency, digits=digits, amount=entry.amount)
+            sentence = N_("{currency} has {digits} decimal places, so nobody can pay {amount}")
+            yield problem("amount", sentence, currency=currency, digits=digits, amount=entry.amount)
 
     def _payment(self, n: int, entry: PaidEntry) -> BookPayment:
         currency = entry.currency or self.header.currency

@@ -19,12 +19,10 @@ from prefcount.entries.header import Needs
 from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.game import Game
-from prefcount.store.disk import SHARED, make_file, make_folder, replace_file
-from prefcount.store.line_checks import line_problem
-from prefcount.store.line_models import refuse_newer
+from prefcount.store.disk import SHARED, WriteError, make_file, make_folder, replace_file, write_error
+from prefcount.store.lines import line_problem, refuse_newer
 from prefcount.store.open_file import ReadError, read_small
 from prefcount.store.session_folder import slug
-from prefcount.store.write_errors import WriteError, write_error
 
 LIMIT = 64 * 1024
 MOST = 500
@@ -75,14 +73,14 @@ def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> P
         raise _no_preset([wrong])
     refuse_newer(content)
     try:
-        found = PresetFile.model_validate_json(content)
+        preset = PresetFile.model_validate_json(content)
     except ValidationError as error:
         raise _no_preset(problems_of(error, PresetFile)) from None
-    if found.game != game.name:
-        said = N_("this is a preset of another game, {other}, not of {game}")
-        raise ReadError(text(said, other=quote(found.game), game=game.name))
+    if preset.game != game.name:
+        sentence = N_("this is a preset of another game, {other}, not of {game}")
+        raise ReadError(text(sentence, other=quote(preset.game), game=game.name))
     try:
-        return found.model_copy(update={"rules": game.spelled(game.rules(found.rules))})
+        return preset.model_copy(update={"rules": game.spelled(game.rules(preset.rules))})
     except InvalidInput as refusal:
         raise _no_preset(refusal.problems) from None
 
@@ -102,8 +100,8 @@ def own_presets(game: Game[Any], folder: Path | None = None) -> tuple[OwnPreset,
 
 def preset_named(folder: Path, game: Game[Any], name: str) -> OwnPreset | None:
     """The preset that has a name already, compared without capitals and blanks."""
-    wanted = fold(name.strip())
-    return next((own for own in own_presets(game, folder) if not own.why and fold(own.name) == wanted), None)
+    folded = fold(name.strip())
+    return next((own for own in own_presets(game, folder) if not own.why and fold(own.name) == folded), None)
 
 
 def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> OwnPreset:
@@ -115,12 +113,12 @@ def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
             the new rules are kept and may be lost in a power cut.
     """
     kept = _preset(game, name, rules)
-    there = preset_named(folder, game, kept.name)
+    replaced = preset_named(folder, game, kept.name)
     fresh_name = f"{slug(kept.name) or 'preset'}-{os.urandom(3).hex()}{ENDING}"
-    path = there.path if there is not None else folder / fresh_name
+    path = replaced.path if replaced is not None else folder / fresh_name
     try:
         make_folder(folder)
-        (make_file if there is None else replace_file)(path, _spelled(kept))
+        (make_file if replaced is None else replace_file)(path, _spelled(kept))
     except OSError as error:
         raise write_error(error) from None
     return OwnPreset(path, kept.name, kept.rules)
@@ -133,11 +131,11 @@ def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, An
         InvalidInput: if the name or the rules cannot be used.
         WriteError: if the file exists or cannot be made.
     """
-    given = _preset(game, name, rules)
+    preset = _preset(game, name, rules)
     try:
         if path.is_dir():
-            path /= (slug(given.name) or "preset") + ENDING
-        make_file(path, _spelled(given), SHARED)
+            path /= (slug(preset.name) or "preset") + ENDING
+        make_file(path, _spelled(preset), SHARED)
     except FileExistsError:
         raise WriteError(text(N_("the file exists already; choose another name"))) from None
     except OSError as error:
@@ -154,12 +152,12 @@ def import_preset(path: Path, folder: Path, game: Game[Any]) -> OwnPreset:
         ReadError: if the file holds no preset of this game.
         WriteError: if it cannot be kept.
     """
-    found = read_preset(path, game, follow_links=True)
+    preset = read_preset(path, game, follow_links=True)
     own = own_presets(game, folder)
-    same = next((each for each in own if fold(each.name) == fold(found.name)), None)
-    if same is not None and same.rules == found.rules:
+    same = next((each for each in own if fold(each.name) == fold(preset.name)), None)
+    if same is not None and same.rules == preset.rules:
         return same
-    return keep_preset(folder, game, _free(found.name, (each.name for each in own)), found.rules)
+    return keep_preset(folder, game, _free(preset.name, (each.name for each in own)), preset.rules)
 
 
 def forget_preset(preset: OwnPreset) -> None:
@@ -172,10 +170,10 @@ def forget_preset(preset: OwnPreset) -> None:
 
 def _own(path: Path, game: Game[Any]) -> OwnPreset:
     try:
-        found = read_preset(path, game)
+        preset = read_preset(path, game)
     except ReadError as error:
         return OwnPreset(path, quote(path.name), {}, str(error))
-    return OwnPreset(path, found.name, found.rules)
+    return OwnPreset(path, preset.name, preset.rules)
 
 
 def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
@@ -188,8 +186,8 @@ def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
 
 
 def _no_preset(problems: Iterable[Problem]) -> ReadError:
-    said = together_in_file(tuple(problems))
-    return ReadError(text(N_("this preset cannot be used: {problems}"), problems=said))
+    sentences = together_in_file(tuple(problems))
+    return ReadError(text(N_("this preset cannot be used: {problems}"), problems=sentences))
 
 
 def _free(name: str, taken: Iterable[str]) -> str:

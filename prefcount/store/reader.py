@@ -15,12 +15,16 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, together_in_file
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
-from prefcount.store.file_faults import BAD_ENTRY, CHAIN_BROKEN, NUMBER_GAP, SEAL_BROKEN, TORN_TAIL, FileFault
-from prefcount.store.line_checks import LINE_LIMIT
-from prefcount.store.line_models import book_of, read_entry, session_of
+from prefcount.store.lines import LINE_LIMIT, book_of, read_entry, session_of
 from prefcount.store.loaded_file import (
+    BAD_ENTRY,
+    CHAIN_BROKEN,
+    NUMBER_GAP,
+    SEAL_BROKEN,
+    TORN_TAIL,
     DocumentT,
     EntryKinds,
+    FileFault,
     Loaded,
     LoadedBook,
     LoadedFile,
@@ -48,8 +52,7 @@ def load(path: Path) -> Loaded:
         ReadError: if it is no regular file, too large, or its header cannot be used, or if a newer version
             wrote an entry in it.
     """
-    with opened(path) as file:
-        return read(file)
+    return _understood(load_with_faults(path))
 
 
 def load_book(path: Path) -> LoadedBook:
@@ -64,19 +67,24 @@ def load_with_faults(path: Path) -> Loaded:
         ReadError: if it is no regular file, too large, or its header cannot be used.
     """
     with opened(path) as file:
-        try:
-            return _Reader(file, session_of).read()
-        except OSError as error:
-            raise read_error(error) from None
+        return _read(file, session_of)
 
 
 def load_book_with_faults(path: Path) -> LoadedBook:
     """Read a book of payments in the same way. Raises ReadError as `load_with_faults`."""
     with opened(path, A_FOLDER_OF_BOOKS) as file:
-        try:
-            return _Reader(file, book_of).read()
-        except OSError as error:
-            raise read_error(error) from None
+        return _read(file, book_of)
+
+
+def _read(
+    file: BinaryIO, begun: Callable[[bytes], DocumentT], known: LoadedFile[DocumentT] | None = None
+) -> LoadedFile[DocumentT]:
+    """Read a file, or what follows a content that is known. Raises ReadError."""
+    try:
+        reader = _Reader(file, begun)
+        return reader.read() if known is None else reader.read_on(known)
+    except OSError as error:
+        raise read_error(error) from None
 
 
 def _understood(loaded: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
@@ -98,11 +106,7 @@ def read(file: BinaryIO, known: Loaded | None = None) -> Loaded:
     Raises:
         ReadError: if that is no session, or a newer version wrote an entry in it.
     """
-    try:
-        reader = _Reader(file, session_of)
-        return _understood(reader.read() if known is None else reader.read_on(known))
-    except OSError as error:
-        raise read_error(error) from None
+    return _understood(_read(file, session_of, known))
 
 
 def _is_json(line: bytes) -> bool:
@@ -230,23 +234,25 @@ class _Reader(Generic[DocumentT]):
     def _unusable(self, line: bytes, refusal: InvalidInput) -> None:
         self.unusable += 1
         if self.unusable > UNUSABLE_LIMIT:
-            said = N_("more than {limit} lines cannot be used, so this is not a session; the first: {fault}")
+            sentence = N_(
+                "more than {limit} lines cannot be used, so this is not a session; the first: {fault}"
+            )
             first = next(fault for fault in self.faults if fault.code == BAD_ENTRY)
-            raise ReadError(text(said, limit=UNUSABLE_LIMIT, fault=first.text))
+            raise ReadError(text(sentence, limit=UNUSABLE_LIMIT, fault=first.text))
         if self._cut_off(line):
             self.torn = line
-            said = N_("the last line, entry {expected}, is cut off; it does not count")
-            self._fault(TORN_TAIL, self.expected, said, expected=self.expected)
+            sentence = N_("the last line, entry {expected}, is cut off; it does not count")
+            self._fault(TORN_TAIL, self.expected, sentence, expected=self.expected)
         elif not line.strip():
-            said = N_("the line where entry {expected} should be is empty")
-            self._fault(BAD_ENTRY, self.expected, said, expected=self.expected)
+            sentence = N_("the line where entry {expected} should be is empty")
+            self._fault(BAD_ENTRY, self.expected, sentence, expected=self.expected)
             self._keep(line)
         else:
             problems = together_in_file(refusal.problems)
-            said = N_("entry {expected}: {problems}")
-            told = text(said, expected=self.expected, problems=problems)
+            sentence = N_("entry {expected}: {problems}")
+            sentence_of_fault = text(sentence, expected=self.expected, problems=problems)
             newer = any(each.newer for each in refusal.problems)
-            self.faults.append(FileFault(BAD_ENTRY, self.expected, told, newer))
+            self.faults.append(FileFault(BAD_ENTRY, self.expected, sentence_of_fault, newer))
             self._skip(line)
 
     def _skip(self, line: bytes) -> None:
@@ -270,16 +276,16 @@ class _Reader(Generic[DocumentT]):
         return True
 
     def _unchained(self, n: int) -> None:
-        said = N_(
+        sentence = N_(
             "the line before entry {n} is not the one it was written after: "
             "the header was changed, or a line was lost or moved"
         )
         if self.above:
-            said = N_(
+            sentence = N_(
                 "the line before entry {n} is not the one it was written after: "
                 "entry {above} was changed, or a line was lost or moved"
             )
-        self._fault(CHAIN_BROKEN, n, said, above=self.above, n=n)
+        self._fault(CHAIN_BROKEN, n, sentence, above=self.above, n=n)
 
     def _seal(self, seal: str, n: int) -> None:
         """Compare a seal with all lines above it; each is hashed once, however many seals there are."""

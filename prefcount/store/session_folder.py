@@ -1,10 +1,11 @@
-"""The folder of the saved sessions, what the start screen lists of each, and deleted ones."""
+"""The folder of the saved sessions: what the start screen lists, deleted ones, those that moved."""
 
 import errno
+import json
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
@@ -13,21 +14,28 @@ from typing import NamedTuple
 from prefcount.base import system
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import quote
+from prefcount.base.regular_files import read_own_json
 from prefcount.entries.common import Join
 from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import fold, in_latin
 from prefcount.games.shared.player_names import PlayerSpelling
 from prefcount.session.session import Session
-from prefcount.store.disk import make_folder, named, sync_folder
-from prefcount.store.folders import ENDING, TRASH
+from prefcount.store.disk import (
+    NO_FOLDER,
+    WriteError,
+    make_folder,
+    named,
+    replace_file,
+    sync_folder,
+    write_error,
+)
 from prefcount.store.journal import header_line
-from prefcount.store.line_checks import LINE_LIMIT
-from prefcount.store.line_models import read_header
+from prefcount.store.lines import LINE_LIMIT, read_header
 from prefcount.store.loaded_file import Loaded, line_hash
 from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.open_file import ReadError, opened
 from prefcount.store.reader import load
-from prefcount.store.write_errors import NO_FOLDER, WriteError, write_error
+from prefcount.store.session_files import ENDING, TRASH
 
 BOOK_NAME = "payments.jsonl"
 """The book of payments among the games of a folder."""
@@ -108,13 +116,13 @@ def session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile
         folder: where they are.
         others: files of other folders that are listed with them, as far as they are there.
     """
-    found: list[SessionFile | None] = []
+    listed: list[SessionFile | None] = []
     with suppress(FileNotFoundError), os.scandir(folder) as entries:
-        found += [
+        listed += [
             _listed(entry) for entry in entries if entry.name.endswith(ENDING) and entry.name != BOOK_NAME
         ]
-    found += [_listed(path) for path in others if path.parent != folder.absolute()]
-    files = [each for each in found if each is not None]
+    listed += [_listed(path) for path in others if path.parent != folder.absolute()]
+    files = [each for each in listed if each is not None]
     return sorted(files, key=lambda each: (each.touched, each.path.name), reverse=True)
 
 
@@ -123,10 +131,10 @@ def _listed(entry: os.DirEntry[str] | Path) -> SessionFile | None:
     try:
         if not entry.is_file():
             return None
-        found = entry.stat()
+        status = entry.stat()
     except OSError:
         return None
-    return SessionFile(Path(entry), found.st_mtime_ns, found.st_size)
+    return SessionFile(Path(entry), status.st_mtime_ns, status.st_size)
 
 
 def read_saved(path: Path) -> ListedSession:
@@ -153,14 +161,14 @@ def known_names(folder: Path) -> tuple[str, ...]:
 
     A name that was spelled otherwise in any of them is a `PlayerSpelling`.
     """
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for each in session_files(folder)[:MOST_ASKED]:
         for name in _players(each.path):
-            known = found.setdefault(fold(name), name)
+            known = names.setdefault(fold(name), name)
             if isinstance(name, PlayerSpelling) and known is not name:
                 earlier = known.earlier if isinstance(known, PlayerSpelling) else ()
-                found[fold(name)] = PlayerSpelling(known, (*earlier, *name.earlier))
-    return tuple(found.values())
+                names[fold(name)] = PlayerSpelling(known, (*earlier, *name.earlier))
+    return tuple(names.values())
 
 
 def _players(path: Path) -> tuple[str, ...]:
@@ -296,21 +304,21 @@ def _move(path: Path, to: Path, back: str) -> None:
 
 
 def _text(link: Path, back: str) -> str:
-    """What a link has to say in another folder, from which `back` leads to its own. Raises OSError."""
-    said = os.readlink(link)  # noqa: PTH115 - as it stands
-    if os.path.isabs(said):  # noqa: PTH117
-        return said
-    if back != _UP and said.startswith(_UP):
-        return said.removeprefix(_UP)
-    return os.path.join(back, said)  # noqa: PTH118
+    """The target of a link moved to another folder, from which `back` leads to its own. Raises OSError."""
+    target = os.readlink(link)  # noqa: PTH115 - as it stands
+    if os.path.isabs(target):  # noqa: PTH117
+        return target
+    if back != _UP and target.startswith(_UP):
+        return target.removeprefix(_UP)
+    return os.path.join(back, target)  # noqa: PTH118
 
 
-def _link(to: Path, said: str) -> None:
+def _link(to: Path, target: str) -> None:
     """Make a link, unless it is there. Raises OSError."""
     try:
-        os.symlink(said, to)  # noqa: PTH211
+        os.symlink(target, to)  # noqa: PTH211
     except FileExistsError:
-        if not to.is_symlink() or os.readlink(to) != said:  # noqa: PTH115
+        if not to.is_symlink() or os.readlink(to) != target:  # noqa: PTH115
             raise
 
 
@@ -322,3 +330,43 @@ def _rename(path: Path, to: Path) -> None:
     except OSError:
         to.unlink(missing_ok=True)
         raise
+
+
+MOVES_NAME = "moved.json"
+"""Says which games went on in another file, for the list of games to know both; losing it changes no game."""
+MOVES_LIMIT = 100_000
+MOST_MOVES = 100
+"""So many games are remembered, the ones that moved last."""
+
+_unkept: dict[Path, Path | None] = {}
+"""What the folder does not know yet, because a full disk did not take it."""
+
+
+def moved_games(folder: Path) -> Mapping[Path, Path]:
+    """The files of games that went on elsewhere, with the files in which they did."""
+    try:
+        kept = read_own_json(folder / MOVES_NAME, MOVES_LIMIT)
+    except (OSError, ValueError):
+        kept = {}
+    kept = kept if isinstance(kept, dict) else {}
+    known = {Path(before): Path(after) for before, after in kept.items() if isinstance(after, str)}
+    return {before: after for before, after in (known | _unkept).items() if after is not None}
+
+
+def keep_move(folder: Path, before: Path, after: Path | None) -> None:
+    """Remember that a game went on in another file, or with None that it goes on where it was."""
+    _unkept[before.absolute()] = after.absolute() if after is not None else None
+    moves = [*moved_games(folder).items()][-MOST_MOVES:]
+    with suppress(OSError, ValueError, WriteError):
+        make_folder(folder)
+        content = json.dumps({str(old): str(new) for old, new in moves})
+        replace_file(folder / MOVES_NAME, content.encode(), lasting=False)
+        _unkept.clear()
+
+
+def newest(moved: Mapping[Path, Path], path: Path) -> Path | None:
+    """The file in which a game goes on in the end, or None if it never moved."""
+    seen = [path]
+    while (after := moved.get(seen[-1])) is not None and after not in seen:
+        seen.append(after)
+    return seen[-1] if len(seen) > 1 else None

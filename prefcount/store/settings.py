@@ -50,8 +50,7 @@ def save_settings(settings: Settings) -> None:
     """Keep the settings; a folder that cannot be written is no reason to stop."""
     import json
 
-    from prefcount.store.disk import make_folder, replace_file
-    from prefcount.store.write_errors import WriteError
+    from prefcount.store.disk import WriteError, make_folder, replace_file
 
     with suppress(OSError, ValueError, WriteError):
         path = sessions_folder() / NAME

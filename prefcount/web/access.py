@@ -33,20 +33,20 @@ class Access(NamedTuple):
     port: int
     any_address: bool = False
 
-    def is_host(self, given: str) -> bool:
+    def is_host(self, header: str) -> bool:
         """Whether a Host header names what is served. Any other name was not given by us."""
-        if not _SAID.fullmatch(given):
+        if not _SAID.fullmatch(header):
             return False
         try:
-            asked = urlsplit(f"//{given}")
+            asked = urlsplit(f"//{header}")
             host, port = asked.hostname or "", asked.port or _PORT
         except ValueError:
             return False
-        return port == self.port and (host in self.hosts or (self.any_address and _is_address(host)))
+        return port == self.port and (host in self.hosts or (self.any_address and is_address(host)))
 
-    def is_origin(self, given: str) -> bool:
+    def is_origin(self, header: str) -> bool:
         """Whether an Origin header names a page of ours."""
-        scheme, _, host = given.partition("://")
+        scheme, _, host = header.partition("://")
         return scheme == _SCHEME and self.is_host(host)
 
     def beyond(self, path: str) -> str | None:
@@ -60,7 +60,8 @@ class Access(NamedTuple):
         return slash + rest
 
 
-def _is_address(host: str) -> bool:
+def is_address(host: str) -> bool:
+    """Whether a host is given by its number."""
     try:
         ip_address(host)
     except ValueError:

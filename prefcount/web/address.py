@@ -1,17 +1,18 @@
-"""The addresses of this machine that a page can be served at, and the link to it."""
+"""The addresses of this machine that a page can be served at, and the link to it, as a picture too."""
 
 import errno
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from itertools import zip_longest
 from secrets import token_urlsafe
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.web.access import TOKEN_BYTES, Access
+from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote
+from prefcount.web.access import TOKEN_BYTES, Access, is_address
 
 LOOPBACK = "127.0.0.1"
 """Nobody but this machine itself reaches it here."""
@@ -38,7 +39,7 @@ class Address(NamedTuple):
     @property
     def is_loopback(self) -> bool:
         """Whether only this machine can open the link."""
-        return self.host == "localhost" or (_is_number(self.host) and ip_address(self.host).is_loopback)
+        return self.host == "localhost" or (is_address(self.host) and ip_address(self.host).is_loopback)
 
 
 def candidates() -> tuple[str, ...]:
@@ -54,9 +55,9 @@ def _candidates() -> Iterator[str]:
         for each in beyond:
             with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
                 asking.connect((each, 9))
-                found = ip_address(asking.getsockname()[0])
-                if not (found.is_loopback or found.is_link_local or found.is_unspecified):
-                    yield str(found)
+                own = ip_address(asking.getsockname()[0])
+                if not (own.is_loopback or own.is_link_local or own.is_unspecified):
+                    yield str(own)
 
 
 def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socket.socket, Address]:
@@ -71,24 +72,22 @@ def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socke
         InvalidInput: if nothing can be served there.
     """
     if not 0 <= port <= MOST_PORT:
-        raise InvalidInput(
-            [problem("", N_("a port is a number from 1 to {most}; 0 is any free one"), most=MOST_PORT)]
-        )
+        raise invalid(N_("a port is a number from 1 to {most}; 0 is any free one"), most=MOST_PORT)
     try:
         asked = _asked(host, port)
         both = asked.version == 6 and asked.is_unspecified and socket.has_dualstack_ipv6()
         family = socket.AF_INET if asked.version == 4 else socket.AF_INET6
-        found = socket.create_server((str(asked), port), family=family, backlog=128, dualstack_ipv6=both)
+        listener = socket.create_server((str(asked), port), family=family, backlog=128, dualstack_ipv6=both)
     except (OSError, UnicodeError) as error:
         raise InvalidInput([_why_not(error, host, port)]) from None
-    bound, port = found.getsockname()[:2]
+    bound, port = listener.getsockname()[:2]
     number = ip_address(bound)
     served = {bound, host.lower(), *(("localhost",) if number.is_loopback else ())}
-    shown = host if _is_number(host) else host.lower()
+    shown = host if is_address(host) else host.lower()
     if number.is_unspecified:
         shown = _reached((4, 6) if both else (asked.version,))
     access = Access(token or token_urlsafe(TOKEN_BYTES), frozenset(served), port, number.is_unspecified)
-    return found, Address(shown, access)
+    return listener, Address(shown, access)
 
 
 def _asked(host: str, port: int) -> IPv4Address | IPv6Address:
@@ -100,11 +99,11 @@ def _asked(host: str, port: int) -> IPv4Address | IPv6Address:
         OSError, UnicodeError: if this machine knows no such address.
     """
     places = [each[4][0] for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    found = [ip_address(str(place)) for place in places]
-    usable = [each for each in found if each.version == 4 or not each.is_link_local]
+    addresses = [ip_address(str(place)) for place in places]
+    usable = [each for each in addresses if each.version == 4 or not each.is_link_local]
     if not usable:
-        said = N_("browsers open no links to {host}, a link-local address; this machine has {known}")
-        raise InvalidInput([problem("", said, host=quote(host), known=_known())])
+        sentence = N_("browsers open no links to {host}, a link-local address; this machine has {known}")
+        raise invalid(sentence, host=quote(host), known=_known())
     return usable[0]
 
 
@@ -119,14 +118,6 @@ def _known() -> str:
     return ", ".join((*candidates(), LOOPBACK))
 
 
-def _is_number(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
-
-
 def _why_not(error: OSError | UnicodeError, host: str, port: int) -> Problem:
     """The problem of an address that cannot be used."""
     number = getattr(error, "errno", None)
@@ -135,6 +126,47 @@ def _why_not(error: OSError | UnicodeError, host: str, port: int) -> Problem:
     if number in (errno.EACCES, errno.EPERM):
         return problem("", N_("port {port} is reserved for the system; choose one above 1023"), port=port)
     if isinstance(error, UnicodeError | socket.gaierror) or number == errno.EADDRNOTAVAIL:
-        said = N_("{host} is not an address of this machine; it has {known}")
-        return problem("", said, host=quote(host), known=_known())
+        sentence = N_("{host} is not an address of this machine; it has {known}")
+        return problem("", sentence, host=quote(host), known=_known())
     return problem("", N_("cannot serve at {host}: {reason}"), host=quote(host), reason=os_error_text(error))
+
+
+BORDERS = (4, 2)
+"""The border of light modules: what the norm asks for, and what cameras need."""
+_HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
+
+
+GAP = "   "
+"""What is between two pictures."""
+
+
+def side_by_side(links: Sequence[str], columns: int, lines: int) -> list[tuple[str, ...]]:
+    """The lines of the pictures of one or two links, each with its part of every picture.
+
+    Where there is not room for two beside each other there is the one of the last link.
+    """
+    each = (columns - len(GAP) * (len(links) - 1)) // max(1, len(links))
+    pictures = [half_blocks(link, each, lines) for link in links]
+    if not all(pictures):
+        pictures = [half_blocks(links[-1], columns, lines)]
+    return list(zip(*pictures, strict=False))
+
+
+def half_blocks(content: str, columns: int, lines: int) -> tuple[str, ...]:
+    """The lines of the picture, to be shown black on white; none if it does not fit."""
+    import segno
+
+    code = segno.make(content, error="l", micro=False)
+    for border in BORDERS:
+        size = code.symbol_size(border=border)[0]
+        if size <= columns and (size + 1) // 2 <= lines:
+            return tuple(_lines([[*row] for row in code.matrix_iter(border=border)]))
+    return ()
+
+
+def _lines(rows: list[list[int]]) -> list[str]:
+    light = [0] * len(rows[0])
+    return [
+        "".join(_HALVES[bool(upper), bool(lower)] for upper, lower in zip(above, below, strict=True))
+        for above, below in zip_longest(rows[::2], rows[1::2], fillvalue=light)
+    ]

@@ -10,11 +10,9 @@ from prefcount.entries.common import AmendBase
 from prefcount.render.explain_figure import why_entry
 from prefcount.render.report.content import Report, report
 from prefcount.render.text import describe
-from prefcount.render.view import hand_in_words
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
-from prefcount.store.figure_faults import figure_faults
-from prefcount.store.loaded_file import Loaded
+from prefcount.store.loaded_file import Loaded, figure_faults
 
 
 class PageContent(NamedTuple):
@@ -51,10 +49,10 @@ def page_content(
         played: the hands that are half entered.
     """
     session = loaded.session
-    found = (warning, *map(str, figure_faults(loaded)))
+    doubts = (warning, *map(str, figure_faults(loaded)))
     return PageContent(
         report(session, loaded.file_hash, briefly=True),
-        tuple(dict.fromkeys(filter(None, found))),
+        tuple(dict.fromkeys(filter(None, doubts))),
         tuple(dict.fromkeys(filter(None, (draft.contract_so_far() for draft in played)))),
         newest(session),
         tuple(last(session)),
@@ -75,8 +73,7 @@ def last(session: Session) -> list[str]:
         return []
     step = _newest(session)
     explained = step.entry.entry if isinstance(step.entry, AmendBase) and not step.problems else step.n
-    said = hand_in_words(session, step) or describe(session, step)
-    return [said, *why_entry(session, explained)[1:]]
+    return [describe(session, step, words=True), *why_entry(session, explained)[1:]]
 
 
 def _newest(session: Session) -> Step:

@@ -29,8 +29,8 @@ def named(asked: str) -> str | None:
 def negotiated(accepted: str) -> str:
     """The code of the language that fits an Accept-Language header best; without any that of the program."""
     wished = sorted(_wished(accepted), key=lambda each: each[1], reverse=True)
-    found = negotiate_locale([code for code, much in wished if much], LANGUAGES, sep="-")
-    return found or language()
+    agreed = negotiate_locale([code for code, much in wished if much], LANGUAGES, sep="-")
+    return agreed or language()
 
 
 def _wished(accepted: str) -> Iterator[tuple[str, Fraction]]:

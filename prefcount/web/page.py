@@ -1,9 +1,11 @@
-"""The HTML of the page: parts that can be exchanged one by one, and the page around them.
+"""The HTML of the pages: of the one that is read parts that can be exchanged, and the one that enters hands.
 
-Texts of users are texts of elements, so they never become markup.
+Texts of users are texts of elements, so they never become markup. What a phone is asked comes from the
+server; the page knows no rule, and its script only shows it.
 """
 
 import re
+from functools import cache
 from xml.etree.ElementTree import Element, tostring
 
 from prefcount.base.i18n import LANGUAGES, _, language
@@ -11,6 +13,7 @@ from prefcount.render.report.elements import add, inline
 from prefcount.render.report.html import html_text, table
 from prefcount.render.report.svg import drawing
 from prefcount.web.content import PageContent
+from prefcount.web.door import FORM, RECORD
 from prefcount.web.languages import query
 
 SCRIPT, STYLE, ICON, EVENTS, MANIFEST = "live.js", "style.css", "icon.svg", "events", "app.webmanifest"
@@ -155,3 +158,64 @@ def _facts(part: Element, content: PageContent) -> None:
         pair = add(listed, "div")
         inline(pair, "dt", name)
         inline(pair, "dd", value, dir="auto")
+
+
+ENTRY_SCRIPT = "enter.js"
+_PARTS = {
+    "header": ("about",),
+    "section": ("doubts", "last", "results", "facts"),
+    "figure": ("sheet",),
+}
+"""The parts of the game that stand below, by their elements; the first state that comes fills them."""
+
+
+def entry_page() -> bytes:
+    """The page in the language in use."""
+    return _entry_page(language())
+
+
+@cache
+def _entry_page(_code: str) -> bytes:
+    root, body = around(_("Enter a hand"), ENTRY_SCRIPT)
+    main = add(body, "main")
+    _form(main)
+    shown = add(main, "div", id="page")
+    for tag, names in _PARTS.items():
+        for name in names:
+            add(shown, tag, id=name, data_part="")
+    state_of_connection(body)
+    return html_text(root).encode()
+
+
+def _form(main: Element) -> None:
+    """The form that the script fills, with all that it says by itself."""
+    asked = query(language())
+    form = add(
+        main,
+        "section",
+        id="entry",
+        aria_label=_("Enter a hand"),
+        data_form=FORM[1:] + asked,
+        data_record=RECORD[1:] + asked,
+        data_sending=_("Sending…"),
+        data_lost=_("No answer yet: it is not known whether the hand is recorded. Trying again…"),
+        data_offline=_("No connection; what was entered is kept on this phone. Trying again…"),
+        data_closed=_("Hands are entered at the laptop only now. What was entered here is kept."),
+        data_meanwhile=_("Written meanwhile:"),
+    )
+    add(form, "h2", id="heading")
+    for name in ("notice", "problem"):
+        add(form, "p", id=name, role="status")
+    add(form, "p", id="said", dir="auto")
+    add(form, "p", id="prompt", tabindex="-1", dir="auto")
+    add(form, "div", id="choices", role="group", aria_labelledby="prompt")
+    typed = add(form, "form", id="typed", hidden="")
+    add(typed, "input", id="text", aria_labelledby="prompt", autocomplete="off", maxlength="500", dir="auto")
+    add(typed, "button", _("Next"))
+    add(form, "div", id="preview", dir="auto")
+    keys = add(form, "div", id="keys")
+    add(keys, "button", _("Record"), id="record", type="button", hidden="")
+    add(keys, "button", _("One step back"), id="back", type="button", hidden="")
+    add(keys, "button", id="factor", type="button", hidden="")
+    undo = _("Take back {entry}").format(entry="…")
+    add(keys, "button", undo, id="undo", type="button", hidden="", data_undo=undo)

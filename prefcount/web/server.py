@@ -13,9 +13,8 @@ from aiohttp.web import BaseRequest, RequestHandler, Response, Server, StreamRes
 from prefcount.base.i18n import _, language, speaking
 from prefcount.web.access import METHODS, Access
 from prefcount.web.door import BODY, FORM, RECORD, Door
-from prefcount.web.entry_page import ENTRY_SCRIPT, entry_page
 from prefcount.web.languages import ASKED, named, negotiated, query
-from prefcount.web.page import EVENTS, ICON, MANIFEST, SCRIPT, STYLE
+from prefcount.web.page import ENTRY_SCRIPT, EVENTS, ICON, MANIFEST, SCRIPT, STYLE, entry_page
 from prefcount.web.state_feed import Feed, event
 
 STREAMS, STREAMS_EACH = 64, 16
@@ -105,7 +104,7 @@ class LiveServer(Server):
             end.cancel()
 
     def _stay(self, request: BaseRequest) -> None:
-        """A connection on which the game is followed has all the time it needs, as long as it is one."""
+        """Take the limit of time off a connection on which the game is followed, while it is open."""
         if request.protocol in self._lives:
             self._lives[request.protocol][1].cancel()
         if hasattr(socket, "TCP_USER_TIMEOUT") and request.transport is not None:
@@ -208,9 +207,9 @@ class LiveServer(Server):
             if feed.closed or not self._is_let_in(request):
                 return
             newest = await feed.newest(code)  # what came while somebody was slow is never sent
-            said = newest.event if newest.name != known else event("alive", "")
+            message = newest.event if newest.name != known else event("alive", "")
             known = newest.name
-            await asyncio.wait_for(response.write(said), PATIENCE)
+            await asyncio.wait_for(response.write(message), PATIENCE)
 
 
 def _spoken() -> dict[str, str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, problem
+from prefcount.base.problems import invalid
 from prefcount.entering.draft import Draft
 from prefcount.store.loaded_file import Loaded
 from prefcount.web.address import Address, listening
@@ -138,6 +138,6 @@ def _installed() -> None:
         import aiohttp
         import segno  # noqa: F401
     except ImportError:
-        said = N_("sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'")
-        raise InvalidInput([problem("", said)]) from None
+        sentence = N_("sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'")
+        raise invalid(sentence) from None
     assert aiohttp

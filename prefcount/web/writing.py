@@ -31,14 +31,14 @@ from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
 from prefcount.games.protocol.entry import FACTOR, Question
 from prefcount.render.figures import signed
-from prefcount.render.text import described
-from prefcount.render.view import hand_in_words, preview
+from prefcount.render.text import describe, described
+from prefcount.render.view import preview
 from prefcount.session.corrections import UndoState, undo_state
 from prefcount.session.session import Proposal, Session
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import header_line
 from prefcount.store.loaded_file import line_hash
 from prefcount.store.settings import SUITS_ASKED, load_settings
-from prefcount.store.write_errors import WriteError
 
 ENTERING = 120.0
 """The seconds after its last answer for which a phone is taken to be entering a hand."""
@@ -128,8 +128,8 @@ class Writing:
 
     def form(self, asked: Asked) -> Data:
         """What a phone shows next: a question, or what it would write."""
-        if said := self._already(asked):
-            return self._recorded(asked, said)
+        if notice := self._already(asked):
+            return self._recorded(asked, notice)
         draft, problem = self._draft(asked)
         self._note(asked.page, draft)
         return self._shown(draft, problem=problem, meanwhile=self._meanwhile(asked.seen))
@@ -174,15 +174,15 @@ class Writing:
         entries = self._desk.session.entries
         if not after or after > len(entries):
             return ""
-        before = self._desk.session.with_entries(entries[: len(entries) - after])
-        there = entries[len(entries) - after]
+        before = self._desk.session.with_entries(entries[:-after])
+        recorded = entries[-after]
         draft, _problem = self._draft(asked, before)
         wanted = draft.pending
-        if not isinstance(wanted, Entry) or not _same_entry(draft.proposal(wanted).entry, there):
+        if not isinstance(wanted, Entry) or not _same_entry(draft.proposal(wanted).entry, recorded):
             return ""
-        step = self._desk.session.replay.step(there.n or 0)
-        said = _("{entry} stands on the sheet already, and was not written twice: {said}")
-        return said.format(entry=step.name, said=described(self._desk.session, step))
+        step = self._desk.session.replay.step(recorded.n or 0)
+        sentence = _("{entry} stands on the sheet already, and was not written twice: {said}")
+        return sentence.format(entry=step.name, said=described(self._desk.session, step))
 
     def _meanwhile(self, seen: str) -> list[str]:
         """What was written after the line that a phone saw last, in words."""
@@ -191,15 +191,15 @@ class Writing:
             return []
         if after is None or after > len(session.entries):
             return [_("The file was changed; look at the game, and at what you have entered.")]
-        newest = session.entries[len(session.entries) - after :][-TOLD:]
+        newest = session.entries[-after:][-TOLD:]
         steps = [session.replay.step(entry.n or 0) for entry in newest]
         return [f"{step.name}: {described(session, step)}" for step in steps]
 
-    def _recorded(self, asked: Asked, said: str) -> Data:
+    def _recorded(self, asked: Asked, notice: str) -> Data:
         """The answer to a record that stands on the sheet: it is said, and the next hand is asked for."""
         self._entering.pop(asked.page, None)
         draft = self._begun(self._desk.session)
-        return {**self._shown(draft), "status": "recorded", "notice": said}
+        return {**self._shown(draft), "status": "recorded", "notice": notice}
 
     # --- what is entered -----------------------------------------------------------------------------
 
@@ -267,13 +267,13 @@ def _undoing(session: Session, void: Void) -> Draft:
 
 
 def _same_wish(one: Asked, other: Asked) -> bool:
-    """Whether two requests want the same: an id does not stand for answers that came to it later."""
+    """Whether two requests have the same answers: an id that comes again with others is another wish."""
     return (one.answers, one.undo) == (other.answers, other.undo)
 
 
-def _same_entry(wanted: Entry, there: Entry) -> bool:
+def _same_entry(wanted: Entry, recorded: Entry) -> bool:
     """Whether what is wanted is what was written, but for the time and what the end of a file adds."""
-    one, other = (entry.model_dump(exclude={"at", "prev", "results", "seal"}) for entry in (wanted, there))
+    one, other = (entry.model_dump(exclude={"at", "prev", "results", "seal"}) for entry in (wanted, recorded))
     return one == other
 
 
@@ -309,9 +309,10 @@ def _preview(draft: Draft, entry: Entry) -> Data:
         return {"problem": in_plain_words(proposal.problems)}
     shown = preview(session, proposal)
     rows = score_rows(shown)
+    in_words = describe(proposal.session, proposal.step, words=True)
     return {
         "problem": "",
-        "counts": list(filter(None, [hand_in_words(proposal.session, proposal.step)])) or what_counts(shown),
+        "counts": [in_words] if shown.was is None else what_counts(shown),
         "remarks": list(filter(None, [*_doubts(draft, entry), *shown.remarks, displaced_by(session, shown)])),
         "reasons": [*shown.reasons, *shown.columns],
         "unchanged": "" if rows else _("the score does not change"),

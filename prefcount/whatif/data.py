@@ -10,9 +10,9 @@ from prefcount.whatif.whatif import ReplayResult, WhatIf
 
 
 @for_programs()
-def comparison_object(found: Sequence[WhatIf]) -> Object:
+def comparison_object(replays: Sequence[WhatIf]) -> Object:
     """The object of `replay --json`."""
-    first = found[0]
+    first = replays[0]
     return {
         "game": first.session.game.name,
         "players": list(first.players),
@@ -21,52 +21,52 @@ def comparison_object(found: Sequence[WhatIf]) -> Object:
         "rules": first.session.game.spelled(first.session.state.rules),
         "rules_replaced": list(first.replaced),
         "played": _result_object(first, first.played),
-        "replays": [_replay_object(each) for each in found],
+        "replays": [_replay_object(each) for each in replays],
     }
 
 
-def _result_object(found: WhatIf, result: ReplayResult) -> Object:
+def _result_object(compared: WhatIf, result: ReplayResult) -> Object:
     return {
-        "exact": _amounts(found, map(str, result.exact)),
-        "whole": _amounts(found, result.whole),
-        "money": None if result.money is None else _amounts(found, map(str, result.money)),
+        "exact": _amounts(compared, map(str, result.exact)),
+        "whole": _amounts(compared, result.whole),
+        "money": None if result.money is None else _amounts(compared, map(str, result.money)),
     }
 
 
-def _amounts(found: WhatIf, amounts: Any) -> Object:
-    return dict(zip(found.players, amounts, strict=True))
+def _amounts(compared: WhatIf, amounts: Any) -> Object:
+    return dict(zip(compared.players, amounts, strict=True))
 
 
-def _exactly(found: WhatIf, amounts: Sequence[Amount]) -> Object:
-    return _amounts(found, map(str, map(written, amounts)))
+def _exactly(compared: WhatIf, amounts: Sequence[Amount]) -> Object:
+    return _amounts(compared, map(str, map(written, amounts)))
 
 
-def _replay_object(found: WhatIf) -> Object:
-    session = found.session
+def _replay_object(compared: WhatIf) -> Object:
+    session = compared.session
     return {
-        "name": found.name,
-        "rules": found.rules,
-        "results": _result_object(found, found.replayed),
+        "name": compared.name,
+        "rules": compared.rules,
+        "results": _result_object(compared, compared.replayed),
         "difference": {
-            "exact": _exactly(found, found.difference),
-            "money": None if found.money is None else _amounts(found, map(str, found.money)),
+            "exact": _exactly(compared, compared.difference),
+            "money": None if compared.money is None else _amounts(compared, map(str, compared.money)),
         },
         "causes": [
-            {"cause": each.cause.key, "amounts": _exactly(found, each.amounts)} for each in found.parts
+            {"cause": each.cause.key, "amounts": _exactly(compared, each.amounts)} for each in compared.parts
         ],
         "entries": [
-            {"n": each.step.n, "line": session.line(each.step), "amounts": _exactly(found, each.amounts)}
-            for each in found.moved
+            {"n": each.step.n, "line": session.line(each.step), "amounts": _exactly(compared, each.amounts)}
+            for each in compared.moved
         ],
         "not_counted": [
             {"n": each.step.n, "line": session.line(each.step), "problems": list(map(str, each.problems))}
-            for each in found.unfit
+            for each in compared.unfit
         ],
         "ending": None
-        if found.ending is None
+        if compared.ending is None
         else {
-            "after_hand": found.ending.hands or None,
-            "later_hands": found.ending.later,
-            "counted": found.ending.counted,
+            "after_hand": compared.ending.hands or None,
+            "later_hands": compared.ending.later,
+            "counted": compared.ending.counted,
         },
     }

@@ -11,7 +11,6 @@ from prefcount.render.figures import signed
 from prefcount.render.option_text import in_short
 from prefcount.render.tables import Section
 from prefcount.render.text import describe, title
-from prefcount.session.replay import Step
 from prefcount.whatif.whatif import WhatIf
 
 MOST_MOVED = 5
@@ -19,81 +18,79 @@ MOST_MOVED = 5
 MARK = "◂"
 
 
-def comparison(found: Sequence[WhatIf]) -> Iterator[Section]:
+def comparison(replays: Sequence[WhatIf]) -> Iterator[Section]:
     """The report of one session beside one or several replays."""
-    yield results_section(found)
-    for each in found:
+    yield results_section(replays)
+    for each in replays:
         yield from replay(each)
 
 
-def results_section(found: Sequence[WhatIf], marked: int = -1) -> Section:
+def results_section(replays: Sequence[WhatIf], marked: int = -1) -> Section:
     """The rules that are compared, and the results of several replays below those of the game.
 
     Args:
-        found: the replays.
+        replays: the replays.
         marked: which of them has a mark behind its name.
     """
-    first = found[0]
+    first = replays[0]
     hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
-    said = [
+    paragraphs = [
         _("The same hands under other rules: {hands}. The game itself does not change.").format(hands=hands)
     ]
     if first.replaced:
         after = (str(first.session.replay.step(n).before.hands) for n in first.replaced)
-        said.append(
+        paragraphs.append(
             _("Rule changes during the game (after hand {numbers}) are ignored here.").format(
                 numbers=", ".join(after)
             )
         )
-    rows = tuple(_side_by_side(found, marked)) if len(found) > 1 else ()
-    return Section(title(first.session), tuple(said), rows)
+    rows = tuple(_side_by_side(replays, marked)) if len(replays) > 1 else ()
+    return Section(title(first.session), tuple(paragraphs), rows)
 
 
-def _side_by_side(found: Sequence[WhatIf], marked: int) -> Iterator[tuple[str, ...]]:
+def _side_by_side(replays: Sequence[WhatIf], marked: int) -> Iterator[tuple[str, ...]]:
     """The results of all replays below those that were played."""
-    first = found[0]
+    first = replays[0]
     yield ("", *first.players)
     yield (_("as played"), *map(signed, first.played.exact))
-    for at, each in enumerate(found):
+    for at, each in enumerate(replays):
         name = preset_word(each.name)
         yield (f"{name} {MARK}" if at == marked else name, *map(signed, each.replayed.exact))
 
 
-def replay(found: WhatIf) -> Iterator[Section]:
+def replay(compared: WhatIf) -> Iterator[Section]:
     """One replay: its results, what makes the difference, and what moved most."""
-    rules = in_short(EditedRules.of(found.session.game, found.rules))
-    if not any(found.difference):
-        yield Section(rules, tuple(_remarks(found)))
+    rules = in_short(EditedRules.of(compared.session.game, compared.rules))
+    if not any(compared.difference):
+        yield Section(rules, tuple(_remarks(compared)))
         return
-    yield Section(rules, tuple(_remarks(found)), tuple(_results(found)))
-    yield Section(_("Why they differ"), (), tuple(_causes(found)))
-    if found.moved:
-        yield Section(_("Biggest changes"), (), tuple(_most_moved(found)))
+    yield Section(rules, tuple(_remarks(compared)), tuple(_results(compared)))
+    yield Section(_("Why they differ"), (), tuple(_causes(compared)))
+    if compared.moved:
+        yield Section(_("Biggest changes"), (), tuple(_most_moved(compared)))
 
 
-def _remarks(found: WhatIf) -> Iterator[str]:
+def _remarks(compared: WhatIf) -> Iterator[str]:
     """What does not count by these rules, and where they would have ended the game."""
-    for unfit in found.unfit:
-        said = _("Not counted: {entry}, {line}: {why}")
-        line = _line(found, unfit.step)
-        yield said.format(
-            entry=found.session.replay.step(unfit.step.n).name, line=line, why=together(unfit.problems)
-        )
-    if found.ending is not None:
-        yield _ending(found)
-    if not found.session.state.hands:
+    for unfit in compared.unfit:
+        sentence = _("Not counted: {entry}, {line}: {why}")
+        line = describe(compared.session, unfit.step, words=True)
+        yield sentence.format(entry=unfit.step.name, line=line, why=together(unfit.problems))
+    if compared.ending is not None:
+        yield _ending(compared)
+    if not compared.session.state.hands:
         yield _("There are no hands to replay; figures from paper stay as they are.")
-    elif not any(found.difference):
+    elif not any(compared.difference):
         yield _("These rules change nothing.")
 
 
-def _ending(found: WhatIf) -> str:
-    assert found.ending is not None
-    hands, why, later, counted = found.ending
+def _ending(compared: WhatIf) -> str:
+    assert compared.ending is not None
+    hands, why, later, counted = compared.ending
     if not hands:
         return _("Under these rules the game would not be over yet.")
     if counted:
-        said = ngettext(
+        sentence = ngettext(
             "Under these rules the game would have ended after hand {hands} ({why}); {n} later hand "
             "is still compared.",
             "Under these rules the game would have ended after hand {hands} ({why}); {n} later hands "
@@ -101,47 +98,47 @@ def _ending(found: WhatIf) -> str:
             later,
         )
     else:
-        said = ngettext(
+        sentence = ngettext(
             "Under these rules the game ended after hand {hands} ({why}); {n} later hand does not count.",
             "Under these rules the game ended after hand {hands} ({why}); {n} later hands do not count.",
             later,
         )
-    return said.format(hands=hands, why=why, n=later)
+    return sentence.format(hands=hands, why=why, n=later)
 
 
-def _results(found: WhatIf) -> Iterator[tuple[str, ...]]:
+def _results(compared: WhatIf) -> Iterator[tuple[str, ...]]:
     """Results as played, as replayed, and the difference; below them in money."""
-    names = (_("as played"), preset_word(found.name), _("difference"))
-    yield ("", *found.players)
+    names = (_("as played"), preset_word(compared.name), _("difference"))
+    yield ("", *compared.players)
     for name, amounts in zip(
-        names, (found.played.exact, found.replayed.exact, found.difference), strict=True
+        names, (compared.played.exact, compared.replayed.exact, compared.difference), strict=True
     ):
         yield (name, *map(signed, amounts))
-    currency = currency_sign(found.currency) or _("money")
-    paid = (found.played.money, found.replayed.money, found.money)
+    currency = currency_sign(compared.currency) or _("money")
+    paid = (compared.played.money, compared.replayed.money, compared.money)
     for name, sums in zip(names, paid, strict=True):
         if sums is not None:
             yield (f"{name}, {currency}", *(money(each, "", signed=True) for each in sums))
 
 
-def _causes(found: WhatIf) -> Iterator[tuple[str, ...]]:
-    yield ("", *found.players)
-    for part in found.parts:
+def _causes(compared: WhatIf) -> Iterator[tuple[str, ...]]:
+    yield ("", *compared.players)
+    for part in compared.parts:
         yield (str(part.cause.label), *map(signed, part.amounts))
-    yield (_("together"), *map(signed, found.difference))
+    yield (_("together"), *map(signed, compared.difference))
 
 
-def _most_moved(found: WhatIf) -> Iterator[tuple[str, ...]]:
-    yield ("", *found.players)
-    digits = len(str(max(moved.step.n for moved in found.moved[:MOST_MOVED])))
-    for moved in found.moved[:MOST_MOVED]:
-        yield (f"{moved.step.n:>{digits}}  {_line(found, moved.step)}", *map(signed, moved.amounts))
-    rest = found.moved[MOST_MOVED:]
+def _most_moved(compared: WhatIf) -> Iterator[tuple[str, ...]]:
+    yield ("", *compared.players)
+    biggest = compared.moved[:MOST_MOVED]
+    digits = len(str(max(moved.step.hand_number or 0 for moved in biggest)))
+    for moved in biggest:
+        number, line = moved.step.hand_number or "", describe(compared.session, moved.step, words=True)
+        yield (f"{number:>{digits}}  {line}", *map(signed, moved.amounts))
+    rest = compared.moved[MOST_MOVED:]
     if rest:
-        said = ngettext("{n} more entry", "{n} more entries", len(rest)).format(n=len(rest))
-        yield (said, *(signed(sum(each.amounts[at] for each in rest)) for at in range(len(found.players))))
-
-
-def _line(found: WhatIf, step: Step) -> str:
-    """A hand as a line, without its remarks; what is no hand as the list of entries has it."""
-    return found.session.line(step) or describe(found.session, step)
+        sentence = ngettext("{n} more entry", "{n} more entries", len(rest)).format(n=len(rest))
+        yield (
+            sentence,
+            *(signed(sum(each.amounts[at] for each in rest)) for at in range(len(compared.players))),
+        )

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.common import ClaimEntry, End, RulesEntry
-from prefcount.games.protocol.posting_words import Cause
+from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.protocol.state import State
-from prefcount.games.shared.edited_rules import PRESET
+from prefcount.games.protocol.words import Cause
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting
 from prefcount.session.corrections import EffectiveEntry
@@ -119,12 +119,12 @@ class WhatIf(NamedTuple):
     replaced: tuple[int, ...]
 
 
-def what_if(session: Session, given: Mapping[str, Any], name: str = "", *, own_end: bool = False) -> WhatIf:
+def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_end: bool = False) -> WhatIf:
     """Compare a session with the same hands by other rules.
 
     Args:
         session: the session as it stands; it is left as it is.
-        given: the other rules as a header spells them.
+        rules: the other rules as a header spells them.
         name: what they are called.
         own_end: whether hands do not count after the other rules have ended the game; else all the hands
             are compared.
@@ -132,17 +132,17 @@ def what_if(session: Session, given: Mapping[str, Any], name: str = "", *, own_e
     Raises:
         InvalidInput: if these are no rules that a table can play by.
     """
-    ended = _ended(session, given, must=own_end)
+    ended = _ended(session, rules, must=own_end)
     complete = ended is not None and (own_end or not _after_end(ended))
-    replayed = ended if ended and complete else _replayed(session, session.game.unending(given))
+    replayed = ended if ended and complete else _replayed(session, session.game.unending(rules))
     before, after = _result(session, session), _result(session, replayed)
     difference = tuple(exact(new - old) for new, old in zip(after.exact, before.exact, strict=True))
     money = outcome(session).money
     return WhatIf(
         session=session,
         again=replayed,
-        name=name or str(given.get("preset", "")),
-        rules=dict(given),
+        name=name or str(rules.get("preset", "")),
+        rules=dict(rules),
         players=session.players,
         played=before,
         replayed=after,
@@ -171,24 +171,24 @@ def _difference_in_money(before: ReplayResult, after: ReplayResult) -> tuple[Dec
     return tuple(map(sub, after.money, before.money))
 
 
-def _ended(session: Session, given: Mapping[str, Any], *, must: bool) -> Session | None:
+def _ended(session: Session, rules: Mapping[str, Any], *, must: bool) -> Session | None:
     """The replay that ends where these rules end a game; None if they have no end.
 
     Raises:
         InvalidInput: if they `must` say it.
     """
     try:
-        return _replayed(session, given)
+        return _replayed(session, rules)
     except InvalidInput:
         if must:
             raise
         return None
 
 
-def _replayed(session: Session, given: Mapping[str, Any]) -> Session:
+def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:
     """The hands by other rules, with the names that players have now. Raises InvalidInput."""
     game = session.game
-    header = session.header.model_copy(update={"rules": game.spelled(game.rules(given))})
+    header = session.header.model_copy(update={"rules": game.spelled(game.rules(rules))})
     begun: Any = game.start(header)
     start: State = begun._replace(names=session.replay.start.names)
     state, steps = start, list[Step]()
@@ -215,11 +215,11 @@ def _as_played(session: Session) -> Iterator[EffectiveEntry]:
 
 def _result(session: Session, other: Session) -> ReplayResult:
     """How `other` came out, in the seat order of `session`."""
-    found: Outcome = outcome(other)
+    settled: Outcome = outcome(other)
     return ReplayResult(
-        _seated(session, other.state, found.exact),
-        tuple(int(each) for each in _seated(session, other.state, found.whole)),
-        None if found.money is None else tuple(_seated(session, other.state, found.money.amounts)),
+        _seated(session, other.state, settled.exact),
+        tuple(int(each) for each in _seated(session, other.state, settled.whole)),
+        None if settled.money is None else tuple(_seated(session, other.state, settled.money.amounts)),
     )
 
 
@@ -230,7 +230,7 @@ def _seated(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any
 
 
 def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator[CausePart]:
-    """The difference by cause, as points are worth in the session; what they are worth else comes last."""
+    """The difference by cause, as the session settles points; what another settlement adds comes last."""
     causes: dict[str, Cause] = {}
     written: defaultdict[str, list[Posting]] = defaultdict(list)
     for cause, posting in _due(session, replayed):
@@ -275,7 +275,7 @@ def _lost(step: Step) -> Cause | None:
 def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
     """What each entry moves; the prizes, which are there only in the end, with the last of them."""
     again = {step.n: step for step in replayed.replay.steps}
-    found = []
+    hands = []
     more: Amounts = _prizes_moved(session, replayed)
     for step in reversed(session.replay.steps):
         if step.n in again:
@@ -285,8 +285,8 @@ def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
             amounts = tuple(exact(after - before + prize) for after, before, prize in moved)
             more = (0,) * len(amounts)
             if any(amounts):
-                found.append(ChangedHand(step, amounts))
-    return _largest_first(reversed(found))
+                hands.append(ChangedHand(step, amounts))
+    return _largest_first(reversed(hands))
 
 
 def _largest_first(parts: Iterable[Any]) -> Iterator[Any]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.audit.run_audit import audit_file
@@ -71,7 +71,6 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("claims") / "game.jsonl"
 
 
-@settings(max_examples=25)
 @given(played=games(most=6), data=st.data())
 def test_a_single_wrong_figure_is_found(path: Path, played: Played, data: st.DataObject) -> None:
     """A claim of the whole sheet holds; with any figure moved by anything, exactly that one is named."""
@@ -86,7 +85,6 @@ def test_a_single_wrong_figure_is_found(path: Path, played: Played, data: st.Dat
     assert finding.entry == len(played.entries) + 1
 
 
-@settings(max_examples=25)
 @given(played=games(most=6), data=st.data())
 def test_a_single_wrong_result_is_found(path: Path, played: Played, data: st.DataObject) -> None:
     """Announced results hold; with one of them moved, exactly that one is named, and a remark on the sum."""
@@ -109,7 +107,6 @@ def test_a_single_wrong_result_is_found(path: Path, played: Played, data: st.Dat
     assert (report.ok, "results-odd" in {each.code for each in report.remarks}) == (rounded, True)
 
 
-@settings(max_examples=25)
 @given(played=games(most=6), data=st.data())
 def test_whole_columns_of_any_game(path: Path, played: Played, data: st.DataObject) -> None:
     """A column with all its totals holds; with one of them moved, the entry that wrote it is named."""

@@ -9,7 +9,7 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.games.preferans import play
-from prefcount.store import line_models
+from prefcount.store import lines
 from tests.cli.ran import ROOT
 from tests.counting import counted
 from tests.store.files import by_program
@@ -34,7 +34,7 @@ def test_equal_hands_are_worked_out_once(path: Path, monkeypatch: pytest.MonkeyP
 
 def test_lines_of_the_program_are_parsed_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The closer look, which parses a line again, is for the header and for lines that are in doubt."""
-    calls = counted(monkeypatch, line_models, "line_problem")
+    calls = counted(monkeypatch, lines, "line_problem")
     assert audit_file(path).ok
     assert len(calls) == 1
 
@@ -43,7 +43,7 @@ MEMORY = """
 import resource, sys
 from pathlib import Path
 from prefcount.audit.run_audit import audited
-from prefcount.store.folders import find_session_files
+from prefcount.store.session_files import find_session_files
 assert sum(report.hands for report in audited(find_session_files([Path(sys.argv[1])]), 1)) > 0
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
@@ -51,10 +51,10 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="counts in kilobytes as Linux does")
 def test_memory_does_not_grow_with_the_number_of_files(tmp_path: Path) -> None:
-    """Five hundred files take what fifty do, with room for their names and for chance."""
+    """Three hundred files take what thirty do, with room for their names and for chance."""
     template = by_program(tmp_path / "template.jsonl", *["anna 7h wp 6"] * 40)
     most = []
-    for count in (50, 500):
+    for count in (30, 300):
         folder = tmp_path / str(count)
         folder.mkdir()
         for number in range(count):

@@ -21,6 +21,7 @@ from prefcount.store.reader import load
 from tests.cli.ran import ROOT
 from tests.helpers import header
 from tests.store.files import EVERY_KIND, What, by_hand, by_program, entry, lines
+from tests.tables import each_line
 
 STARTED = datetime.fromisoformat("2026-11-14T19:05:00+03:00")
 SAMPLES = ROOT / "sample_sessions"
@@ -100,7 +101,7 @@ def test_every_kind_of_entry_is_spelled_as_it_is_read(path: Path) -> None:
     assert remarks(path, lines(by_program(path, *EVERY_KIND[:-1]))) == []
 
 
-@pytest.mark.parametrize("name", sorted(each.name for each in SAMPLES.glob("*.jsonl")))
+@each_line("name", sorted(each.name for each in SAMPLES.glob("*.jsonl")))
 def test_samples_of_every_game(name: str) -> None:
     """By the program and by hand, sound and faulty: nobody took anything away there."""
     report = audit_file(SAMPLES / name)

@@ -14,10 +14,10 @@ import pytest
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.i18n import text
 from prefcount.cli.commands import add
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.lock import Busy, WriterLock, current_writer
 from prefcount.store.reader import load
-from prefcount.store.write_errors import WriteError
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.store.files import EVERY_KIND, What, amend, by_hand, by_program, fields, lines, void

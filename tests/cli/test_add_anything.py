@@ -16,7 +16,7 @@ from prefcount.cli.main import run
 from prefcount.games import game_named
 from prefcount.games.titles import GAMES
 from prefcount.store.journal import Journal
-from prefcount.store.line_models import read_entry
+from prefcount.store.lines import read_entry
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.reader import load
 from tests.from_schema import Fields, allowed

@@ -99,7 +99,6 @@ def game(prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        (("add", "game.jsonl", "old"), ("Old Boris",)),
         (("add", "game.jsonl", "в"), ("Вера",)),
         (("new", "next.jsonl", "--players", ""), ("Igor", "Olga")),
     ],

@@ -40,7 +40,7 @@ def commands() -> list[Sequence[object]]:
     sound = [path for path in SAMPLES if path.name != "faulty.jsonl"]
     one_a_game = [path for path in sound if path.stem in ONE_A_GAME]
     found: list[Sequence[object]] = [("settle", "--json", *sound)]
-    found += [("show", "--json", path) for path in (*SAMPLES, *FAULTY) if path.name != "unreadable.jsonl"]
+    found += [("show", "--json", path) for path in (*one_a_game, *FAULTY) if path.name != "unreadable.jsonl"]
     found += [("audit", "--json", *SAMPLES, *FAULTY), ("audit", "--json", "--strict", *FAULTY)]
     found += [("paper", "--json", EXAMPLE, *SAYS)]
     found += [("paper", "--json", ROOT / "tests" / "data" / "audit" / "impossible-figure.jsonl")]

@@ -262,7 +262,7 @@ def test_the_rules_that_explain_its_figures(prefcount: Prefcount, tmp_path: Path
     [found, *_others, written] = prefcount(
         "import", path, "--fit", "-o", tmp_path / "fitted"
     ).fine.splitlines()
-    assert found.startswith(f"{path}: leningrad")
+    assert found.startswith(f"{path}: Leningrad")
     assert found.endswith(": all 12 claimed figures agree")
     assert written.endswith("(6 hands)")
     assert prefcount("audit", tmp_path / "fitted").code == 0

@@ -1,6 +1,5 @@
 """Every command as users run it: a process, its exit code, and what it prints where."""
 
-import json
 import os
 import subprocess
 import sys
@@ -9,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from prefcount import __version__
-from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT, process
 from tests.store.files import by_hand, by_program
@@ -44,13 +42,6 @@ def test_a_umask_that_takes_the_rights_of_the_user(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_bad_input(tmp_path: Path) -> None:
-    """Exit code 2, nothing on stdout, one line on stderr, never a traceback."""
-    assert process(cwd=tmp_path).complaint
-    (tmp_path / "bad.jsonl").write_bytes(b"\xff\xfe")
-    assert process("settle", "bad.jsonl", cwd=tmp_path).complaint
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -73,12 +64,6 @@ def test_bad_input_of_any_kind(
     by_program(tmp_path / "good.jsonl", "r 3 5 2")
     (tmp_path / "bad.jsonl").write_bytes(b"\xff\xfe")
     assert prefcount(*arguments).complaint
-
-
-@pytest.mark.parametrize("command", ["rules", "schema"])
-def test_what_needs_no_file(command: str) -> None:
-    """Rules and schema are printed whole."""
-    assert len(process(command).fine) > 5000
 
 
 def test_version_and_help() -> None:
@@ -123,61 +108,3 @@ def test_arguments_that_are_no_text(tmp_path: Path) -> None:
         "players.0: "
     )
     assert process("add", path, "--json", f'{{"kind": "note", "text": "{broken}"}}').complaint
-
-
-@posix
-@pytest.mark.parametrize("command", ["settle", "schema"])
-def test_a_reader_that_has_gone(tmp_path: Path, command: str) -> None:
-    """`prefcount … | head` ends quietly."""
-    path = by_program(tmp_path / "e.jsonl", "r 3 5 2")
-    read_end, write_end = os.pipe()
-    os.close(read_end)
-    arguments = [command, str(path)] if command == "settle" else [command]
-    with os.fdopen(write_end, "wb") as out:
-        done = subprocess.run(
-            [sys.executable, "-m", "prefcount", *arguments],
-            stdout=out,
-            stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            check=False,
-        )
-    assert (done.returncode, done.stderr) == (0, b"")
-
-
-@posix
-def test_without_stdout(tmp_path: Path) -> None:
-    """A job that prints nothing does what it was told, also where its output was closed."""
-    path = by_program(tmp_path / "e.jsonl", "r 3 5 2")
-    arguments = ["add", str(path), "r", "3", "5", "2"]
-    closed = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "prefcount", *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(closed, stderr=subprocess.PIPE, env=environment, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert load(path).session.state.hands == 2
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.parametrize("command", ["settle", "schema"])
-def test_output_that_cannot_be_written(tmp_path: Path, command: str) -> None:
-    """A full disk under stdout is unusable, not a finding of an audit, and no traceback."""
-    path = by_program(tmp_path / "e.jsonl", "r 3 5 2")
-    arguments = [command, str(path)] if command == "settle" else [command]
-    with Path("/dev/full").open("wb") as out:
-        done = subprocess.run(
-            [sys.executable, "-m", "prefcount", *arguments],
-            stdout=out,
-            stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            check=False,
-        )
-    assert done.returncode == 2
-    assert done.stderr.count(b"\n") == 1
-    assert b"Traceback" not in done.stderr
-
-
-def test_an_entry_as_json(tmp_path: Path) -> None:
-    """Quotes and braces survive the shell's way in."""
-    path = by_program(tmp_path / "e.jsonl", "r 3 5 2")
-    entry = {"kind": "check", "columns": {"Anna": {"dump": 3, "whists": {"Boris": 0}}}}
-    assert process("add", path, "--json", json.dumps(entry)) == (0, "", "")
-    assert process("audit", path).fine

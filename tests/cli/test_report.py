@@ -101,14 +101,12 @@ def test_a_session_is_never_replaced(prefcount: Prefcount, session_file: Path) -
         *("friday.txt.lock", "friday.txt.half", "settings.json", "presets.JSON"),
     ],
 )
-@pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "force"])
-def test_names_that_the_program_uses_itself(
-    prefcount: Prefcount, session_file: Path, name: str, force: tuple[str, ...]
-) -> None:
+def test_names_that_the_program_uses_itself(prefcount: Prefcount, session_file: Path, name: str) -> None:
     """Nothing is put where a session, a lock, a half-entered hand or settings are looked for."""
     out = session_file.with_name(name)
     said = f"{out}: such a name is for sessions; choose another"
-    assert prefcount("report", session_file, "--html", "-o", out, *force).complaint == said
+    for force in ((), ("--force",)):
+        assert prefcount("report", session_file, "--html", "-o", out, *force).complaint == said
     assert list(out.parent.iterdir()) == [session_file]
 
 

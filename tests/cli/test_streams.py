@@ -84,7 +84,6 @@ NOT_PRINTED = {
     CLOSED: "prefcount: the output cannot be written: Bad file descriptor",
 }
 
-each_command = pytest.mark.parametrize("command", COMMANDS)
 one_of_each_kind = pytest.mark.parametrize(
     "command",
     [
@@ -154,7 +153,7 @@ def _fixed(printed: str) -> str:
     return re.sub(r"http://\S+", "LINK", printed)
 
 
-@each_command
+@pytest.mark.parametrize("command", COMMANDS)
 def test_sound_streams(do: Do, command: str) -> None:
     """The measure: the exit code is the documented one, and there is something to compare."""
     done = do(command)
@@ -221,7 +220,7 @@ def test_stdin_without_lines(do: Do, garbage: str, command: str, how: str, said:
     assert done.left == {**do(command).left, "other.jsonl": 1}
 
 
-@each_command
+@one_of_each_kind
 def test_no_stream_at_all(do: Do, command: str) -> None:
     """A job without any does what it was told; what it should have printed is missing."""
     done = do(command, stdin=CLOSED, stdout=CLOSED, stderr=CLOSED)

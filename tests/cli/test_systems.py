@@ -21,13 +21,12 @@ from prefcount.base.regular_files import NotRegular, read_regular
 from prefcount.base.system import Linux, Macos, Posix, Windows, system_called
 from prefcount.entries.common import NoteEntry
 from prefcount.store import journal as journals
-from prefcount.store.disk import make_file, replace_file
+from prefcount.store.disk import WriteError, make_file, replace_file
 from prefcount.store.file_follower import Follower
 from prefcount.store.journal import Journal
 from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.reader import load
 from prefcount.store.session_folder import delete_game, new_path, take_back
-from prefcount.store.write_errors import WriteError
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.helpers import header
@@ -341,8 +340,11 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("encoding", ["cp1251", "cp866"])
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize(
+    ("encoding", "command"),
+    [("cp1251", COMMANDS[1]), *(("cp866", each) for each in COMMANDS)],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
 def test_a_russian_console(encoding: str, command: tuple[object, ...]) -> None:
     """Everything can be read: no question marks, no codes, and no figure runs into its fraction."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}

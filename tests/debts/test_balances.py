@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.debts.balances import Debts
-from prefcount.ledger.coin import Coin
+from prefcount.ledger.settle import Coin
 from tests.store.files import by_hand
 from tests.strategies import one_of
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from prefcount.debts.even_out import MOST_EXACT, even_out
 from prefcount.ledger.settle import Payment, Unbalanced, payments
+from tests.tables import each_line
 
 
 def balances(people: int, most: int) -> st.SearchStrategy[list[int]]:
@@ -24,7 +25,7 @@ def after(before: Sequence[int], payment: Payment) -> list[int]:
     return left
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(st.one_of(balances(8, 6), balances(8, 100_000)), st.data())
 def test_one_payment_leaves_all_others_as_they_are(given_balances: list[int], data: st.DataObject) -> None:
     """Whichever is made first, and whatever after it."""
@@ -38,7 +39,6 @@ def test_one_payment_leaves_all_others_as_they_are(given_balances: list[int], da
     assert not any(left)
 
 
-@settings(max_examples=30)
 @given(balances(40, 1000), st.data())
 def test_so_it_is_in_a_large_circle(given_balances: list[int], data: st.DataObject) -> None:
     """There are too many ways to find the fewest; those that are suggested stay, also when few still owe."""
@@ -52,7 +52,7 @@ def test_so_it_is_in_a_large_circle(given_balances: list[int], data: st.DataObje
     assert not any(left)
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(st.one_of(balances(7, 4), balances(7, 100_000)))
 def test_they_are_the_fewest(given_balances: list[int]) -> None:
     """As many as the shortest list has; who owes pays, who is owed receives."""
@@ -78,7 +78,7 @@ def test_the_shortest_list_of_an_evening_would_not_stay() -> None:
     assert set(even_out(after(before, made))) == set(even_out(before)) - {made}
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("given_balances", "expected"),
     [
         ([], []),

@@ -12,9 +12,8 @@ from prefcount.entries.common import NoteEntry, Void
 from prefcount.entries.payments import PaidEntry
 from prefcount.session.session import Session
 from prefcount.store.book_file import new_book, write_entry
-from prefcount.store.file_faults import TORN_TAIL
 from prefcount.store.journal import Journal
-from prefcount.store.loaded_file import Loaded, LoadedBook
+from prefcount.store.loaded_file import TORN_TAIL, Loaded, LoadedBook
 from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.reader import load, load_book

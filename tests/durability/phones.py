@@ -14,8 +14,8 @@ from typing import Any
 from unittest.mock import patch
 
 from prefcount.entries.common import NoteEntry
+from prefcount.store.disk import WriteError
 from prefcount.store.reader import load
-from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.web import door
 from prefcount.web.address import LOOPBACK, Address

@@ -1,5 +1,7 @@
 """Damage to a file at rest is found, all of it but what no file can show."""
 
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from tests.durability.damage import (
     CUT,
     LAST,
     SAMPLES,
-    controls,
+    Damage,
     doubled,
     ended,
     flipped,
@@ -20,10 +22,17 @@ from tests.durability.damage import (
     renumbered,
     searched,
     swapped,
+    unchained,
 )
-from tests.durability.report import Row
 
 HUSSAR = next(path for path in SAMPLES if path.stem == "hussar")
+SOME = 3
+"""One of so many damages is looked at; `.ci/run` looks at all."""
+
+
+def some(damages: Iterator[Damage]) -> Iterator[Damage]:
+    """As many of all damages as there is time for."""
+    return islice(damages, 0, None, SOME)
 
 
 @pytest.fixture
@@ -36,8 +45,8 @@ def short(tmp_path: Path) -> bytes:
 
 def test_flipped_bits(tmp_path: Path, short: bytes) -> None:
     """A flipped bit anywhere above the last line is found."""
-    row = searched("", flipped(short, 1), tmp_path / "damaged.jsonl")
-    assert row.figures["damaged"] == len(short)
+    row = searched("", some(flipped(short, 1)), tmp_path / "damaged.jsonl")
+    assert row.figures["damaged"] >= len(short) // SOME
     assert row.figures["missed"] == 0
 
 
@@ -47,7 +56,7 @@ def test_damage_to_a_book(tmp_path: Path) -> None:
     assert not audit_file(path).errors
     content = path.read_bytes()
     room = tmp_path / "damaged.jsonl"
-    rows = [searched("", flipped(content, 1), room), *lines_of([content], room)]
+    rows = [searched("", some(flipped(content, 1)), room), *lines_of([content], room)]
     assert [row.figures["missed"] for row in rows] == [0] * 5
     assert all(row.figures["found"] > 3 for row in rows)
 
@@ -59,7 +68,7 @@ def test_flipped_bits_of_the_last_line(tmp_path: Path, short: bytes) -> None:
     """
     path = tmp_path / "damaged.jsonl"
     whole = load(tmp_path / "short.jsonl").session.entries[-1]
-    for content, exception in flipped(short, 8):
+    for content, exception in some(flipped(short, 8)):
         if exception == LAST:
             path.write_bytes(content)
             audited = audit_file(path)
@@ -80,8 +89,8 @@ def test_damaged_lines(tmp_path: Path, short: bytes) -> None:
 
 def test_without_a_chain_damage_is_missed(tmp_path: Path, short: bytes) -> None:
     """The control: what only a schema, numbers and sums look at can be changed unseen."""
-    rows: list[Row] = list(controls([short], tmp_path / "damaged.jsonl", 1))
-    assert [row.figures["missed"] > 0 for row in rows] == [True, True]
+    lines = renumbered(unchained(short).splitlines(keepends=True))
+    assert searched("", lines, tmp_path / "damaged.jsonl").figures["missed"] > 0
 
 
 def test_every_way_damages(short: bytes) -> None:

@@ -5,7 +5,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.durability.targets import TARGETS, a_file, a_header, a_line, an_entry, mutated, seeds
@@ -29,7 +29,6 @@ def test_seeds_have_every_kind_of_line() -> None:
 
 
 @each_target
-@settings(max_examples=30)
 @given(chance=st.randoms(use_true_random=False))
 def test_mutated_as_json(kind: int, chance: random.Random) -> None:
     """Good input with fields, values, lines and bytes changed, lost and doubled."""
@@ -37,7 +36,6 @@ def test_mutated_as_json(kind: int, chance: random.Random) -> None:
 
 
 @each_target
-@settings(max_examples=20)
 @given(where=st.integers(0, 100_000), length=st.integers(0, 8), put=st.binary(max_size=8), data=st.data())
 def test_mutated_as_bytes(kind: int, where: int, length: int, put: bytes, data: st.DataObject) -> None:
     """Good input with some bytes replaced by any others."""
@@ -47,7 +45,6 @@ def test_mutated_as_bytes(kind: int, where: int, length: int, put: bytes, data: 
 
 
 @each_target
-@settings(max_examples=20)
 @given(content=st.binary(max_size=200))
 @example(content=b"")
 @example(content=b"\n")
@@ -58,13 +55,6 @@ def test_mutated_as_bytes(kind: int, where: int, length: int, put: bytes, data: 
 def test_any_bytes(kind: int, content: bytes) -> None:
     """What is no session at all."""
     TARGETS[kind](content)
-
-
-@settings(max_examples=50)
-@given(text=st.text(max_size=60))
-def test_any_line_of_the_notation(text: str) -> None:
-    """Whatever somebody types."""
-    a_line(text.encode("utf-8", "surrogatepass"))
 
 
 @pytest.mark.parametrize("line", ["anna 7h -0"])

@@ -24,9 +24,9 @@ from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.state import State
 from prefcount.session.corrections import undo_state
 from prefcount.session.session import Session
-from prefcount.store.file_faults import TORN_TAIL
 from prefcount.store.file_follower import Follower
 from prefcount.store.journal import Journal, entry_line
+from prefcount.store.loaded_file import TORN_TAIL
 from prefcount.store.reader import load
 from tests.durability.material import HEADER
 from tests.helpers import GAME, columns
@@ -220,7 +220,7 @@ class Forgetful(Evening):
         super().restart()
 
 
-Evening.TestCase.settings = settings(max_examples=15, stateful_step_count=25)
+Evening.TestCase.settings = settings(max_examples=12, stateful_step_count=25)
 TestEvening = Evening.TestCase
 
 

@@ -43,16 +43,8 @@ def test_a_beginning_under_its_own_name_is_seen_to_be_half(tmp_path: Path) -> No
     assert figures["lost"] == 0
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "power cuts, no fsync",
-        "power cuts, file rewritten in place",
-        "power cuts, renamed without folder fsync",
-    ],
-)
-def test_wrong_ways_to_write_are_seen_to_lose(tmp_path: Path, name: str) -> None:
-    """Without fsync, in place, and renamed without a synced folder."""
-    figures = cut("", EVENINGS[name][0], tmp_path, until_seen=True).figures
+def test_a_wrong_way_to_write_is_seen_to_lose(tmp_path: Path) -> None:
+    """The control: without fsync. Those in place, and without a synced folder, are for `.ci/run`."""
+    figures = cut("", EVENINGS["power cuts, no fsync"][0], tmp_path, until_seen=True).figures
     assert figures["lost"] > 0
     assert figures["unreadable"] > 0

@@ -19,6 +19,7 @@ from tests.games.preferans.test_form import typed
 from tests.helpers import GAME, entry, header
 from tests.store.files import amend, session, void
 from tests.strategies import Played, games
+from tests.tables import each_line
 
 SIDE = frozenset({"hand", "dealer", "adjust", "join", "rules"})
 
@@ -150,7 +151,7 @@ def asked(draft: Draft) -> str:
     return str(draft.pending.prompt)
 
 
-@pytest.mark.parametrize("field", ["answers", "offered", "state", "session", "about"])
+@each_line("field", ["answers", "offered", "state", "session", "about"])
 def test_a_draft_cannot_be_changed(field: str) -> None:
     draft = next_hand(GAME_OF_THREE)
     with pytest.raises(FrozenInstanceError):

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.store.line_models import read_entry
+from prefcount.store.lines import read_entry
 from tests.helpers import GAME
 from tests.store.files import EVERY_KIND, ONLY_RESULT, What, fields
+from tests.tables import each_line
 
 CONTRACT = {"kind": "game", "declarer": "Anna", "contract": "7H"}
 PENALTY = {"kind": "adjust", "player": "Anna", "column": "dump", "amount": 2, "reason": "talked"}
@@ -30,7 +31,7 @@ def figure(written: object) -> list[str]:
     return [each.removeprefix("columns.Anna.pool: ") for each in said]
 
 
-@pytest.mark.parametrize("what", ALL, ids=lambda what: fields(what)["kind"])
+@each_line("what", ALL)
 def test_every_kind_is_read_and_written_alike(what: What) -> None:
     """An entry that was read says the same when it is written, number and time included."""
     given = {"n": 7, "at": WHEN, "note": "late", **fields(what)}
@@ -46,7 +47,7 @@ def test_the_list_above_is_complete() -> None:
 # --- the kind ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("entry", "sentence"),
     [
         ({}, "kind: is missing"),
@@ -71,7 +72,7 @@ def test_what_is_no_object(line: str, shown: str) -> None:
 # --- fields --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("entry", "missing"),
     [
         ({"kind": "game"}, ["declarer", "contract"]),
@@ -95,7 +96,7 @@ def test_missing_fields(entry: dict[str, Any], missing: list[str]) -> None:
     assert refused(**entry) == [f"{field}: is missing" for field in missing]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("entry", "sentence"),
     [
         ({**CONTRACT, "trick": {}}, "trick: “trick” is not known; did you mean “tricks”?"),
@@ -115,16 +116,14 @@ def test_unknown_fields(entry: dict[str, Any], sentence: str) -> None:
     assert said.startswith(sentence)
 
 
-@pytest.mark.parametrize(
-    "contract", ["5S", "11S", "7X", "7h", "5", "11", "H7", "7HH", " 7H", "7H\n", "", "07H"]
-)
+@each_line("contract", ["5S", "11S", "7X", "7h", "5", "11", "H7", "7HH", " 7H", "7H\n", "", "07H"])
 def test_no_contracts(contract: str) -> None:
     """Six to ten of four suits or no trump, spelled as the file format does."""
     sentence = f"contract: is not a contract such as 6S, 7H or 10N: {contract!r}"
     assert refused(**{**CONTRACT, "contract": contract}) == [sentence]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("changes", "sentence"),
     [
         ({"contract": 7}, "contract: must be a text in quotes, not 7"),
@@ -147,7 +146,7 @@ def test_fields_of_a_contract(changes: dict[str, Any], sentence: str) -> None:
     assert refused(**{**CONTRACT, **changes}) == [sentence]
 
 
-@pytest.mark.parametrize("card", ["6S", "1S", "10X", "as", "A", "SA", "ASS"])
+@each_line("card", ["6S", "1S", "10X", "as", "A", "SA", "ASS"])
 def test_no_cards(card: str) -> None:
     """A card is a rank of the 32 and a suit; one wrong card does not make the talon too short."""
     assert refused(**CONTRACT, talon=["KH", card]) == [
@@ -155,7 +154,7 @@ def test_no_cards(card: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("tricks", "sentence"),
     [
         (11, "must be at most 10, not 11"),
@@ -222,7 +221,7 @@ def test_results_are_whole_whists() -> None:
     ]
 
 
-@pytest.mark.parametrize("digits", ["abc", "ABCDEF0123456789", "0123456789abcdef0", "0123456789abcdeg", ""])
+@each_line("digits", ["abc", "ABCDEF0123456789", "0123456789abcdef0", "0123456789abcdeg", ""])
 def test_hashes(digits: str) -> None:
     """`prev` is 16 and `seal` 64 small hex digits."""
     note = {"kind": "note", "text": "x"}
@@ -246,7 +245,7 @@ def test_moments() -> None:
 # --- text ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("text", "sentence"),
     [
         ("a\nb", "has the character U+000A, which cannot be printed; leave it out"),
@@ -276,7 +275,7 @@ def test_names_of_newcomers() -> None:
 UNPRINTABLE = "\x1b[31mA"
 
 
-@pytest.mark.parametrize(
+@each_line(
     "entry",
     [
         {**CONTRACT, "declarer": UNPRINTABLE},
@@ -298,7 +297,6 @@ UNPRINTABLE = "\x1b[31mA"
         {"kind": "note", "text": "x", UNPRINTABLE: 1},
         {"kind": UNPRINTABLE},
     ],
-    ids=json.dumps,
 )
 def test_nothing_that_cannot_be_printed_comes_in(entry: dict[str, Any]) -> None:
     """Wherever a text may stand, one with an escape code is refused, and shown without it."""
@@ -325,18 +323,14 @@ def test_one_player_has_one_number() -> None:
 # --- figures -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "written", [0, -(10**9), 10**9, "12", "-3", "5/2", "-7/3", "2.6.12", "2.6.12.", "1/2.3", "-1.0.1"]
-)
+@each_line("written", [0, -(10**9), 10**9, "12", "-3", "5/2", "-7/3", "2.6.12", "2.6.12.", "1/2.3", "-1.0.1"])
 def test_figures(written: int | str) -> None:
     """A figure is a number, a fraction, or a column as it stands on paper, with or without a last dot."""
     entry = read_entry(GAME, json.dumps({"kind": "check", "columns": {"Anna": {"pool": written}}}).encode())
     assert entry.model_dump()["columns"] == {"Anna": {"pool": written}}
 
 
-@pytest.mark.parametrize(
-    "written", ["", "a", "2..6", ".2", "2,6", "1/-2", "1//2", "+4", "1e3", "12345678901", "2 6"]
-)
+@each_line("written", ["", "a", "2..6", ".2", "2,6", "1/-2", "1//2", "+4", "1e3", "12345678901", "2 6"])
 def test_no_figures(written: str) -> None:
     """What looks like no figure is shown beside one of each form."""
     assert figure(written) == [f'is not a figure such as 12, "5/2" or "2.6.12": \'{written}\'']
@@ -348,7 +342,7 @@ def test_figures_beyond_the_bounds(written: str) -> None:
     assert figure(written) == ["has 1000000001; the largest figure allowed is 1,000,000,000"]
 
 
-@pytest.mark.parametrize("written", [1.5, None, [1], True])
+@each_line("written", [1.5, None, [1], True])
 def test_figures_of_another_kind(written: object) -> None:
     """A figure that is neither a number nor a text."""
     (said,) = figure(written)
@@ -361,7 +355,7 @@ def test_figures_are_bounded() -> None:
     assert figure(-1_000_000_001) == ["must be at least -1000000000, not -1000000001"]
 
 
-@pytest.mark.parametrize("written", ["٣", "5/٠", "１２", "²"])
+@each_line("written", ["٣", "5/٠", "１２", "²"])
 def test_figures_are_written_in_common_digits(written: str) -> None:
     """The digits of other scripts are digits to some programs and none to others: they stay outside."""
     assert figure(written) == [f'is not a figure such as 12, "5/2" or "2.6.12": \'{written}\'']
@@ -370,13 +364,13 @@ def test_figures_are_written_in_common_digits(written: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("written", ["1/0", "-5/000", "2.1/0.3", "2.1/0."])
+@each_line("written", ["1/0", "-5/000", "2.1/0.3", "2.1/0."])
 def test_figures_are_not_divided_by_zero(written: str) -> None:
     """A fraction with nothing below the line."""
     assert figure(written) == [f"divides by zero: '{written}'"]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("amount", "sentence"),
     [
         (1.5, "must be a whole number, not 1.5"),
@@ -392,7 +386,7 @@ def test_amounts(amount: object, sentence: str) -> None:
     assert refused(**{**PENALTY, "amount": amount}) == [f"amount: {sentence}"]
 
 
-@pytest.mark.parametrize("column", ["Dump", "", "d" * 21, "dump 1"])
+@each_line("column", ["Dump", "", "d" * 21, "dump 1"])
 def test_columns(column: str) -> None:
     """A column is a word of small letters."""
     assert refused(**{**PENALTY, "column": column}) == [f"column: is not a column: '{column}'"]
@@ -400,7 +394,7 @@ def test_columns(column: str) -> None:
     assert said == f"columns.Anna.{column}: is not a column: '{column}'"
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("columns", "sentence"),
     [
         ([], "columns: must be an object in braces, not []"),

@@ -2,18 +2,18 @@
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.base.problems import nearest, quote, unknown
 from prefcount.entries.names_and_figures import amount_of, history_of, in_plain_digits
 from prefcount.ledger.amount import Amount, spoken
+from tests.tables import each_line
 
 KINDS = ("game", "misere", "raspasy", "misdeal", "note")
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("written", "amount"), [(12, 12), (-3, -3), ("12", 12), ("-3", -3), ("5/2", Fraction(5, 2)), ("10/5", 2)]
 )
 def test_amounts(written: int | str, amount: Amount) -> None:
@@ -28,7 +28,7 @@ def test_what_a_screen_shows_can_be_typed_back(amount: Fraction) -> None:
     assert amount_of(in_plain_digits(spoken(amount))) == amount
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("written", "totals"),
     [
         (12, (12,)),
@@ -44,7 +44,7 @@ def test_histories(written: int | str, totals: tuple[Amount, ...]) -> None:
     assert history_of(written) == totals
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("word", "meant"),
     [
         ("gmae", "game"),
@@ -67,7 +67,7 @@ def test_unknown_words() -> None:
     assert str(unknown("kind", "\x1b\n", KINDS)).startswith("kind: “��” is not known")
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("value", "shown"),
     [
         ("Anna", "Anna"),

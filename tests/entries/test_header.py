@@ -10,9 +10,10 @@ from pydantic_core import SchemaValidator, core_schema
 
 from prefcount.entries.header import Header
 from prefcount.session.session import Session
-from prefcount.store.line_models import read_header
+from prefcount.store.lines import read_header
 from prefcount.store.open_file import ReadError
 from tests.store.files import HEADER
+from tests.tables import each_line
 
 LONGEST = "x" * 40
 WHEN = "2026-11-14T19:05:00+03:00"
@@ -31,13 +32,6 @@ def refused(**changes: Any) -> str:
     opening, said = str(caught.value).split(": ", 1)
     assert opening == "line 1 is no header of a session"
     return said
-
-
-def wrong_rules(**rules: Any) -> str:
-    """Why a game cannot be played by such rules."""
-    with pytest.raises(ValueError, match=r"^rules") as caught:
-        Session(header(rules=rules))
-    return str(caught.value)
 
 
 def test_a_header_needs_little() -> None:
@@ -64,13 +58,13 @@ def test_a_header_may_say_everything() -> None:
     assert full.started.isoformat() == WHEN
 
 
-@pytest.mark.parametrize("field", ["kind", "version", "game", "players"])
+@each_line("field", ["kind", "version", "game", "players"])
 def test_what_a_header_needs(field: str) -> None:
     """Each of the four fields that a header cannot do without is asked for by name."""
     assert refused(**{field: None}) == f"{field}: is missing"
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("changes", "sentence"),
     [
         (
@@ -98,15 +92,13 @@ def test_fields_of_another_kind(changes: dict[str, Any], sentence: str) -> None:
     assert refused(**changes) == sentence
 
 
-@pytest.mark.parametrize("stake", ["0", "7", "0.10", "1234567.123456"])
+@each_line("stake", ["0", "7", "0.10", "1234567.123456"])
 def test_stakes(stake: str) -> None:
     """A stake is a decimal string and keeps every digit."""
     assert header(stake=stake).price == (Decimal(stake), "")
 
 
-@pytest.mark.parametrize(
-    "stake", ["", "0,10", "-1", "+1", "1e5", ".5", "5.", "12345678", "0.1234567", " 1", "٣"]
-)
+@each_line("stake", ["", "0,10", "-1", "+1", "1e5", ".5", "5.", "12345678", "0.1234567", " 1", "٣"])
 def test_no_stakes(stake: str) -> None:
     """Everything else is refused with an example of a stake."""
     sentence = 'the price is a decimal number, such as "0.10" in a file, not '
@@ -118,14 +110,14 @@ def test_a_stake_is_no_number() -> None:
     assert refused(stake=0.1) == "stake: must be a text in quotes, not 0.1"
 
 
-@pytest.mark.parametrize("currency", ["eur", "EURO", "E1R", "", "€"])
+@each_line("currency", ["eur", "EURO", "E1R", "", "€"])
 def test_no_currencies(currency: str) -> None:
     """A currency is three capitals."""
     sentence = f"currency: is a currency code of three capitals, e.g. EUR, not '{currency}'"
     assert refused(currency=currency) == sentence
 
 
-@pytest.mark.parametrize("started", ["yesterday", "14.11.2026 19:05", 1.5, "", "5", "2026"])
+@each_line("started", ["yesterday", "14.11.2026 19:05", 1.5, "", "5", "2026"])
 def test_no_moments(started: object) -> None:
     """A moment is a date and a time, as the sentence shows."""
     assert refused(started=started) == f"started: is not a date and time such as {WHEN}: {started!r}"
@@ -141,9 +133,7 @@ def test_moments_need_their_offset() -> None:
 # --- names ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "name", ["x", LONGEST, "Анна", "Zoë", "Anna Maria", "[/]", "{owner}", "日本", "O'Hara", "=1+1"]
-)
+@each_line("name", ["x", LONGEST, "Анна", "Zoë", "Anna Maria", "[/]", "{owner}", "日本", "O'Hara", "=1+1"])
 def test_names(name: str) -> None:
     """A name is 1 to 40 characters that can be printed, whatever they look like to a program."""
     assert header(players=[name, "Boris"], dealer=None).players == (name, "Boris")
@@ -154,7 +144,7 @@ def test_names_are_trimmed_and_composed() -> None:
     assert header(players=["  Boris ", "Ame\u0301lie"], dealer=None).players == ("Boris", "Amélie")
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("name", "code"),
     [
         ("Bo\x00ris", "U+0000"),
@@ -177,7 +167,7 @@ def test_names_that_cannot_be_printed(name: str, code: str) -> None:
     assert refused(players=["Anna", name, "Vera"]) == sentence
 
 
-@pytest.mark.parametrize(
+@each_line(
     "name",
     [
         *(
@@ -206,7 +196,7 @@ SHOWS_NOTHING = (
 )
 
 
-@pytest.mark.parametrize("char", SHOWS_NOTHING.split(), ids=ascii)
+@each_line("char", SHOWS_NOTHING.split())
 def test_names_that_look_like_others_or_like_nothing(char: str) -> None:
     """A character that is printable and shows nothing makes no name, alone, in front, within or behind."""
     sentence = f"players.1: has the character U+{ord(char):04X}, which does not show; leave it out"
@@ -214,7 +204,7 @@ def test_names_that_look_like_others_or_like_nothing(char: str) -> None:
         assert refused(players=["Anna", name, "Vera"]) == sentence
 
 
-@pytest.mark.parametrize("name", ["\u0301", "\u0301Anna", "\u20dd", " \u0300a"])
+@each_line("name", ["\u0301", "\u0301Anna", "\u20dd", " \u0300a"])
 def test_a_mark_needs_a_letter(name: str) -> None:
     """In front it would stand on whatever is written before the name."""
     code = f"U+{ord(name.strip()[0]):04X}"
@@ -244,7 +234,7 @@ def test_all_that_shows_nothing_is_known() -> None:
         assert "which does not show" in refused(players=["Anna", f"Anna{char}", "Vera"])
 
 
-@pytest.mark.parametrize(("name", "length"), [("", 0), ("   ", 0), (LONGEST + "x", 41), ("e\u0301" * 41, 41)])
+@each_line(("name", "length"), [("", 0), ("   ", 0), (LONGEST + "x", 41), ("e\u0301" * 41, 41)])
 def test_length_of_names(name: str, length: int) -> None:
     """A name has 1 to 40 characters, counted after trimming and composing."""
     sentence = f"players.1: a name has 1 to 40 characters, not {length}"
@@ -256,7 +246,7 @@ def test_decomposed_names_may_have_forty_characters_too() -> None:
     assert header(players=["Anna", "e\u0301" * 40, "Vera"]).players[1] == "é" * 40
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("one", "other"),
     [
         ("Boris", "BORIS"),
@@ -274,7 +264,7 @@ def test_twins(one: str, other: str) -> None:
     assert said.endswith("” is used twice; names must differ in more than capitals and blanks")
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("players", "sentence"),
     [
         (["Anna"], "players: needs at least 2, has 1"),
@@ -309,28 +299,6 @@ def test_an_unknown_dealer() -> None:
     """The dealer is one of the players."""
     with pytest.raises(ValueError, match=r"^dealer: “Ana” is not known; did you mean “Anna”"):
         Session(header(dealer="Ana"))
-
-
-@pytest.mark.parametrize(
-    ("rules", "sentence"),
-    [
-        ({"preset": "sochy"}, "rules.preset: “sochy” is not known; did you mean “sochi”?"),
-        ({"stile": "greedy"}, "rules.stile: “stile” is not known; did you mean “style”?"),
-        ({"style": "gentelman"}, "rules.style: “gentelman” is not known; did you mean “gentleman”?"),
-        (
-            {"raspasy": {"progresion": "constant"}},
-            "rules.raspasy.progresion: “progresion” is not known; did you mean “progression”?",
-        ),
-        ({"target": "20"}, "rules.target: must be a whole number, not '20'"),
-        ({"target": 0}, "rules.target: must be at least 1, not 0"),
-        ({"aid": 1}, "rules.aid: must be true or false, not 1"),
-        ({"raspasy": 5}, "rules.raspasy: must be an object in braces, not 5"),
-        ({"half_whist_levels": [5]}, "rules.half_whist_levels.0: must be at least 6, not 5"),
-    ],
-)
-def test_unknown_options(rules: dict[str, Any], sentence: str) -> None:
-    """An unknown option or value is an error that names the nearest known one."""
-    assert wrong_rules(**rules) == sentence
 
 
 def test_several_things_wrong_are_said_together() -> None:

@@ -2,11 +2,10 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
 from pydantic import ValidationError
 
 from prefcount.base.problems import InvalidInput
@@ -18,16 +17,16 @@ from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State, Transition
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import NOBODY, Posting
+from tests.tables import each_line
 
 DATA = Path(__file__).parents[1] / "data"
 
 Case = dict[str, Any]
 
 
-def cases(name: str, *kinds: str) -> pytest.MarkDecorator:
-    """One test for each vector of these kinds, by its id."""
-    found = [case for case in vectors(name)["cases"] if case["kind"] in kinds]
-    return pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in found])
+def cases(name: str, kind: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """One test for all vectors of a kind."""
+    return each_line("case", [case for case in vectors(name)["cases"] if case["kind"] == kind])
 
 
 def vectors(name: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import prefcount.games
@@ -92,7 +92,6 @@ def played(data: st.DataObject, name: str) -> Played:
 
 
 @each_game
-@settings(max_examples=25)
 @given(data=st.data())
 def test_results_sum_to_zero_and_every_turn_says_what_it_changes(name: str, data: st.DataObject) -> None:
     """After each entry; the settlement with its steps gives the same results."""
@@ -117,7 +116,6 @@ def test_results_sum_to_zero_and_every_turn_says_what_it_changes(name: str, data
 
 
 @each_game
-@settings(max_examples=25)
 @given(data=st.data())
 def test_a_hand_is_printed_as_the_line_that_is_read(name: str, data: st.DataObject) -> None:
     """What the questions made is written as one line, and read back as the same entry."""
@@ -131,7 +129,6 @@ def test_a_hand_is_printed_as_the_line_that_is_read(name: str, data: st.DataObje
 
 
 @each_game
-@settings(max_examples=25)
 @given(data=st.data())
 def test_a_hand_says_the_answers_that_lead_to_it(name: str, data: st.DataObject) -> None:
     """But for one that another player dealt; what no figure depends on is among the answers."""
@@ -157,7 +154,6 @@ def with_names(names: tuple[str, ...], state: Any) -> State:
 
 
 @each_game
-@settings(max_examples=25)
 @given(data=st.data())
 def test_a_part_of_a_game_is_the_beginning_of_the_whole(name: str, data: st.DataObject) -> None:
     """Replaying some of the entries leads to the same state; voiding the last is never having entered it."""
@@ -175,7 +171,6 @@ def test_a_part_of_a_game_is_the_beginning_of_the_whole(name: str, data: st.Data
 
 
 @each_game
-@settings(max_examples=25)
 @given(data=st.data())
 def test_the_sheet_has_a_place_for_every_figure(name: str, data: st.DataObject) -> None:
     """Owners and cells cover everything that is written; what is drawn stands there; claims of it hold."""
@@ -198,7 +193,6 @@ def test_the_sheet_has_a_place_for_every_figure(name: str, data: st.DataObject) 
 
 
 @each_game
-@settings(max_examples=25)
 @given(data=st.data())
 def test_every_posting_is_said_and_has_a_cause(name: str, data: st.DataObject) -> None:
     """In words without gaps, and its causes sum up to it."""

@@ -22,10 +22,11 @@ from prefcount.session.session import Session
 from prefcount.session.typed_entries import result_typed
 from prefcount.stats.gather_files import Statistics
 from prefcount.store.journal import Journal
-from prefcount.store.line_models import read_entry
+from prefcount.store.lines import read_entry
 from prefcount.store.reader import load
 from tests.games.test_every_game import each_game
 from tests.store.files import Fields
+from tests.tables import each_line
 
 SEASON = json.loads((Path(__file__).parents[1] / "data" / "season.json").read_text(encoding="utf-8"))
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb")
@@ -119,7 +120,7 @@ def test_nothing_else_may_follow(late: Fields, amounts: tuple[int, ...]) -> None
         told(session, late)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("results", "sentence"),
     [
         (
@@ -145,7 +146,7 @@ def test_what_cannot_be(results: dict[str, Any], sentence: str) -> None:
     assert str(refused.value) == sentence
 
 
-@pytest.mark.parametrize("figure", ["1/0", "1 2", "x", 1.5, "27 1/0", None, "1e3", "27,5"])
+@each_line("figure", ["1/0", "1 2", "x", 1.5, "27 1/0", None, "1e3", "27,5"])
 def test_what_is_no_figure(figure: object) -> None:
     """A whole number, or a fraction as a text."""
     given = {"Anna": figure, "Boris": -18, "Vera": 0, "Gleb": 0}
@@ -180,7 +181,7 @@ def test_typed(lines: list[str], expected: dict[str, Any]) -> None:
     assert result_typed(table(), lines).results == expected
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("lines", "sentence"),
     [
         (["anna"], "anna: say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"),

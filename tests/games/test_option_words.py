@@ -6,7 +6,7 @@ from collections import defaultdict
 import pytest
 
 from prefcount.base.field_names import option_word
-from prefcount.base.i18n import speaking
+from prefcount.base.i18n import for_programs, speaking
 from prefcount.games import game_named
 from prefcount.games.protocol.rules import preset_word, value_word
 from prefcount.games.shared.edited_rules import EditedRules
@@ -31,9 +31,15 @@ def words(request: pytest.FixtureRequest) -> dict[tuple[str, str], str]:
 
 
 def test_english_calls_every_value_as_files_do() -> None:
-    assert [value_word(name, value) for name, value in (*VALUES, *PRESETS)] == [
-        value for _name, value in (*VALUES, *PRESETS)
-    ]
+    assert [value_word(name, value) for name, value in VALUES] == [value for _name, value in VALUES]
+
+
+def test_presets_have_names_of_their_own_where_people_read_them() -> None:
+    """A title begins with a capital, and nobody reads a code; programs do."""
+    codes = [name for _option, name in PRESETS]
+    assert [word for word in map(preset_word, codes) if not word[0].isupper() or "-" in word] == []
+    with for_programs():
+        assert list(map(preset_word, codes)) == codes
 
 
 def test_every_value_has_a_word_in_every_language(words: dict[tuple[str, str], str]) -> None:
@@ -76,10 +82,10 @@ def test_no_name_of_an_option_is_latin_in_russian(words: dict[tuple[str, str], s
 def test_what_differs_is_said_by_names_and_words() -> None:
     rules = {"preset": "sochi", "style": "gentleman", "bombs": True, "raspasy": {"cap": 5, "exit": [6, 7]}}
     chosen = EditedRules.of(game_named("preferans"), rules)
-    assert differences(chosen) == "style gentleman, raspasy.cap 5, raspasy.exit 6, 7, bombs yes"
+    assert differences(chosen) == "style gentleman, raspasy.cap 5, raspasy.exit 6 7, bombs yes"
     with speaking("ru"):
         assert differences(chosen) == (
-            "вист: джентльменский, предел роста цены: 5, выход из распасов: 6, 7, бомбы: да"
+            "вист: джентльменский, предел роста цены: 5, выход из распасов: 6 7, бомбы: да"
         )
 
 

@@ -1,10 +1,12 @@
 """The parts of a game: functions in modules of its package, found by their names."""
 
 import inspect
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -51,6 +53,33 @@ def test_its_functions_take_what_the_protocol_says(name: str) -> None:
     assert len(methods) > 10
     for method, member in methods.items():
         assert parameters(getattr(game, method)) == parameters(member.body), method
+
+
+@each_game
+def test_its_class_says_all_that_the_protocol_asks_for(name: str) -> None:
+    """An attribute that is declared and nowhere set would be missed only when somebody asks for it."""
+    game = Table.of(name).game
+    declared = {attribute for base in BaseGame.__mro__ for attribute in vars(base).get("__annotations__", ())}
+    assert {"name", "sizes", "ruleset", "over"} <= declared
+    assert not [attribute for attribute in declared if not hasattr(game, attribute)]
+
+
+def test_a_function_that_is_missing_or_misspelt_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a function that every game can do without has something in its place."""
+
+    class Odd(BaseGame[Any]):
+        """A game that spells the columns of its sheet wrongly."""
+
+    Odd.__module__ = "odd.game"
+    monkeypatch.setitem(sys.modules, "odd", ModuleType("odd"))
+    sheet: Any = ModuleType("odd.sheet")
+    sheet.cels = lambda _state, _owner: ()
+    monkeypatch.setitem(sys.modules, "odd.sheet", sheet)
+    with pytest.raises(AttributeError, match="cells"):
+        Odd().cells(None, 0)
+    with pytest.raises(ModuleNotFoundError, match="notation"):
+        Odd().parse(None, "anna 7h wp 6")
+    assert Odd().owners(Table.of("prefa").start(PEOPLE[:3]))[0].name == "Anna"
 
 
 @each_game

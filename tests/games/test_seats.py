@@ -4,6 +4,7 @@ import pytest
 
 from prefcount.games.protocol.seats import Seats
 from prefcount.ledger.postings import NOBODY
+from tests.tables import each_line
 
 THREE, FOUR = Seats((0, 1, 2)), Seats((0, 3, 1, 2))
 
@@ -15,7 +16,7 @@ def test_the_order_of_play() -> None:
     assert FOUR.from_first_hand(3) == (1, 2, 0, 3)
 
 
-@pytest.mark.parametrize("dealer", FOUR)
+@each_line("dealer", FOUR)
 def test_the_fourth_player_sits_out(dealer: int) -> None:
     """Whoever deals to three others holds no cards."""
     assert FOUR.idle(dealer) == dealer

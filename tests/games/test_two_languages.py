@@ -19,6 +19,7 @@ from tests.games.brought import BROUGHT
 from tests.games.family import Table
 from tests.helpers import PLAYERS
 from tests.i18n.catalogues import stored_catalogue
+from tests.tables import each_line
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -163,37 +164,34 @@ def table(name: str, **rules: Any) -> tuple[Table, Any]:
     return found, found.start(people, dealer=people[-1], **rules)
 
 
-@pytest.mark.parametrize(
-    ("name", "russian", "english"), [(name, *pair) for name, each in LINES.items() for pair in each.items()]
-)
-def test_a_hand_is_written_in_the_language_in_use(name: str, russian: str, english: str) -> None:
+@each_game
+def test_a_hand_is_written_in_the_language_in_use(name: str) -> None:
     """And read in both, whichever is in use."""
     found, state = table(name)
-    entry = found.game.parse(state, english)
-    with speaking("ru"):
-        assert found.game.format(state, entry) == russian
-        assert found.game.parse(state, english) == found.game.parse(state, russian) == entry
-    assert found.game.format(state, entry) == english
-    assert found.game.parse(state, russian) == entry
-
-
-@pytest.mark.parametrize(
-    ("name", "typed", "english"), [(name, *pair) for name, each in TYPED.items() for pair in each.items()]
-)
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_a_hand_may_be_typed_otherwise(name: str, typed: str, english: str, code: str) -> None:
-    """Capitals, whole words, е for ё, signs, mixed words, and the other keyboard layout."""
-    found, state = table(name)
-    with speaking(code):
-        if english:
-            assert found.game.parse(state, typed) == found.game.parse(state, english)
-        else:
-            with pytest.raises(InvalidInput):
-                found.game.parse(state, typed)
+    for russian, english in LINES[name].items():
+        entry = found.game.parse(state, english)
+        with speaking("ru"):
+            assert found.game.format(state, entry) == russian
+            assert found.game.parse(state, english) == found.game.parse(state, russian) == entry
+        assert found.game.format(state, entry) == english
+        assert found.game.parse(state, russian) == entry
 
 
 @each_game
-@settings(max_examples=60)
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_hand_may_be_typed_otherwise(name: str, code: str) -> None:
+    """Capitals, whole words, е for ё, signs, mixed words, and the other keyboard layout."""
+    found, state = table(name)
+    with speaking(code):
+        for typed, english in TYPED[name].items():
+            if english:
+                assert found.game.parse(state, typed) == found.game.parse(state, english)
+            else:
+                with pytest.raises(InvalidInput):
+                    found.game.parse(state, typed)
+
+
+@each_game
 @given(data=st.data())
 def test_every_hand_is_read_back(name: str, data: st.DataObject) -> None:
     """Written in one language and read while another one is in use, whatever the players are called."""
@@ -209,7 +207,6 @@ def test_every_hand_is_read_back(name: str, data: st.DataObject) -> None:
             assert found.game.parse(state, line) == hand, line
 
 
-@settings(max_examples=60)
 @given(st.data())
 def test_partners_are_read_back(data: st.DataObject) -> None:
     """Two names beside each other mean these two, else their seats are written."""
@@ -250,7 +247,7 @@ def test_yo_may_be_typed_as_ye() -> None:
         found.game.parse(state, "пе м 0")
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("people", "typed", "meant"),
     [
         (("Аня", "Борис", "Игорь"), "аней", "Аня"),
@@ -285,7 +282,7 @@ def test_a_russian_name_may_be_declined(people: tuple[str, ...], typed: str, mea
 
 
 @each_game
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(data=st.data())
 def test_any_words_are_a_hand_or_are_refused(name: str, data: st.DataObject) -> None:
     """However they stand together; what is read from them is written and read back."""
@@ -316,11 +313,14 @@ def spoken() -> Iterator[tuple[str, Vocabulary[Any] | Word]]:
                 yield f"{module.__name__}.{called}", value
 
 
-@pytest.mark.parametrize(("where", "words"), list(spoken()))
-def test_no_word_means_two_things(where: str, words: Vocabulary[Any] | Word) -> None:
+def test_no_word_means_two_things() -> None:
     """Every language has a word for everything, and keys read as letters take no word's meaning away."""
-    if isinstance(words, Word):
-        words = Vocabulary({where: words})
+    for where, words in spoken():
+        means_one_thing(Vocabulary({where: words}) if isinstance(words, Word) else words)
+
+
+def means_one_thing(words: Vocabulary[Any]) -> None:
+    """What is typed for a word is no other one."""
     meanings: dict[str, str] = {}
     for code, (meaning, word) in product(LANGUAGES, words.words.items()):
         with speaking(code):

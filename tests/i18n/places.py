@@ -56,6 +56,8 @@ PLACES: dict[str, tuple[str, Way]] = {
     "paper": ("leningrad-four-players", keys("ctrl+o", "1", "2")),
     "what if": ("leningrad-four-players", keys("ctrl+g")),
     "sharing": ("leningrad-four-players", keys("ctrl+l")),
+    "a link that reads": ("leningrad-four-players", keys("ctrl+l", "0", REST)),
+    "links that read and write": ("leningrad-four-players", keys("ctrl+l", "0", REST, "f9", REST)),
     "statistics": (SEASON, keys("f5")),
     "statistics of a player": (SEASON, keys("f5", REST, "right")),
     "no statistics": ("empty", keys("f5")),

@@ -15,6 +15,7 @@ from prefcount.importing.evenings_table import games, table_in
 from prefcount.importing.foreign_game import ForeignGame, NoGame
 from prefcount.importing.formats import games_in
 from prefcount.store.open_file import ReadError
+from tests.tables import each_line
 
 SEASON = json.loads((Path(__file__).parents[1] / "data" / "season.json").read_text())
 
@@ -57,7 +58,7 @@ def test_a_season_of_bare_results() -> None:
     assert [str(game.started)[:10] for game in found[:2]] == ["2026-01-01", "2026-01-02"]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("cell", "other", "expected"),
     [
         ("27", "-27", 27),
@@ -95,7 +96,7 @@ def test_what_parts_the_cells(delimiter: str) -> None:
     assert str(first.started)[:10] == "2026-01-31"
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("line", "expected"),
     [
         ("2026-01-01,5,-4,", "line 2: the results add up to 1, not 0"),
@@ -135,8 +136,7 @@ def test_a_line_that_contradicts_itself(line: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
-    [b"", b"date,Anna\n", b"Anna,Boris\n1,-1\n", b"date,1,2\n", b'date,Anna,"Boris\n', b"{}"],
+    "content", [b"", b"date,Anna\n", b"Anna,Boris\n1,-1\n", b"date,1,2\n", b'date,Anna,"Boris\n', b"{}"]
 )
 def test_what_is_no_table(content: bytes, tmp_path: Path) -> None:
     """A table names a date and two players."""
@@ -175,7 +175,7 @@ def test_tables_in_another_encoding(tmp_path: Path, encoding: str) -> None:
         games_in(path)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("cell", "expected"),
     [
         ("2025-09-12", "2025-09-12T12:00:00"),
@@ -202,15 +202,13 @@ def test_how_days_are_written(cell: str, expected: str) -> None:
     assert moment_in(cell).isoformat().startswith(expected)
 
 
-@pytest.mark.parametrize(
-    "cell", ["01/02/2026", "31.09.2025", "5 Foo 2025", "2025", "12.09.2025 25:00", "today"]
-)
+@each_line("cell", ["01/02/2026", "31.09.2025", "5 Foo 2025", "2025", "12.09.2025 25:00", "today"])
 def test_days_that_are_none_or_two(cell: str) -> None:
     with pytest.raises(InvalidInput, match="is not a date"):
         moment_in(cell)
 
 
-@pytest.mark.parametrize(
+@each_line(
     "lines",
     [
         ("sep=;", "Datum;Anna;Boris;Summe", "12.09.2025;5;-5;0"),

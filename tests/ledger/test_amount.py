@@ -2,14 +2,14 @@
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.ledger.amount import Amount, divided, exact, written
+from tests.tables import each_line
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("amount", "shown"), [(7, 7), (Fraction(14, 2), 7), (Fraction(22, 3), "22/3"), (Fraction(-5, 2), "-5/2")]
 )
 def test_as_files_write_it(amount: Amount, shown: int | str) -> None:

@@ -20,6 +20,7 @@ from prefcount.ledger.settle import (
     payments,
     whole,
 )
+from tests.tables import each_line
 
 THIRD = Fraction(1, 3)
 
@@ -44,7 +45,7 @@ class TestBalanced:
     def test_balanced(self) -> None:
         assert balanced([THIRD, THIRD, -2 * THIRD]) == (THIRD, THIRD, -2 * THIRD)
 
-    @pytest.mark.parametrize("results", [[1], [1, -2], [THIRD, -THIRD, Fraction(1, 1000)]])
+    @each_line("results", [[1], [1, -2], [THIRD, -THIRD, Fraction(1, 1000)]])
     def test_unbalanced(self, results: list[Amount]) -> None:
         with pytest.raises(Unbalanced, match="do not sum to zero"):
             balanced(results)
@@ -53,7 +54,7 @@ class TestBalanced:
 class TestWhole:
     """The largest-remainder method."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("exact", "expected"),
         [
             ([7, -3, -4], (7, -3, -4)),
@@ -65,7 +66,6 @@ class TestWhole:
             ([Fraction(-5, 2), Fraction(5, 2)], (-2, 2)),
             ([Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(-3, 2)], (0, 1, 1, -2)),
         ],
-        ids=str,
     )
     def test_examples(self, exact: Sequence[Amount], expected: tuple[int, ...]) -> None:
         """Round everything down; the missing units go to the largest fractions, first seats first."""
@@ -112,13 +112,13 @@ class TestShares:
 class TestMoney:
     """Exact results times the price of a whist, in the smallest units of the currency."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("currency", "digits"), [("EUR", 2), ("RUB", 2), ("JPY", 0), ("KWD", 3), (None, 2), ("XXX", 2)]
     )
     def test_smallest_units(self, currency: str | None, digits: int) -> None:
         assert minor_digits(currency) == digits
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("results", "price", "digits", "expected"),
         [
             ([Fraction(22, 3), Fraction(-22, 3), 0], "0.10", 2, (73, -73, 0)),
@@ -129,7 +129,6 @@ class TestMoney:
             ([1, -1], "0.001", 3, (1, -1)),
             ([5, -5], "0", 2, (0, 0)),
         ],
-        ids=str,
     )
     def test_in_units(
         self, results: Sequence[Amount], price: str, digits: int, expected: tuple[int, ...]
@@ -144,7 +143,7 @@ class TestMoney:
         for result, amount in zip(results, units, strict=True):
             assert abs(amount - Fraction(result) * Fraction(price) * 10**digits) < 1
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("units", "digits", "shown"), [(73, 2, "0.73"), (-5, 2, "-0.05"), (1000, 2, "10.00"), (7, 0, "7")]
     )
     def test_as_money(self, units: int, digits: int, shown: str) -> None:
@@ -167,7 +166,7 @@ def fewest(amounts: Sequence[int]) -> int:
 class TestPayments:
     """The list of payments uses as few transfers as possible."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("amounts", "expected"),
         [
             ([0, 0, 0], []),
@@ -176,7 +175,6 @@ class TestPayments:
             ([10, 5, -10, -5], [(2, 0, 10), (3, 1, 5)]),
             ([7, -3, -4], [(2, 0, 4), (1, 0, 3)]),
         ],
-        ids=str,
     )
     def test_examples(self, amounts: list[int], expected: list[tuple[int, int, int]]) -> None:
         """Who pays, who receives, how much."""

@@ -6,6 +6,7 @@ from prefcount.base.problems import InvalidInput
 from prefcount.paper.typed_columns import claimed
 from prefcount.session.session import Session
 from tests.games.family import Table
+from tests.tables import each_line
 
 PRIFFE = Table.of("priffe")
 PEOPLE = ("Anna", "Boris", "Vera", "Xenia")
@@ -19,7 +20,7 @@ def session(*lines: str) -> Session:
     return found
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("line", "owner", "column", "figure"),
     [
         ("@x line 20", "@X", "line", 20),
@@ -40,10 +41,7 @@ def test_whose_column(line: str, owner: str, column: str, figure: int | str) -> 
     [
         ("@x points 3", "@x points 3: “points” is not known; did you mean “bonus”?"),
         ("anna line 3", "anna line 3: “line” is not known; choose from: points"),
-        (
-            "@z line 3",
-            "@z line 3: no such player; the players are Anna, Boris, Vera, Xenia",
-        ),
+        ("@z line 3", "@z line 3: no such player; the players are Anna, Boris, Vera, Xenia"),
     ],
 )
 def test_whose_it_is_not(line: str, said: str) -> None:

@@ -14,6 +14,7 @@ from prefcount.paper.comparison import Divergence
 from prefcount.session.session import Session
 from tests.helpers import entry
 from tests.paper.told import compared, parts, played, told
+from tests.tables import each_line
 
 EVENING = (
     *("anna 6h ww 6 2 2", "boris 7d wp 7", "vera 6c ww 5 3 2", "r 3 5 2", "r 0 6 4"),
@@ -66,7 +67,7 @@ def test_a_hand_in_two_figures_is_no_slip() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("columns", "said"),
     [
         (
@@ -331,7 +332,7 @@ FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
 """What is said, the hands, the rules, and what stands on the paper instead of what these write."""
 
 
-@pytest.mark.parametrize(("said", "hands", "rules", "columns"), FURTHER, ids=lambda each: str(each)[:40])
+@each_line(("said", "hands", "rules", "columns"), FURTHER)
 def test_what_fewer_tables_play(
     said: str, hands: tuple[str, ...], rules: dict[str, Any], columns: Columns
 ) -> None:
@@ -455,7 +456,7 @@ def test_a_figure_that_was_not_counted() -> None:
     assert said.endswith("paper 25, calculated 37; likeliest: the figure before it was not counted")
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("right", "wrong", "change", "keys"),
     [
         (12, 21, 4, ["transposed"]),

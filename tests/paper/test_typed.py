@@ -11,14 +11,16 @@ from prefcount.paper.typed_columns import claimed
 from prefcount.session.session import Session
 from tests.games.family import Table
 from tests.i18n.catalogues import translations
+from tests.tables import each_line
 
 PEOPLE = ("Анна", "Борис", "Вера", "Глеб")
+EDITED = cache(translations)
 
 
 @pytest.fixture(autouse=True)
 def translated(monkeypatch: pytest.MonkeyPatch) -> None:
     """The catalogues as they are edited, compiled or not."""
-    monkeypatch.setattr(i18n, "catalogue", cache(translations))
+    monkeypatch.setattr(i18n, "catalogue", EDITED)
 
 
 def session(game: str) -> Session:
@@ -27,7 +29,7 @@ def session(game: str) -> Session:
     return Session(table.header(PEOPLE[: max(3, table.game.sizes[0])]))
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("game", "typed", "english"),
     [
         ("preferans", "анна пуля 2.6.12", "анна pool 2.6.12"),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.render.canvas import Piece
-from prefcount.render.chart import LEAST_COLUMNS, LEAST_ROWS, MARKERS, Course, chart, course
+from prefcount.render.chart import LEAST_COLUMNS, LEAST_ROWS, MARKERS, Course, chart, course, ticks
 from prefcount.render.figures import signed
 from prefcount.render.text_cells import width
 from prefcount.session.session import Session
@@ -78,6 +78,16 @@ def test_results_that_never_moved() -> None:
     """An evening of zeros has no scale and draws no line."""
     still = Course(TITLE, ("Anna", "Boris"), ((0, 0, 0), (0, 0, 0)))
     assert text(chart(still, 60, 12)).rstrip().splitlines()[1:] == ["● Anna 0", "■ Boris 0"]
+
+
+@given(RESULTS, RESULTS, st.integers(3, 12))
+def test_a_scale_has_more_than_zero(one: int, other: int, count: int) -> None:
+    """However the results lie around it."""
+    least, most = min(0, one, other), max(0, one, other)
+    found = ticks(least, most, count)
+    assert 0 in found
+    assert len(found) <= count
+    assert len(found) > 1 or least == most
 
 
 def test_who_comes_later_has_a_shorter_line() -> None:

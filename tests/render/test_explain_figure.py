@@ -92,7 +92,7 @@ def test_a_figure_of_a_hand_that_was_given_aid() -> None:
     game = session("anna 8h pp", "anna 7s pp", target=6)
     assert why_figure(game, Account("pool", BORIS), 2) == [
         "Boris pool: 4, written by hand 2",
-        "Anna 7s pp",
+        "Anna 7♠, both pass",
         "Boris: 4 in the pool as aid from Anna",
     ]
 
@@ -101,11 +101,11 @@ def test_a_voided_hand_says_what_it_had_written() -> None:
     game = session("anna 7h wp 7", void(1))
     assert why_figure(game, POOL, 1) == [
         "Anna pool: 4 (struck through)",
-        "Anna 7h wp 7 — void",
+        "Anna 7♥, Boris whists: made — void",
         "Anna: 7♥ made, 4 in the pool",
     ]
     assert why_entry(game, 1) == [
-        "Anna 7h wp 7 — void",
+        "Anna 7♥, Boris whists: made — void",
         "Anna: 7♥ made, 4 in the pool",
         "Boris: whist, 3 tricks × 4 = 12 on Anna",
     ]
@@ -117,7 +117,7 @@ def test_a_corrected_hand_says_what_it_writes_now_and_which_total_was_wrong() ->
     on_anna = Account("whists", BORIS, ANNA)
     assert why_figure(game, on_anna, 1) == [
         "Boris on Anna: 12 (struck through), 8, written by hand 1",
-        "Anna 7h wp 8 — corrected",
+        "Anna 7♥, Boris whists: made, 1 over — corrected",
         "Boris: whist, 2 tricks × 4 = 8 on Anna",
     ]
     assert why_entry(game, 1)[1:] == [
@@ -132,7 +132,7 @@ def test_a_struck_total_of_a_corrected_hand_has_reasons_too() -> None:
     game = session("anna 7h wp 7", amend(1, "anna 7h wp 6"))
     assert why_figure(game, POOL, 1) == [
         "Anna pool: 4 (struck through), written by hand 1",
-        "Anna 7h wp 6 — corrected",
+        "Anna 7♥, Boris whists: 1 down — corrected",
         "Anna: 7♥ made, 4 in the pool",
     ]
 
@@ -143,7 +143,7 @@ def test_a_hand_corrected_to_one_that_writes_nothing_says_nothing() -> None:
     raspasy = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 3}}
     game = session(passed, amend(1, raspasy), players=2, hussar_raspasy="off")
     assert game.replay.step(1).postings == ()
-    assert why_entry(game, 1) == ["hand 1: r 3 3 — corrected"]
+    assert why_entry(game, 1) == ["hand 1: raspasy: Anna 3, Boris 3 — corrected"]
 
 
 def test_a_newcomer_who_was_voided_is_explained_as_well() -> None:
@@ -172,7 +172,7 @@ def test_an_entry_that_does_not_count_says_why() -> None:
         "anna 8h pp", {"kind": "join", "player": "Gleb"}, {**gleb_plays(), "dealer": "Vera"}, void(2)
     )
     [said] = why_entry(game, 3)
-    assert said.startswith("Gleb 6s pp")
+    assert said.startswith("Gleb 6♠, both pass")
     assert "does not count" in said
 
 

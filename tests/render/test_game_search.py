@@ -55,7 +55,7 @@ TRIO = ("Anna", "Boris", "Vera")
 )
 def test_what_fits_a_search(search: str, fits: bool) -> None:
     """Every word, in a name, the date, the convention, the state or the name of the file; and every bound."""
-    game = SavedGame(Path("friday.jsonl"), began=date(2026, 3, 14), players=TRIO, convention="sochi to 20")
+    game = SavedGame(Path("friday.jsonl"), began=date(2026, 3, 14), players=TRIO, convention="Sochi to 20")
     assert search_typed(search, date(2026, 5, 1)).fits(game) is fits
 
 

@@ -80,13 +80,13 @@ def test_nothing_played() -> None:
         (0, 10, 11, tuple(range(11))),
         (0, 10, 6, (0, 2, 4, 6, 8, 10)),
         (-153, 224, 5, (-100, 0, 100, 200)),
-        (-7, 0, 3, (-5, 0)),
-        (0, 1_000_000, 3, (0, 500_000, 1_000_000)),
+        (-7, 0, 3, (-4, 0)),
+        (0, 1_000_000, 3, (0, 400_000, 800_000)),
         (-1, 1, 1, (0,)),
     ],
 )
 def test_ticks(least: int, most: int, count: int, expected: tuple[int, ...]) -> None:
-    """Ones, twos and fives with noughts behind, as many as have room."""
+    """Ones, twos, fours and fives with noughts behind, as many as have room."""
     assert ticks(least, most, count) == expected
 
 

@@ -15,9 +15,9 @@ def briefly(game: Session) -> list[str]:
 
 
 def test_a_correction_names_its_hand_which_says_that_it_was_corrected() -> None:
-    """The hand stands in both lines; a void one is struck through and needs no words."""
+    """The hand stands in both lines; a void one says so, for not every terminal strikes it through."""
     game = session("anna 7h wp 6", "r 3 5 2", amend(1, "anna 7h wp 7"), void(2))
-    assert briefly(game)[:3] == ["Anna 7h wp 7 (corrected)", "r 3 5 2", "1 → Anna 7h wp 7"]
+    assert briefly(game)[:3] == ["Anna 7h wp 7 — corrected", "r 3 5 2 — void", "1 → Anna 7h wp 7"]
 
 
 def test_a_penalty_without_a_reason_says_so() -> None:

@@ -30,7 +30,7 @@ def test_the_sheet() -> None:
     assert (
         text.sheet(session(*GAME))
         == """\
-Anna, Boris, Vera · preferans · sochi to 20
+Anna, Boris, Vera · preferans · Sochi to 20
 
 hand: 4
 deals: Vera
@@ -137,7 +137,7 @@ Anna      21⅓
 Boris     55⅓
 Vera     −76⅔
 
-Anna, Boris, Vera · preferans · sochi to 20
+Anna, Boris, Vera · preferans · Sochi to 20
 
        whists  exact
 Anna      +22   +21⅓
@@ -156,7 +156,7 @@ def test_the_settlement_in_money() -> None:
     assert (
         settled
         == """\
-Anna, Boris, Vera · preferans · sochi to 20
+Anna, Boris, Vera · preferans · Sochi to 20
 
        whists  exact   money
 Anna      −50   −50⅔  −€5.06
@@ -179,9 +179,9 @@ def test_one_whist_is_one_whist() -> None:
 
 def test_titles() -> None:
     """Players, game, preset and target, and whether other options were changed."""
-    assert text.title(session()) == "Anna, Boris, Vera · preferans · sochi to 20"
+    assert text.title(session()) == "Anna, Boris, Vera · preferans · Sochi to 20"
     changed = session(preset="rostov", target=10, style="greedy")
-    assert text.title(changed) == "Anna, Boris, Vera · preferans · rostov to 10, with changes"
+    assert text.title(changed) == "Anna, Boris, Vera · preferans · Rostov to 10, with changes"
 
 
 def test_what_is_no_hand() -> None:

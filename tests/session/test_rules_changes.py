@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.session.rules_changes import change_problems, rules_change
+from prefcount.session.typed_entries import change_problems, rules_change
 from tests.store.files import session
 
 

@@ -17,6 +17,7 @@ from prefcount.session.session import Proposal, Session
 from tests.helpers import PLAYERS, columns, entry, header
 from tests.store.files import EVERY_KIND, What, after, amend, fields, session, void
 from tests.store.files import entry as of
+from tests.tables import each_line
 
 NOW = datetime.fromisoformat("2026-11-14T20:15:00+03:00")
 
@@ -166,39 +167,6 @@ def test_changed_rules_hold_from_here_on() -> None:
     assert columns(greedy.state) != columns(gentle.state)
 
 
-@pytest.mark.parametrize("option", ["doubled", "dump_points", "dump_divisor"])
-def test_options_that_give_figures_their_worth(option: str) -> None:
-    """They can change until the first hand is played, and not any more."""
-    value: Any = {"doubled": True, "dump_points": "whists", "dump_divisor": "n_minus_1"}[option]
-    change = {"kind": "rules", "set": {option: value}}
-    sentence = f"set.{option}: cannot change after the first hand; start a new game for it"
-    assert refused(session("r 3 5 2"), change) == [sentence]
-    assert session(change).replay.step(1).counts
-    assert session({"kind": "adjust", **MINUS_ONE}, change).replay.step(2).counts
-    assert session("r 3 5 2", change, void(1)).replay.step(2).counts
-
-
-def test_the_same_value_is_no_change() -> None:
-    """A frozen option may be repeated."""
-    now = session("r 3 5 2", {"kind": "rules", "set": {"doubled": False, "style": "gentleman"}})
-    assert now.replay.step(2).counts
-
-
-def test_a_preset_in_rules_puts_everything_else_to_it() -> None:
-    """Changed options of before are gone; what `set` names beside it stays."""
-    now = session(
-        {"kind": "rules", "set": {"preset": "rostov", "target": 7}}, style="greedy", stalingrad=True
-    )
-    assert now.game.spelled(now.state.rules) == {"preset": "rostov", "target": 7}
-
-
-def test_unknown_options_of_a_change() -> None:
-    """As in a header: the nearest is offered."""
-    assert refused(session(), {"kind": "rules", "set": {"stile": "greedy"}}) == [
-        "set.stile: “stile” is not known; did you mean “style”?"
-    ]
-
-
 # --- checks --------------------------------------------------------------------------------------
 
 
@@ -263,7 +231,7 @@ def test_without_a_stake_there_is_no_money() -> None:
     assert settled("anna 7h wp 6").money is None
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("currency", "amounts"),
     [
         ("EUR", "-50.66 33.33 17.33"),

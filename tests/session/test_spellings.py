@@ -20,6 +20,7 @@ from prefcount.store.reader import load
 from prefcount.whatif.whatif import what_if
 from tests import helpers, strategies
 from tests.store.files import Fields, What, after, amend, by_hand, by_program, entry, line, session, void
+from tests.tables import each_line
 
 WRONG, RIGHT = "Zzwrong", "Zzright"
 FILE_WORDS = json.dumps(schema("preferans"))
@@ -143,10 +144,7 @@ def test_several_renames_of_one_and_of_two() -> None:
     ("what", "sentence"),
     [
         (rename("Anton", "Anna"), "player: “Anton” is not known; choose from: Ana, Boris, Vera"),
-        (
-            rename("Ana", "boris"),
-            "to: boris is, or was, somebody else's name here; choose another",
-        ),
+        (rename("Ana", "boris"), "to: boris is, or was, somebody else's name here; choose another"),
         (rename("Ana", "Ana"), "to: Ana is spelled so already"),
     ],
 )
@@ -202,7 +200,7 @@ def test_typed_as_a_line(typed: str, who: str, to: str) -> None:
     assert (found.kind, found.player, found.to) == ("rename", who, to)  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("typed", "sentence"),
     [
         ("rename", "say which name is wrong and what is right, e.g. rename ana anna"),

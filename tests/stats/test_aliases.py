@@ -9,11 +9,11 @@ from prefcount.base.problems import InvalidInput
 from prefcount.stats.aliases import NOBODY_ELSE, people_of, person_key, read_people
 from prefcount.store.open_file import ReadError
 from tests import strategies
+from tests.tables import each_line
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [("Anna", "ANNA"), ("Anna B", " anna  b "), ("Алёна", "АЛЕНА"), ("é", "é"), ("ß", "SS")],
+@each_line(
+    ("one", "other"), [("Anna", "ANNA"), ("Anna B", " anna  b "), ("Алёна", "АЛЕНА"), ("é", "é"), ("ß", "SS")]
 )
 def test_spellings_of_a_name(one: str, other: str) -> None:
     """Capitals, blanks, ё and е, and two ways to write an accent."""
@@ -43,7 +43,7 @@ def test_the_same_person_in_two_lines() -> None:
     assert people.key("Аня") == people.key("Anya") == people.key("Anna")
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("lines", "said"),
     [
         (["Anna"], "line 1 needs a name, “=”, and other names of the same person: Anna = Anya, Аня"),

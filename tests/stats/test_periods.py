@@ -15,6 +15,7 @@ from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import ALWAYS, By, Period, key_of, period_typed, this_month, this_year
 from prefcount.stats.session_record import record_of
 from tests.store import files
+from tests.tables import each_line
 
 TODAY = date(2026, 3, 31)
 
@@ -32,7 +33,7 @@ def evenings(days: list[date | None], *, period: Period = ALWAYS, by: By | None 
     return found
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("last", "since"),
     [
         ("30d", date(2026, 3, 1)),

@@ -1,11 +1,10 @@
 """Names that may be one person's, and those that are not."""
 
-import pytest
-
 from prefcount.render.tables import plain
-from prefcount.stats.similar_names import alike
+from prefcount.stats.sums import alike
 from prefcount.stats.text import statistics
 from tests.stats.test_text import found, sums
+from tests.tables import each_line
 
 HAND = ("anna 7h pp",)
 
@@ -23,7 +22,7 @@ def groups(*tables: tuple[str, str, str]) -> list[tuple[str, ...]]:
     return list(alike(together))
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("one", "other"),
     [("Boris", "Борис"), ("Boris", "Boris B."), ("Anna", "Ann"), ("Vera", "Ver\u0430"), ("Юрий", "Yurii K")],
 )
@@ -34,7 +33,7 @@ def test_perhaps_one(one: str, other: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("one", "other"),
     [("Anna", "Annabel"), ("Al", "Ali"), ("Anna", "Inna"), ("Anna", "Anna, p."), ("李", "李明")],
 )

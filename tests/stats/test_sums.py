@@ -22,6 +22,7 @@ from prefcount.store.reader import load
 from tests.helpers import GAME
 from tests.store import files
 from tests.strategies import Played, games
+from tests.tables import each_line
 from tests.whatif.test_whatif import RELATIVES, relative, session_of
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
@@ -87,7 +88,7 @@ def test_how_long_an_evening_lasts() -> None:
     assert (pace.an_hour, pace.minutes) == (12, 90)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("minutes", "started"),
     [
         ((), "2026-03-06T20:00:00Z"),

@@ -6,8 +6,6 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 
-import pytest
-
 from prefcount.entries.base import Entry
 from prefcount.render.chart import chart
 from prefcount.render.figures import rounded, rounded_change
@@ -20,6 +18,7 @@ from prefcount.stats.session_record import record_of
 from prefcount.stats.sums import GameSums
 from prefcount.stats.text import LINES, over_time, statistics
 from tests.store import files
+from tests.tables import each_line
 
 CONTRACTS = "Contracts made/played"
 HANDS = ("anna 7h wp 7", "boris 8n wp 6", "vera m 0", "r 3 5 2")
@@ -224,10 +223,7 @@ def test_the_object() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("amount", "places", "said"),
-    [(3, 1, "3.0"), (-3, 2, "−3.00"), (None, 1, "–"), (0, 1, "0.0")],
-)
+@each_line(("amount", "places", "said"), [(3, 1, "3.0"), (-3, 2, "−3.00"), (None, 1, "–"), (0, 1, "0.0")])
 def test_averages_of_whole_numbers(amount: int | None, places: int, said: str) -> None:
     """With the places that were asked for."""
     assert rounded(amount, places) == said

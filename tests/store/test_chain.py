@@ -60,74 +60,74 @@ def test_an_untouched_file(tmp_path: Path, whole: list[bytes]) -> None:
     assert "number-gap" not in found(tmp_path, whole)
 
 
-@pytest.mark.parametrize("at", range(LAST))
-def test_a_changed_line(tmp_path: Path, whole: list[bytes], at: int) -> None:
+def test_a_changed_line(tmp_path: Path, whole: list[bytes]) -> None:
     """The header or any entry but the last: the next one names it."""
-    content = [*whole[:at], noted(whole[at]), *whole[at + 1 :]]
-    assert found(tmp_path, content)["chain-broken"] == [broken(at, at + 1)]
+    for at in range(LAST):
+        content = [*whole[:at], noted(whole[at]), *whole[at + 1 :]]
+        assert found(tmp_path, content)["chain-broken"] == [broken(at, at + 1)]
 
 
-@pytest.mark.parametrize("at", range(LAST))
-def test_without_the_chain_a_changed_line_goes_unnoticed(tmp_path: Path, at: int) -> None:
+def test_without_the_chain_a_changed_line_goes_unnoticed(tmp_path: Path) -> None:
     """The control: in a file without `prev` nobody can tell."""
-    content = lines(by_hand(tmp_path / "hand.jsonl", *EVERY_KIND))
-    before = found(tmp_path, content)
-    assert found(tmp_path, [*content[:at], noted(content[at]), *content[at + 1 :]]) == before
+    for at in range(LAST):
+        content = lines(by_hand(tmp_path / "hand.jsonl", *EVERY_KIND))
+        before = found(tmp_path, content)
+        assert found(tmp_path, [*content[:at], noted(content[at]), *content[at + 1 :]]) == before
 
 
-@pytest.mark.parametrize("at", range(1, LAST))
-def test_a_removed_entry(tmp_path: Path, whole: list[bytes], at: int) -> None:
+def test_a_removed_entry(tmp_path: Path, whole: list[bytes]) -> None:
     """The numbers name the one that is missing, and the chain the place."""
-    faults = found(tmp_path, [*whole[:at], *whole[at + 1 :]])
-    assert faults["number-gap"] == [gap(at + 1, expected=at)]
-    assert faults["chain-broken"] == [broken(at - 1, at + 1)]
+    for at in range(1, LAST):
+        faults = found(tmp_path, [*whole[:at], *whole[at + 1 :]])
+        assert faults["number-gap"] == [gap(at + 1, expected=at)]
+        assert faults["chain-broken"] == [broken(at - 1, at + 1)]
 
 
-@pytest.mark.parametrize("at", range(1, LAST))
-def test_swapped_entries(tmp_path: Path, whole: list[bytes], at: int) -> None:
+def test_swapped_entries(tmp_path: Path, whole: list[bytes]) -> None:
     """Both are named by their numbers, and every place where the chain does not hold."""
-    faults = found(tmp_path, [*whole[:at], whole[at + 1], whole[at], *whole[at + 2 :]])
-    after = [at + 2] if at + 2 <= LAST else []
-    assert faults["number-gap"] == [
-        gap(at + 1, expected=at),
-        gap(at, expected=at + 2),
-        *(gap(n, expected=at + 1) for n in after),
-    ]
-    assert faults["chain-broken"] == [
-        broken(at - 1, at + 1),
-        broken(at + 1, at),
-        *(broken(at, n) for n in after),
-    ]
+    for at in range(1, LAST):
+        faults = found(tmp_path, [*whole[:at], whole[at + 1], whole[at], *whole[at + 2 :]])
+        after = [at + 2] if at + 2 <= LAST else []
+        assert faults["number-gap"] == [
+            gap(at + 1, expected=at),
+            gap(at, expected=at + 2),
+            *(gap(n, expected=at + 1) for n in after),
+        ]
+        assert faults["chain-broken"] == [
+            broken(at - 1, at + 1),
+            broken(at + 1, at),
+            *(broken(at, n) for n in after),
+        ]
 
 
-@pytest.mark.parametrize("at", ENTRIES)
-def test_a_doubled_entry(tmp_path: Path, whole: list[bytes], at: int) -> None:
+def test_a_doubled_entry(tmp_path: Path, whole: list[bytes]) -> None:
     """It counts once, and is named."""
-    faults = found(tmp_path, [*whole[: at + 1], *whole[at:]])
-    assert faults["number-gap"] == [(at, f"entry {at} stands twice; the second one does not count")]
-    assert faults["chain-broken"] == [broken(at, at)]
+    for at in ENTRIES:
+        faults = found(tmp_path, [*whole[: at + 1], *whole[at:]])
+        assert faults["number-gap"] == [(at, f"entry {at} stands twice; the second one does not count")]
+        assert faults["chain-broken"] == [broken(at, at)]
 
 
-@pytest.mark.parametrize("at", range(1, LAST))
-def test_an_entry_that_was_moved_to_the_end(tmp_path: Path, whole: list[bytes], at: int) -> None:
+def test_an_entry_that_was_moved_to_the_end(tmp_path: Path, whole: list[bytes]) -> None:
     """Its number says that it is not in its place."""
-    faults = found(tmp_path, [*whole[:at], *whole[at + 1 :], whole[at]])
-    assert gap(at, expected=LAST + 1) in faults["number-gap"]
-    assert gap(at + 1, expected=at) in faults["number-gap"]
-    assert broken(LAST, at) in faults["chain-broken"]
+    for at in range(1, LAST):
+        faults = found(tmp_path, [*whole[:at], *whole[at + 1 :], whole[at]])
+        assert gap(at, expected=LAST + 1) in faults["number-gap"]
+        assert gap(at + 1, expected=at) in faults["number-gap"]
+        assert broken(LAST, at) in faults["chain-broken"]
 
 
-@pytest.mark.parametrize("at", range(LAST))
-def test_renumbering_does_not_hide_a_removed_line(tmp_path: Path, whole: list[bytes], at: int) -> None:
+def test_renumbering_does_not_hide_a_removed_line(tmp_path: Path, whole: list[bytes]) -> None:
     """Somebody takes an entry out and renumbers the rest, but does not work out the chain anew."""
-    rest = [*whole[:at], *whole[at + 1 :]] if at else whole[:]
-    content = rest[:1]
-    for number, each in enumerate(rest[1:], 1):
-        old = json.loads(each)["n"]
-        content.append(each.replace(f'"n":{old},'.encode(), f'"n":{number},'.encode(), 1))
-    faults = found(tmp_path, content)
-    assert "number-gap" not in faults
-    assert ("chain-broken" in faults) == (at > 0)
+    for at in range(LAST):
+        rest = [*whole[:at], *whole[at + 1 :]] if at else whole[:]
+        content = rest[:1]
+        for number, each in enumerate(rest[1:], 1):
+            old = json.loads(each)["n"]
+            content.append(each.replace(f'"n":{old},'.encode(), f'"n":{number},'.encode(), 1))
+        faults = found(tmp_path, content)
+        assert "number-gap" not in faults
+        assert ("chain-broken" in faults) == (at > 0)
 
 
 # --- what only a seal or the hash of the file can tell ------------------------------------------

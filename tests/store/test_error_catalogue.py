@@ -9,8 +9,8 @@ import ast
 import errno
 import io
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,31 +21,21 @@ from prefcount.base import system
 from prefcount.base.i18n import Text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import NoteEntry
-from prefcount.store import (
-    disk,
-    file_follower,
-    journal,
-    line_checks,
-    line_models,
-    lock,
-    open_file,
-    reader,
-    write_errors,
-)
+from prefcount.store import disk, file_follower, journal, lines, lock, open_file, reader
+from prefcount.store.disk import WriteError
 from prefcount.store.file_follower import STAYS, Follower
 from prefcount.store.journal import Journal
-from prefcount.store.line_checks import line_problem
+from prefcount.store.lines import line_problem
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.lock import BOOK_SENTENCES, GAME_SENTENCES, Busy, Sentences, WriterLock
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load, load_book
-from prefcount.store.write_errors import WriteError
 from tests.helpers import GAME, header
 from tests.store.faulty import FaultyOs, failing, faulty, writing_only
 from tests.store.files import HEADER, by_hand, by_program, entry, line
 
 SAMPLES = Path(__file__).parents[1] / "data" / "errors"
-MODULES = (open_file, reader, line_checks, line_models, disk, journal, write_errors, lock, file_follower)
+MODULES = (open_file, reader, lines, disk, journal, lock, file_follower)
 NOTE = NoteEntry(n=2, text="the cat")
 HEADER_WRONG = "line 1 is no header of a session: "
 BROKEN = (
@@ -111,10 +101,10 @@ def unread(what: Callable[[], object]) -> Text:
     return caught.value.text
 
 
-@pytest.mark.parametrize("name", sorted(SAID_OF_SAMPLES))
-def test_a_sample(name: str) -> None:
+def test_samples() -> None:
     """One mistake, one sentence."""
-    assert [str(said) for said in said_of(SAMPLES / f"{name}.jsonl")] == [SAID_OF_SAMPLES[name]]
+    said = {name: [str(each) for each in said_of(SAMPLES / f"{name}.jsonl")] for name in SAID_OF_SAMPLES}
+    assert said == {name: [sentence] for name, sentence in SAID_OF_SAMPLES.items()}
 
 
 def test_every_sample_is_in_the_list() -> None:
@@ -131,6 +121,7 @@ class Kitchen:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
         self.patch = monkeypatch
+        self.open: list[WriterLock] = []
         self.path = by_program(folder / "evening.jsonl", "anna 7h wp 6")
 
     def opened(self) -> Journal:
@@ -268,7 +259,7 @@ def _a_long_line(here: Kitchen) -> Text:
 @recipe("is longer than 64 KiB; no entry is that long")
 def _a_long_line_by_itself(_here: Kitchen) -> Text:
     with pytest.raises(InvalidInput) as caught:
-        line_models.read_entry(GAME, b" " * 64 * 1024 + b"oops")
+        lines.read_entry(GAME, b" " * 64 * 1024 + b"oops")
     return caught.value.problems[0].text
 
 
@@ -333,7 +324,7 @@ def _changed(here: Kitchen) -> Text:
 
 
 @recipe("nothing was written: another program has locked the file; close that program")
-def _locked(here: Kitchen) -> Text:
+def _locked_by_another(here: Kitchen) -> Text:
     import fcntl
 
     here.patch.setattr(journal, "PATIENCE", 0)
@@ -428,118 +419,105 @@ BOB = (
 """What stands in the lock of somebody who is known."""
 
 
-@recipe("Bob on home has had this game open since Nov 14, 2026, 7:05:00 PM (process 7); read-only here")
-def _named(here: Kitchen) -> Text:
-    return _locked_with(here, BOB)
+Locking = Callable[[Kitchen, Path], None]
 
 
-@recipe("another program is writing this game; it is read-only here meanwhile")
-def _unnamed(here: Kitchen) -> Text:
-    return _locked_with(here, b"")
+def locking(of_game: str, of_book: str, name: str = "") -> Callable[[Locking], Locking]:
+    """A way to two sentences: why a game is not locked, and why a book is not, as usual or called so."""
+
+    def put(make: Locking) -> Locking:
+        for said, usual, sentences in (
+            (of_game, "evening.jsonl", GAME_SENTENCES),
+            (of_book, "payments.jsonl", BOOK_SENTENCES),
+        ):
+            RECIPES.append(Recipe(said, partial(_locked, make=make, name=name or usual, sentences=sentences)))
+        return make
+
+    return put
 
 
-def _locked_with(here: Kitchen, content: bytes, sentences: Sentences = GAME_SENTENCES) -> Text:
-    with taken(here):
-        (here.folder / "evening.jsonl.lock").write_bytes(content)
-        return here.busy(sentences=sentences)
+def _locked(here: Kitchen, make: Locking, name: str, sentences: Sentences) -> Text:
+    path = here.folder / name
+    make(here, path.with_name(f"{path.name}.lock"))
+    return here.busy(path, sentences)
 
 
-@contextmanager
-def taken(here: Kitchen) -> Iterator[WriterLock]:
-    """A session that is being written."""
-    found = WriterLock.take(here.path)
-    assert isinstance(found, WriterLock)
-    with found:
-        yield found
+def _taken(here: Kitchen, beside: Path, content: bytes) -> None:
+    writer = WriterLock.take(beside.with_suffix(""))
+    assert isinstance(writer, WriterLock)
+    here.open.append(writer)
+    beside.write_bytes(content)
 
 
-@recipe("another program is writing this game; it is read-only here meanwhile")
-def _always_another_file(here: Kitchen) -> Text:
-    here.patch.setattr(lock, "leads_to", lambda *_arguments: False)
-    return here.busy()
-
-
-@recipe("evening.jsonl.lock is not a lock file; move it away; until then the game is read-only")
-def _no_lock_file(here: Kitchen) -> Text:
-    os.mkfifo(here.folder / "evening.jsonl.lock")
-    return here.busy()
-
-
-@recipe("evening.jsonl.lock belongs to another user, who may be writing this game; it is read-only here")
-def _lock_of_others(here: Kitchen) -> Text:
-    (here.folder / "evening.jsonl.lock").touch()
-    here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EACCES)))
-    return here.busy()
-
-
-@recipe("you have no permission to write in this folder, so the game is read-only; copy it to another place")
-def _no_right(here: Kitchen) -> Text:
-    here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EROFS)))
-    return here.busy()
-
-
-@recipe("this disk has no locks to keep a second writer away, so the game is read-only; copy it")
-def _no_locks(here: Kitchen) -> Text:
-    here.patch.setattr(system.HERE, "lock", failing(errno.ENOLCK))
-    return here.busy()
-
-
-@recipe("the folder of this game no longer exists; the game is read-only")
-def _no_folder(here: Kitchen) -> Text:
-    return here.busy(here.folder / "none" / "evening.jsonl")
-
-
-@recipe(f"no lock can be kept beside the file, so the game is read-only: {os.strerror(errno.ENAMETOOLONG)}")
-def _a_long_name(here: Kitchen) -> Text:
-    return here.busy(here.folder / ("x" * 252))
-
-
-@recipe(
+@locking(
+    "Bob on home has had this game open since Nov 14, 2026, 7:05:00 PM (process 7); read-only here",
     "Bob on home has had this book of payments open since Nov 14, 2026, 7:05:00 PM (process 7); try "
-    "again in a moment"
+    "again in a moment",
 )
-def _book_named(here: Kitchen) -> Text:
-    return _locked_with(here, BOB, BOOK_SENTENCES)
+def _named(here: Kitchen, beside: Path) -> None:
+    _taken(here, beside, BOB)
 
 
-@recipe("another program is writing to this book of payments; try again in a moment")
-def _book_unnamed(here: Kitchen) -> Text:
-    return _locked_with(here, b"", BOOK_SENTENCES)
+@locking(
+    "another program is writing this game; it is read-only here meanwhile",
+    "another program is writing to this book of payments; try again in a moment",
+)
+def _unnamed(here: Kitchen, beside: Path) -> None:
+    _taken(here, beside, b"")
 
 
-@recipe("payments.jsonl.lock is not a lock file; move it away; until then the book is read-only")
-def _book_no_lock_file(here: Kitchen) -> Text:
-    os.mkfifo(here.folder / "payments.jsonl.lock")
-    return here.busy(here.folder / "payments.jsonl", BOOK_SENTENCES)
+@locking(
+    "another program is writing this game; it is read-only here meanwhile",
+    "another program is writing to this book of payments; try again in a moment",
+)
+def _always_another_file(here: Kitchen, _beside: Path) -> None:
+    here.patch.setattr(lock, "leads_to", lambda *_arguments: False)
 
 
-@recipe("payments.jsonl.lock belongs to another user, who may be writing to this book; try again in a moment")
-def _book_lock_of_others(here: Kitchen) -> Text:
-    (here.folder / "payments.jsonl.lock").touch()
+@locking(
+    "evening.jsonl.lock is not a lock file; move it away; until then the game is read-only",
+    "payments.jsonl.lock is not a lock file; move it away; until then the book is read-only",
+)
+def _no_lock_file(_here: Kitchen, beside: Path) -> None:
+    os.mkfifo(beside)
+
+
+@locking(
+    "evening.jsonl.lock belongs to another user, who may be writing this game; it is read-only here",
+    "payments.jsonl.lock belongs to another user, who may be writing to this book; try again in a moment",
+)
+def _lock_of_others(here: Kitchen, beside: Path) -> None:
+    beside.touch()
     here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EACCES)))
-    return here.busy(here.folder / "payments.jsonl", BOOK_SENTENCES)
 
 
-@recipe("you have no permission to write in this folder, so the book is read-only; copy it to another place")
-def _book_no_right(here: Kitchen) -> Text:
+@locking(
+    "you have no permission to write in this folder, so the game is read-only; copy it to another place",
+    "you have no permission to write in this folder, so the book is read-only; copy it to another place",
+)
+def _no_right(here: Kitchen, _beside: Path) -> None:
     here.patch.setattr(system, "os", FaultyOs(open=failing(errno.EROFS)))
-    return here.busy(sentences=BOOK_SENTENCES)
 
 
-@recipe("this disk has no locks to keep a second writer away, so the book is read-only; copy it")
-def _book_no_locks(here: Kitchen) -> Text:
+@locking(
+    "this disk has no locks to keep a second writer away, so the game is read-only; copy it",
+    "this disk has no locks to keep a second writer away, so the book is read-only; copy it",
+)
+def _no_locks(here: Kitchen, _beside: Path) -> None:
     here.patch.setattr(system.HERE, "lock", failing(errno.ENOLCK))
-    return here.busy(sentences=BOOK_SENTENCES)
 
 
-@recipe("the folder of this book no longer exists")
-def _book_no_folder(here: Kitchen) -> Text:
-    return here.busy(here.folder / "none" / "payments.jsonl", BOOK_SENTENCES)
+NO_LOCK = "no lock can be kept beside the file, so the {} is read-only: " + os.strerror(errno.ENAMETOOLONG)
 
 
-@recipe(f"no lock can be kept beside the file, so the book is read-only: {os.strerror(errno.ENAMETOOLONG)}")
-def _book_of_a_long_name(here: Kitchen) -> Text:
-    return here.busy(here.folder / ("x" * 252), BOOK_SENTENCES)
+@locking(NO_LOCK.format("game"), NO_LOCK.format("book"), "x" * 252)
+@locking(
+    "the folder of this game no longer exists; the game is read-only",
+    "the folder of this book no longer exists",
+    "none/evening.jsonl",
+)
+def _as_it_is(_here: Kitchen, _beside: Path) -> None:
+    """The name is enough."""
 
 
 # following
@@ -577,21 +555,7 @@ def _torn_for_long(here: Kitchen) -> Text:
     return here.seen(lambda: here.path.write_bytes(here.path.read_bytes() + b"{"), looks=1 + STAYS)
 
 
-@pytest.fixture
-def kitchen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kitchen:
-    """A place to make what is said."""
-    return Kitchen(tmp_path, monkeypatch)
-
-
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes, links and locks as on POSIX")
-
-
-@pytest.mark.parametrize("at", range(len(RECIPES)), ids=[each.make.__name__ for each in RECIPES])
-def test_a_recipe(kitchen: Kitchen, at: int) -> None:
-    """The exact sentence, which a terminal can print."""
-    said = str(RECIPES[at].make(kitchen))
-    assert said == RECIPES[at].said
-    assert said.isprintable()
 
 
 # --- nothing is left out -------------------------------------------------------------------------
@@ -614,14 +578,18 @@ def templates_of_samples() -> set[str]:
     return found
 
 
-def test_every_sentence_has_a_sample_or_a_recipe(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A new sentence comes with a way to see it."""
-    known = templates_of_samples()
-    for each in RECIPES:
+def test_recipes_and_samples_are_all_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each recipe makes its exact sentence, fit to print; a new sentence comes with a way to see it."""
+    known, made = templates_of_samples(), []
+    for at, each in enumerate(RECIPES):
+        folder = tmp_path / str(at)
+        folder.mkdir()
         with monkeypatch.context() as patched:
-            known.add(each.make(Kitchen(tmp_path_factory.mktemp("catalogue"), patched)).template)
+            said = each.make(Kitchen(folder, patched))
+        known.add(said.template)
+        made.append(str(said))
+    assert made == [each.said for each in RECIPES]
+    assert all(map(str.isprintable, made))
     for module in MODULES:
         source = Path(str(module.__file__)).read_text(encoding="utf-8")
         assert not set(sentences(source)) - known, module.__name__

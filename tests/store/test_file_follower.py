@@ -11,10 +11,9 @@ from prefcount.base.i18n import Text
 from prefcount.entries.common import NoteEntry
 from prefcount.session import replay
 from prefcount.store import file_follower, reader
-from prefcount.store.file_faults import TORN_TAIL
 from prefcount.store.file_follower import STAYS, ChangeKind, Follower, Observation
 from prefcount.store.journal import Journal
-from prefcount.store.loaded_file import Loaded
+from prefcount.store.loaded_file import TORN_TAIL, Loaded
 from prefcount.store.reader import load
 from tests.counting import counted
 from tests.store.files import EVERY_KIND, by_hand, by_program, fields, line, lines

@@ -9,11 +9,11 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from prefcount.store.folders import UnreadablePath, find_session_files
+from prefcount.store.session_files import UnreadablePath, find_session_files
 from tests.store.files import by_hand
 
 NOBODY = 65534
-DEEP, DEEPEST = 1500, 2500
+DEEP, DEEPEST = 1100, 2100
 """So many folders in one another: more than Python calls, and more than fit into a path."""
 
 links = pytest.mark.skipif(os.name == "nt", reason="not everybody may make links there")

@@ -14,16 +14,16 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from prefcount.entries.common import End, NoteEntry
 from prefcount.session.session import Session
 from prefcount.store import disk, reader
 from prefcount.store import journal as writing
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.loaded_file import line_hash
 from prefcount.store.reader import load
-from prefcount.store.write_errors import WriteError
 from tests.helpers import header
 from tests.store.faulty import failing, faulty, recording, writing_only
 from tests.store.files import HEADER, by_hand, by_program, entry, lines, session
@@ -130,7 +130,6 @@ def test_a_missing_line_end_is_supplied(path: Path) -> None:
     assert load(path).faults == ()
 
 
-@settings(max_examples=25)
 @given(played=games(most=5))
 def test_every_game_is_read_back(played: Played) -> None:
     """Whatever is entered, entry by entry, is on disk as it was entered."""

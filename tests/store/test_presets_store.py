@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.base.data_folder import sessions_folder
@@ -17,9 +17,10 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.names_and_figures import NAME_LENGTH
 from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.session.new_headers import rematch
-from prefcount.session.rules_changes import change_problems, rules_change
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import change_problems, rules_change
 from prefcount.store import disk, presets
+from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
 from prefcount.store.presets import (
     LIMIT,
@@ -32,20 +33,11 @@ from prefcount.store.presets import (
     presets_folder,
     read_preset,
 )
-from prefcount.store.reader import load
-from prefcount.store.session_folder import (
-    known_names,
-    last_played,
-    read_saved,
-    saved,
-    session_files,
-    typed_path,
-)
-from prefcount.store.write_errors import WriteError
+from prefcount.store.session_folder import saved
 from tests import helpers, strategies
 from tests.helpers import GAME
-from tests.store.faulty import failing
-from tests.store.files import Fields, by_hand, by_program, session
+from tests.store.faulty import failing, faulty
+from tests.store.files import Fields, session
 
 OURS = {"preset": "sochi", "target": 30, "style": "gentleman", "raspasy": {"exit": [6, 7]}}
 FILE = {"kind": "preset", "version": 1, "game": "preferans", "name": "Ours", "rules": OURS}
@@ -134,6 +126,17 @@ def test_what_cannot_be_kept(folder: Path, name: str, rules: Fields, said: str) 
     assert not folder.exists()
 
 
+@posix
+def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was kept before stays as it was, and nothing lies about."""
+    kept = keep_preset(folder, GAME, "Friday", OURS)
+    before = kept.path.read_bytes()
+    faulty(monkeypatch, write=failing(errno.ENOSPC))
+    assert refused(lambda: keep_preset(folder, GAME, "Friday", {"preset": "classic"})) == FULL
+    assert kept.path.read_bytes() == before
+    assert list(folder.iterdir()) == [kept.path]
+
+
 def test_a_preset_is_forgotten(folder: Path) -> None:
     """Its file goes; that it is gone already is no trouble."""
     kept = keep_preset(folder, GAME, "Ours", OURS)
@@ -186,10 +189,7 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
         ({**FILE, "name": 5}, "name: must be a text in quotes"),
         ({**FILE, "evil": 1}, "evil: “evil” is not known"),
         ({**FILE, "rules": []}, "rules: must be an object in braces"),
-        (
-            {**FILE, "rules": {"preset": "soci"}},
-            "did you mean “sochi”, or is the file of a newer prefcount?",
-        ),
+        ({**FILE, "rules": {"preset": "soci"}}, "did you mean “sochi”, or is the file of a newer prefcount?"),
         ({**FILE, "rules": {"preset": ["sochi"]}}, 'rules.preset: “["sochi"]” is not known'),
         ({**FILE, "rules": {"raspasy": 5}}, "rules.raspasy: must be an object in braces, not 5"),
         ({**FILE, "rules": {"raspasy": {"to": {"x": {}}}}}, "rules.raspasy.to"),
@@ -214,6 +214,7 @@ def test_hostile_files_are_refused_with_a_sentence(tmp_path: Path, content: obje
     assert not (tmp_path / "presets").exists()
 
 
+@settings(max_examples=12)
 @given(st.binary(max_size=200) | st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
@@ -279,9 +280,10 @@ def test_a_preset_is_exported_into_a_folder_under_its_name(tmp_path: Path) -> No
 
 def test_an_export_touches_no_other_file(tmp_path: Path) -> None:
     """A file that is there stays as it is; a path that leads nowhere is said."""
-    path = written(tmp_path / "mine.json", b"mine")
-    said = refused(lambda: export_preset(path, GAME, "Ours", OURS))
-    assert said == "the file exists already; choose another name"
+    path = written(tmp_path / "ours.json", b"mine")
+    for where in (path, tmp_path):
+        said = refused(lambda to=where: export_preset(to, GAME, "Ours", OURS))
+        assert said == "the file exists already; choose another name"
     assert path.read_bytes() == b"mine"
     assert "nothing was written" in refused(
         lambda: export_preset(tmp_path / "no" / "x.json", GAME, "Ours", OURS)
@@ -421,77 +423,6 @@ def test_a_rematch_is_played_by_the_rules_and_the_people_of_the_end() -> None:
     assert again.rules["style"] == "gentleman"
     assert again.dealer in again.players
     Session(again)
-
-
-# --- the folder ----------------------------------------------------------------------------------
-
-
-def touched(path: Path, when: int) -> Path:
-    """The file, last written at a second."""
-    os.utime(path, (when, when))
-    return path
-
-
-def test_the_folder_is_listed_without_reading_the_files(tmp_path: Path) -> None:
-    """Paths, moments and sizes, the newest first."""
-    touched(written(tmp_path / "old.jsonl", b"x"), 1000)
-    touched(written(tmp_path / "new.jsonl", b"xyz"), 2000)
-    written(tmp_path / "other.txt", b"x")
-    found = session_files(tmp_path)
-    assert [(each.path.name, each.touched, each.size) for each in found] == [
-        ("new.jsonl", 2000 * 10**9, 3),
-        ("old.jsonl", 1000 * 10**9, 1),
-    ]
-    assert session_files(tmp_path / "nowhere") == []
-
-
-@posix
-def test_a_dangling_link_is_not_listed(tmp_path: Path) -> None:
-    """Nor does it hide the others."""
-    (tmp_path / "gone.jsonl").symlink_to(tmp_path / "nowhere")
-    by_hand(tmp_path / "one.jsonl")
-    assert [each.path.name for each in session_files(tmp_path)] == ["one.jsonl"]
-
-
-def test_sessions_are_read_one_by_one(tmp_path: Path) -> None:
-    """Who wants the first one only waits for one."""
-    touched(by_hand(tmp_path / "one.jsonl"), 2000)
-    touched(written(tmp_path / "two.jsonl", b"?"), 1000)
-    reading = saved(tmp_path)
-    assert next(reading).loaded is not None
-    (tmp_path / "two.jsonl").unlink()
-    assert str(next(reading).why) == "there is no such file"
-    assert read_saved(tmp_path / "one.jsonl").loaded is not None
-
-
-def test_the_last_game_is_the_newest_that_can_be_read(tmp_path: Path) -> None:
-    """A damaged file is passed over."""
-    assert last_played(tmp_path) is None
-    touched(by_program(tmp_path / "good.jsonl", "r 3 5 2"), 1000)
-    touched(by_program(tmp_path / "older.jsonl"), 500)
-    touched(written(tmp_path / "bad.jsonl", b"?"), 2000)
-    last = last_played(tmp_path)
-    assert last is not None
-    assert last.state.hands == 1
-    assert last.header == load(tmp_path / "good.jsonl").session.header
-
-
-def test_names_are_gathered_from_the_headers(tmp_path: Path) -> None:
-    """Everybody once, as he was written last, the last game's players first."""
-    touched(by_hand(tmp_path / "old.jsonl", players=["anna", "Gleb", "Лев"]), 1000)
-    touched(by_hand(tmp_path / "new.jsonl", players=["Anna", "Boris"]), 2000)
-    touched(written(tmp_path / "bad.jsonl", b'{"players": ["Evil"]}'), 3000)
-    assert known_names(tmp_path) == ("Anna", "Boris", "Gleb", "Лев")
-    assert known_names(tmp_path / "nowhere") == ()
-
-
-def test_paths_as_they_are_typed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Blanks around them, ~ for the home folder, and a user that nobody knows."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("USERPROFILE", str(tmp_path))
-    assert typed_path(" a b.jsonl ") == Path("a b.jsonl")
-    assert typed_path("~/a") == tmp_path / "a"
-    assert typed_path("~nobody-of-that-name/a") == Path("~nobody-of-that-name/a")
 
 
 def test_an_own_preset_says_what_it_is(folder: Path) -> None:

@@ -16,11 +16,11 @@ from prefcount.base import system
 from prefcount.entries.common import NoteEntry
 from prefcount.store import disk, lock
 from prefcount.store import journal as writing
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.lock import leads_to
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
-from prefcount.store.write_errors import WriteError
 from tests.helpers import header
 from tests.store.faulty import FaultyOs
 from tests.store.files import by_program

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from platformdirs import user_data_path
 
 from prefcount.base.data_folder import sessions_folder
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from prefcount.store.session_folder import (
@@ -23,15 +24,15 @@ from prefcount.store.session_folder import (
     slug,
     typed_path,
 )
-from prefcount.store.write_errors import WriteError
 from tests.helpers import GAME, header
 from tests.store.files import by_hand, by_program
 from tests.strategies import names
+from tests.tables import each_line
 
 WHEN = datetime.fromisoformat("2026-11-14T23:59:00+03:00")
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("name", "expected"),
     [
         ("Anna", "anna"),
@@ -69,7 +70,7 @@ def test_new_files_stay_in_their_folder(people: list[str]) -> None:
 
 
 HOSTILE = st.sampled_from(
-    [
+    (
         "..",
         ".",
         "/",
@@ -85,7 +86,7 @@ HOSTILE = st.sampled_from(
         "\u202e",
         "-rf",
         "*",
-    ]
+    )
 )
 
 
@@ -241,6 +242,17 @@ def test_files_are_listed_without_being_read(tmp_path: Path) -> None:
     (tmp_path / "two.jsonl").write_bytes(b"oops")
     two = touched(tmp_path / "two.jsonl", 2000)
     assert session_files(tmp_path) == [(two, 2000 * 10**9, 4), (one, 1000 * 10**9, one.stat().st_size)]
+
+
+def test_sessions_are_read_one_by_one(tmp_path: Path) -> None:
+    """Who wants the first one only waits for one; a link that leads nowhere is not listed."""
+    touched(by_hand(tmp_path / "one.jsonl"), 2000)
+    touched(by_hand(tmp_path / "two.jsonl"), 1000)
+    (tmp_path / "gone.jsonl").symlink_to(tmp_path / "nowhere")
+    reading = saved(tmp_path)
+    assert next(reading).loaded is not None
+    (tmp_path / "two.jsonl").unlink()
+    assert [str(each.why) for each in reading] == ["there is no such file"]
 
 
 def test_the_last_game_that_can_be_read(tmp_path: Path) -> None:

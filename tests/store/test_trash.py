@@ -10,10 +10,10 @@ import pytest
 from prefcount.base import system
 from prefcount.store import disk
 from prefcount.store import session_folder as trash
-from prefcount.store.folders import find_session_files
+from prefcount.store.disk import WriteError
 from prefcount.store.lock import WriterLock
+from prefcount.store.session_files import find_session_files
 from prefcount.store.session_folder import delete_game, take_back
-from prefcount.store.write_errors import WriteError
 from tests.store.faulty import FaultyOs, failing
 from tests.store.files import by_program
 

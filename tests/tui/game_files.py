@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from prefcount.entries.base import Entry
-from prefcount.entries.header import Header
 from prefcount.games.protocol.entry import Question
 from prefcount.games.protocol.state import State
 from prefcount.session.session import Session
@@ -99,9 +98,3 @@ def _callers(state: State, entry: Any) -> Iterator[str]:
 def without(entry: Entry, *fields: str) -> dict[str, Any]:
     """An entry as an object, without the fields that differ from game to game."""
     return entry.model_dump(by_alias=True, exclude_none=True, exclude=set(fields))
-
-
-def hands_of(path: Path) -> tuple[Header, list[Entry]]:
-    """The header and the dealt hands of a session file, without notes and the end."""
-    session = load(path).session
-    return session.header, [entry for entry in session.entries if entry.kind in GAME.hand_kinds]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.store.moved_games import MOST, NAME, keep_move, moved_games, newest
+from prefcount.store.session_folder import MOST_MOVES, MOVES_NAME, keep_move, moved_games, newest
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.table.table_screen import TableScreen
@@ -92,14 +92,14 @@ def test_a_game_is_followed_from_file_to_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("damaged", [b"", b"[]", b'{"a": 1}', b"\xff", b'{"a": "b"'])
 def test_a_damaged_note_is_as_if_it_were_not_there(tmp_path: Path, damaged: bytes) -> None:
-    (tmp_path / NAME).write_bytes(damaged)
+    (tmp_path / MOVES_NAME).write_bytes(damaged)
     assert moved_games(tmp_path) == {}
 
 
 def test_only_so_many_are_remembered(tmp_path: Path) -> None:
-    for number in range(MOST + 3):
+    for number in range(MOST_MOVES + 3):
         keep_move(tmp_path, tmp_path / f"{number}.jsonl", tmp_path / f"{number}-2.jsonl")
-    assert len(moved_games(tmp_path)) == MOST
+    assert len(moved_games(tmp_path)) == MOST_MOVES
 
 
 def test_a_full_disk_is_made_up_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,9 +110,9 @@ def test_a_full_disk_is_made_up_for(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     one, two, three = (tmp_path / f"{name}.jsonl" for name in ("one", "two", "three"))
     with monkeypatch.context() as disk:
-        disk.setattr("prefcount.store.moved_games.replace_file", full)
+        disk.setattr("prefcount.store.session_folder.replace_file", full)
         keep_move(tmp_path, one, two)
         assert moved_games(tmp_path) == {one: two}
-        assert not (tmp_path / NAME).exists()
+        assert not (tmp_path / MOVES_NAME).exists()
     keep_move(tmp_path, two, three)
     assert moved_games(tmp_path) == {one: two, two: three}

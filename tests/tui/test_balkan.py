@@ -2,14 +2,11 @@
 
 from pathlib import Path
 
-import pytest
-
 from prefcount.store.settings import load_settings
 from tests.games.family import Table
 from tests.tui import new_game
 from tests.tui.game_files import on_disk
-from tests.tui.terminal import ROOMY, Size, running
-from tests.tui.test_frames import SAMPLES, check, sizes
+from tests.tui.terminal import ROOMY, running
 from tests.tui.test_relatives import game_file, said
 
 BALKAN = Table.of("balkan").game
@@ -26,7 +23,7 @@ async def test_a_game_is_begun_on_the_form() -> None:
         await new_game.fill(terminal, ("Ana", "Boro", "Ceca"), preset=1, stake="0.01", currency="eur")
         await terminal.shows("A short game: from 60 bule with 1 refa.")
         await terminal.press("f2")
-        await terminal.shows("Ana, Boro, Ceca · balkan · short from 60", "refe left: 1")
+        await terminal.shows("Ana, Boro, Ceca · balkan · Short from 60", "refe left: 1")
         header = terminal.open_session.session.header
     assert (header.game, header.rules["preset"], header.stake) == ("balkan", "short", "0.01")
     assert load_settings().game == "balkan"
@@ -81,18 +78,3 @@ async def test_a_line_a_correction_and_the_reason_of_a_figure(folder: Path) -> N
         await terminal.press("shift+tab")
         await terminal.shows("Anna bule: 50, written by hand 1")
     assert on_disk(path).state.bule(1) == 60
-
-
-@sizes()
-@pytest.mark.parametrize("name", ["balkan-to-the-last-bula", "balkan-four-players-written-off"])
-async def test_frames(name: str, size: Size) -> None:
-    """Table and settlement are whole at every size: nothing is cut off, and somebody has the keys."""
-    async with running(SAMPLES / f"{name}.jsonl", size=size) as terminal:
-        await terminal.shows("over: ")
-        check(terminal, *on_disk(SAMPLES / f"{name}.jsonl").players)
-        await terminal.press("f1")
-        await terminal.shows("The next hand")
-        check(terminal)
-        await terminal.press("escape", "f5")
-        await terminal.shows("Results", "supe")
-        check(terminal)

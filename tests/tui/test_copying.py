@@ -19,7 +19,7 @@ def said(terminal: Terminal) -> list[str]:
     return [each.message for each in terminal.app._notifications]
 
 
-@pytest.mark.parametrize("place", [*COPIES, "the games", "the table", "a typed line", "rules"])
+@pytest.mark.parametrize("place", [*COPIES, "the games", "a typed line"])
 async def test_ctrl_c_copies_or_says_why_not(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

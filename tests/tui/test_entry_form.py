@@ -24,7 +24,7 @@ async def test_enter_alone_writes_nothing(folder: Path) -> None:
     assert on_disk(path).entries == ()
 
 
-@pytest.mark.parametrize("name", ["+Plus", "#hash", "(Max)", "«Ёж»"])
+@pytest.mark.parametrize("name", ["#hash", "«Ёж»"])
 async def test_a_name_may_begin_with_a_sign(folder: Path, name: str) -> None:
     path = game_file(folder / "game.jsonl", players=(name, "Boris", "Vera"))
     async with running(path) as terminal:
@@ -32,20 +32,6 @@ async def test_a_name_may_begin_with_a_sign(folder: Path, name: str) -> None:
         await terminal.press("enter", "enter")
         await terminal.shows("Recorded: hand 1.")
     assert lines_on_disk(path) == [f"{name} 7h wp 7"]
-
-
-async def test_escape_on_the_preview_of_a_line_gives_the_line_back(folder: Path) -> None:
-    """What was typed is mended, not typed again."""
-    path = game_file(folder / "game.jsonl")
-    async with running(path) as terminal:
-        await terminal.write("anna 7h wp 6")
-        await terminal.press("enter")
-        await terminal.shows(WAITING)
-        await terminal.press("escape")
-        await terminal.shows("> anna 7h wp 6")
-        await terminal.press("backspace", "7", "enter", "enter")
-        await terminal.shows("Recorded: hand 1.")
-    assert lines_on_disk(path) == ["Anna 7h wp 7"]
 
 
 async def test_reasons_that_do_not_fit_are_turned_to(folder: Path) -> None:
@@ -122,24 +108,18 @@ async def test_letters_search_in_the_list_of_hands(folder: Path) -> None:
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("columns", "seen"),
-    [
-        (80, ["a–z type a line"]),
-        (100, ["Ctrl+O paper", "Ctrl+R rules"]),
-        (130, ["Ctrl+O paper", "Ctrl+R rules", "Ctrl+L share"]),
-        (150, ["Ctrl+L share", "Ctrl+G other rules"]),
-    ],
-)
-async def test_what_is_needed_most_is_named_at_the_bottom(
-    folder: Path, columns: int, seen: list[str]
-) -> None:
+async def test_what_is_needed_most_is_named_at_the_bottom(folder: Path) -> None:
     """As much as there is room for; a click on a key with Ctrl presses it, too."""
-    async with running(game_file(folder / "game.jsonl"), size=(columns, 30)) as terminal:
-        await terminal.shows("F1 help Esc games Tab look back F5 settle F3 undo", *seen)
-        if "Ctrl+O paper" in seen:
-            await terminal.click_on("paper", KeyFooter)
-            await terminal.shows("Type what the paper says")
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        for columns, seen in (
+            (80, ["a–z type a line"]),
+            (130, ["Ctrl+O paper", "Ctrl+R rules", "Ctrl+L share"]),
+            (150, ["Ctrl+L share", "Ctrl+G other rules"]),
+        ):
+            await terminal.resize(columns, 30)
+            await terminal.shows("F1 help Esc games Tab look back F5 settle F3 undo", *seen)
+        await terminal.click_on("paper", KeyFooter)
+        await terminal.shows("Type what the paper says")
 
 
 async def test_the_tricks_of_the_last_player_may_be_typed_and_have_to_be_right(folder: Path) -> None:
@@ -210,28 +190,26 @@ async def test_that_a_hand_was_recorded_stays_seen_whatever_is_pressed(folder: P
         assert "Recorded" not in terminal.flowing
 
 
-@pytest.mark.parametrize(
-    ("keys", "said", "line"),
-    [
-        ("19305", "Anna is down 9. Really? F2 records it, Esc goes back.", "Anna 9 ww 0 5 5"),
-        ("1615", "", "Anna 6 wp 5"),
-        ("1612", "", "Anna 6 wp 2"),
-        ("1611", "Anna is down 5.", "Anna 6 wp 1"),
-        ("115", "Anna takes 5 tricks on a misère.", "Anna m 5"),
-        ("114", "", "Anna m 4"),
-    ],
-)
-async def test_what_hardly_happens_is_asked_about_once(folder: Path, keys: str, said: str, line: str) -> None:
+async def test_what_hardly_happens_is_asked_about_once(folder: Path) -> None:
     """Five undertricks and more, a misère with more than four tricks; no burst of Enter answers that."""
     path = game_file(folder / "game.jsonl")
+    recorded: list[str] = []
     async with running(path) as terminal:
-        await terminal.press(*keys, "enter", "enter", "enter")
-        if said:
-            await terminal.shows(said, "F2 records it, Esc goes back")
-            assert lines_on_disk(path) == []
-            await terminal.press("f2")
-        await terminal.shows("Recorded: hand 1.")
-    assert lines_on_disk(path) == [line]
+        for keys, said, line in (
+            ("19305", "Anna is down 9. Really? F2 records it, Esc goes back.", "Anna 9 ww 0 5 5"),
+            ("1612", "", "Anna 6 wp 2"),
+            ("1611", "Anna is down 5.", "Anna 6 wp 1"),
+            ("115", "Anna takes 5 tricks on a misère.", "Anna m 5"),
+            ("114", "", "Anna m 4"),
+        ):
+            await terminal.press(*keys, "enter", "enter", "enter")
+            if said:
+                await terminal.shows(said, "F2 records it, Esc goes back")
+                assert lines_on_disk(path) == recorded
+                await terminal.press("f2")
+            recorded.append(line)
+            await terminal.shows(f"Recorded: hand {len(recorded)}.")
+    assert lines_on_disk(path) == recorded
 
 
 async def test_suits_asked_for_in_the_middle_of_a_hand_lose_nothing(folder: Path) -> None:
@@ -295,17 +273,13 @@ async def test_the_talon_is_asked_for_where_it_earns_something(folder: Path) -> 
     assert without(on_disk(path).entries[0], "n", "at", "prev", "dealer") == without(expected)
 
 
-async def test_the_talon_is_not_asked_for_where_it_earns_nothing(folder: Path) -> None:
-    async with running(game_file(folder / "game.jsonl")) as terminal:
-        await terminal.press("1")
-        await terminal.shows("What does Anna play?")
-        assert "talon" not in terminal.flowing
-
-
 async def test_a_contract_without_the_talon_can_be_answered(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", misere_blind_value=20)
     async with running(path) as terminal:
-        await terminal.press("1", "4", "1", "0", "enter")
+        await terminal.press("1")
+        await terminal.shows("What does Anna play?")
+        assert "talon's" not in terminal.flowing  # its cards earn nothing here
+        await terminal.press("4", "1", "0", "enter")
         await terminal.shows("Recorded: hand 1.")
     assert lines_on_disk(path) == ["Anna m blind 0"]
 
@@ -322,12 +296,6 @@ async def test_another_dealer_waits_while_the_rules_are_changed(folder: Path) ->
         await terminal.shows("Recorded: hand 1 does not count", "· 7", "Who whists?")
 
 
-async def test_while_something_is_typed_it_is_seen_what_it_is_about(folder: Path) -> None:
-    async with running(game_file(folder / "game.jsonl")) as terminal:
-        await terminal.press("9", "3", "2", "1")
-        await terminal.shows("penalty or adjustment · Boris · pool", "Amount")
-
-
 async def test_what_changed_last_stays_seen_when_a_note_follows(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h pp", entry("note", text="tea"))
     async with running(path) as terminal:
@@ -339,14 +307,6 @@ async def test_a_long_name_leaves_the_hand_to_be_seen(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "#1 7h wp 6", players=(name, "Boris", "Vera"))
     async with running(path) as terminal:
         await terminal.shows("7h wp 6")
-
-
-async def test_f1_says_what_the_keys_of_the_settlement_do(folder: Path) -> None:
-    async with running(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
-        await terminal.press("f5", "f1")
-        await terminal.shows("end the game, pressed twice: writes the results and seals the file")
-        await terminal.press("escape")
-        await terminal.shows("If the game ended now:")
 
 
 async def test_a_hand_counts_several_times_without_losing_an_answer(folder: Path) -> None:

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from prefcount.tui.table.sheet_widget import Sheet
 from tests.tui.game_files import game_file
 from tests.tui.terminal import running
@@ -11,11 +9,10 @@ from tests.tui.terminal import running
 HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 1 4 3 2", "gleb m 0")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_a_game_of_five(folder: Path, size: tuple[int, int]) -> None:
+async def test_a_game_of_five(folder: Path) -> None:
     """Elena dealt first, so that Gleb deals now; Vera, before him, rests, too."""
     path = game_file(folder / "five.jsonl", *HANDS, players=5)
-    async with running(path, size=size) as terminal:
+    async with running(path) as terminal:
         await terminal.shows("Who plays?", "5 Elena", "1 Anna", "2 Boris")
         await terminal.press("3")
         await terminal.shows("Vera rests and does not play.")
@@ -33,21 +30,18 @@ async def test_a_game_of_five(folder: Path, size: tuple[int, int]) -> None:
         await terminal.shows("5 Elena")
 
 
-@pytest.mark.parametrize(("size", "beside"), [((100, 30), False), ((119, 30), False), ((120, 30), True)])
-async def test_the_sheet_of_five_stands_beside_the_questions_only_where_it_is_drawn(
-    folder: Path, size: tuple[int, int], *, beside: bool
-) -> None:
+async def test_the_sheet_of_five_stands_beside_the_questions_only_where_it_is_drawn(folder: Path) -> None:
     """A table of figures takes few rows and the whole width; beside the questions it would leave neither."""
     path = game_file(folder / "five.jsonl", *HANDS, players=5)
-    async with running(path, size=size) as terminal:
-        await terminal.shows("Vera sits out", "1 Anna")
-        assert ("┌─" in terminal.frame) == beside
-        sheet, side = (
-            terminal.app.screen.query_one(Sheet).region,
-            terminal.app.screen.query_one("#side").region,
-        )
-        assert (sheet.right <= side.x) == beside
-        assert sheet.height == (side.height if beside else 6)
+    async with running(path) as terminal:
+        for columns, beside in ((119, False), (120, True)):
+            await terminal.resize(columns, 30)
+            await terminal.shows("Vera sits out", "1 Anna")
+            assert ("┌─" in terminal.frame) == beside
+            sheet = terminal.app.screen.query_one(Sheet).region
+            side = terminal.app.screen.query_one("#side").region
+            assert (sheet.right <= side.x) == beside
+            assert sheet.height == (side.height if beside else 6)
 
 
 async def test_the_tricks_of_the_dealer_are_those_of_the_talon(folder: Path) -> None:

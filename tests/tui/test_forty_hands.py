@@ -5,12 +5,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from prefcount.entries.base import Entry
 from prefcount.render.figures import signed
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
-from tests.helpers import GAME, PLAYERS, entry, header
-from tests.tui.game_files import game_file, keys, on_disk, without
+from tests.helpers import GAME, header
+from tests.tui.game_files import game_file, on_disk, without
 from tests.tui.terminal import Terminal, running
 from tests.waiting import until
 
@@ -78,20 +77,6 @@ async def written(terminal: Terminal, entries: int) -> None:
     await until(terminal.pilot, lambda: terminal.app.focused, "the form to have the keys again")
 
 
-async def test_forty_hands_by_digits(folder: Path) -> None:
-    """Suits and all, as somebody keeps them who asked for that."""
-    game = evening(PLAYERS[:3])
-    path = game_file(folder / "game.jsonl", players=3, target=TARGET)
-    async with running(path) as terminal:
-        await terminal.press("ctrl+t")
-        for n, hand in enumerate(game.entries, 1):
-            terminal.send(*keys(terminal.open_session.session.state, hand), "enter")
-            await written(terminal, n)
-        shown_results(terminal, game)
-        await terminal.shows(f"Recorded: hand {HANDS}.")
-    same(on_disk(path), game)
-
-
 def on_russian_layout(line: str) -> str:
     """A line with every Latin letter as its key gives it under the Russian layout.
 
@@ -111,49 +96,3 @@ async def test_forty_hands_as_lines_on_a_russian_layout(folder: Path) -> None:
             await written(terminal, n)
         shown_results(terminal, game)
     same(on_disk(path), game)
-
-
-WORDS = ("wp", "pw", "ww", "pp", "ph", " m 0", " m 3", " -3", "r ", "n ")
-
-
-def test_the_evenings_have_every_kind_of_hand() -> None:
-    """The random hands are of every kind."""
-    for names in (PLAYERS[:3], CYRILLIC):
-        game = evening(names)
-        text = " ".join(lines_of(game))
-        assert not game.state.over
-        missing = [word for word in WORDS if word not in text]
-        assert missing == []
-        assert {entry.kind for entry in game.entries} == {"game", "misere", "raspasy"}
-
-
-async def test_the_third_of_forty_hands_is_corrected(folder: Path) -> None:
-    """Tab, to the third hand, F7, type the right line, and twice Enter; every later total moves."""
-    game = evening(PLAYERS[:3])
-    path = game_file(folder / "game.jsonl", *map(strip, game.entries), players=3, target=TARGET)
-    before, line = path.read_bytes(), lines_of(game)[2]
-    right = "Anna 6h ww 5 4 1"
-    assert line != right
-    async with running(path) as terminal:
-        await terminal.press("tab", "home", "down", "down", "f7")
-        await terminal.shows("Correcting hand 3", f"old hand: {line}")
-        terminal.send(*right, "enter")
-        await terminal.shows(right, "Enter records it, Esc goes back")
-        assert path.read_bytes() == before
-        terminal.send("enter")
-        await written(terminal, HANDS + 1)
-        instead = GAME.completed_entry(
-            game.replay.step(3).before, GAME.parse(game.replay.step(3).before, right)
-        )
-        folded = game.accepted(entry("amend", entry=3, **{"with": without(instead)})).session
-        shown_results(terminal, folded)
-        await terminal.shows("Corrected: hand 3.")
-    assert path.read_bytes().startswith(before)
-    same(on_disk(path), folded)
-    assert lines_of(on_disk(path))[2] == right
-    assert outcome(folded) != outcome(game)
-
-
-def strip(hand: Entry) -> Entry:
-    """A hand as it is before it gets its number."""
-    return hand.model_copy(update={"n": None})

@@ -1,8 +1,7 @@
 """Every screen in all sizes of terminal: nothing is cut off, and somebody has the keys."""
 
 import re
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -23,19 +22,13 @@ from prefcount.tui.table.sheet_widget import Sheet
 from tests.helpers import brought
 from tests.tui import new_game
 from tests.tui.game_files import game_file, shortened
-from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, plain, running, seen, strips, visible
+from tests.tui.terminal import NORMAL, Size, Terminal, plain, running, seen, strips, visible
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 PROGRAM = Path(__file__).parents[2] / "prefcount" / "tui"
 HANDS_BELOW = "────"
 """The line between what is entered and the newest hands."""
 CROWD = ("Nina", "Oleg", "Pavel", "Rita")
-
-
-def sizes() -> pytest.MarkDecorator:
-    """The smallest size and a large one; `tests/i18n/test_frames.py` tries others."""
-    named = {f"{columns}x{rows}": (columns, rows) for columns, rows in (SIZES[0], SIZES[-2])}
-    return pytest.mark.parametrize("size", [pytest.param(size, id=name) for name, size in named.items()])
 
 
 def check(terminal: Terminal, *texts: str) -> None:
@@ -114,25 +107,13 @@ def test_every_style_is_of_a_widget_that_there_is() -> None:
     assert styled - own <= {*vars(containers), *widgets.__all__, "SelectCurrent"}
 
 
-@asynccontextmanager
-async def mid_game(folder: Path, size: Size) -> AsyncIterator[Terminal]:
-    """A table of four with thirty entries."""
-    path = shortened(folder / "game.jsonl", SAMPLES / "leningrad-four-players.jsonl", 30)
-    async with running(path, size=size) as terminal:
-        yield terminal
-
-
-@sizes()
-async def test_the_start_screen_and_the_form_of_a_new_game(size: Size) -> None:
-    async with running(size=size) as terminal:
-        check(terminal, "No games yet. Press F2 to start one.")
-        await new_game.opened(terminal)
-        check(terminal, "Player 1", "Player 4", "First dealer", "Convention")
-
-
-async def test_the_end_of_the_form_and_what_is_wrong_with_it() -> None:
+async def test_the_start_screen_and_the_form_of_a_new_game() -> None:
     async with running() as terminal:
+        async for _size in terminal.sizes():
+            check(terminal, "No games yet. Press F2 to start one.", "Only the result, or an old sheet?")
         await new_game.opened(terminal)
+        async for _size in terminal.sizes():
+            check(terminal, "Player 1", "Player 4", "First dealer", "Convention")
         await new_game.go_to(terminal, "currency")
         async for _size in terminal.sizes():
             check(terminal, "Price per whist", "Currency")
@@ -142,33 +123,105 @@ async def test_the_end_of_the_form_and_what_is_wrong_with_it() -> None:
             check(terminal, "the name “nina” is used twice; names must differ in more than capitals")
 
 
-@sizes()
-async def test_the_start_screen_with_games(folder: Path, size: Size) -> None:
+async def test_the_start_screen_with_games(folder: Path) -> None:
     for name in ("sochi-american-aid", "leningrad-sport-code", "hussar"):
         shortened(folder / f"{name}.jsonl", SAMPLES / f"{name}.jsonl", 12)
     (folder / "strange.jsonl").write_text("shopping list\n")
-    async with running(size=size) as terminal:
-        check(terminal, "Igor", "Люд", "Masha", "strange.jsonl: line 1 is no header of a session")
+    async with running() as terminal:
+        async for _size in terminal.sizes():
+            check(terminal, "Igor", "Люд", "Masha", "strange.jsonl: line 1 is no header of a session")
         await terminal.press("o")
-        check(terminal)
+        async for _size in terminal.sizes():
+            check(terminal)
         assert isinstance(terminal.app.focused, Input)
 
 
-SMALL: list[Size] = [(39, 24), (80, 11), (12, 3), (1, 1)]
-
-
-@pytest.mark.parametrize("size", SMALL, ids=lambda size: "{}x{}".format(*size))
-async def test_a_window_that_is_too_small_says_so_and_takes_no_keys(folder: Path, size: Size) -> None:
-    path = game_file(folder / "game.jsonl")
+@pytest.mark.parametrize("size", [(60, 16), (120, 40)], ids=str)
+async def test_an_evening_of_four(folder: Path, size: Size) -> None:
+    """Every question, what the answers would pay, a typed line, a look back, the settlement, and help."""
+    path = shortened(folder / "game.jsonl", SAMPLES / "leningrad-four-players.jsonl", 30)
     async with running(path, size=size) as terminal:
-        await terminal.resize(*NORMAL)
-        await terminal.shows("Who plays?")
-        await terminal.resize(*size)
-        assert "Anna" not in terminal.frame
-        await terminal.press("1", "8", "4", "enter", "enter", "f5", "escape", "escape", "ctrl+p", "f10", "x")
-        await terminal.resize(40, 12)
-        await terminal.shows("Who plays?", "1 Anna")
-        assert terminal.open_session.session.entries == ()
+        await every_question(terminal)
+        await what_the_answers_would_pay(terminal)
+        await terminal.write("nina 7h zz 6")
+        check(terminal, *CROWD, "> nina 7h zz 6")
+        await terminal.press("enter")
+        check(terminal, "“zz”: is not a pair of calls; write w for whist, p for pass, h for half, e.g. “wp”")
+        await terminal.press("escape", "tab")
+        check(terminal, *CROWD, "F7 correct")
+        await terminal.press("tab")
+        check(terminal, *CROWD)
+        await terminal.press("left")
+        check(terminal, *CROWD)
+        await terminal.press("escape", "f1")
+        await terminal.shows("The next hand", "answer the question")
+        check(terminal)
+        await terminal.press("end")
+        await terminal.shows("Esc closes this.")
+        check(terminal)
+        await terminal.press("escape", "f5")
+        check(terminal, *CROWD, "If the game ended now:", "Pavel pays Oleg RUB 950.00", "F2 end")
+        await terminal.press("f2")
+        check(terminal, "End the game with these results? Press F2 again to record it, or Esc to go back.")
+        await terminal.press("end")
+        await terminal.shows("Each player's pairs added up")
+        check(terminal)
+
+
+async def every_question(terminal: Terminal) -> None:
+    """Those of a hand, of raspasy, and of what is no hand; back at the first one."""
+    questions = ("What does Pavel play?", "Who whists?", "Tricks of Pavel?", "Tricks of Rita?")
+    check_form(terminal, "Who plays?")
+    for key, question in zip("3635", questions, strict=True):
+        await terminal.press(key)
+        check_form(terminal, question)
+    await terminal.press("2")
+    check_form(terminal, "Pavel 6 ww 5 2 3", "this hand +26 +14 −62 +22", "Enter records it, Esc goes back")
+    if terminal.app.size >= NORMAL:
+        check_form(terminal, "Oleg: consolation, ", "score after")
+    await terminal.press(*["escape"] * 4)
+    for key in "0323":
+        await terminal.press(key)
+        check_form(terminal)
+    check_form(terminal, "r 3 2 3 2", "Enter records it, Esc goes back")
+    await terminal.press(*["escape"] * 3, "9")
+    check_form(terminal, "What happened?")
+    await terminal.press("escape")
+    check_form(terminal, "Who plays?")
+
+
+async def what_the_answers_would_pay(terminal: Terminal) -> None:
+    """Every figure is whole; back at the first question."""
+    await terminal.press("1", "6", "f6")
+    for key in ("up", "3", "4"):
+        check(terminal, *CROWD)
+        for answer in answers(terminal):
+            figures = answer.split()[-4:]
+            assert all(re.fullmatch(r"[+−]?\d*[¼½¾⅓⅔]?", each) for each in figures), terminal.frame
+        await terminal.press(key)
+    await terminal.press("f6", *["escape"] * 4)
+    check_form(terminal, "Who plays?")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("balkan-four-players-written-off", "supe"),
+        ("prefa-four-players", "★"),
+        ("priffe-second-table", "★"),
+    ],
+)
+async def test_the_relatives(name: str, said: str) -> None:
+    """Table and settlement are whole."""
+    async with running(SAMPLES / f"{name}.jsonl") as terminal:
+        async for _size in terminal.sizes():
+            check(terminal, "over: ")
+        await terminal.press("f5")
+        async for _size in terminal.sizes():
+            check(terminal, said)
+
+
+SMALL: list[Size] = [(39, 24), (80, 11), (12, 3), (1, 1)]
 
 
 async def test_what_was_entered_waits_while_the_window_is_too_small(folder: Path) -> None:
@@ -181,15 +234,16 @@ async def test_what_was_entered_waits_while_the_window_is_too_small(folder: Path
         await terminal.shows("Who whists?")
 
 
-async def test_the_window_that_is_too_small_says_what_it_takes() -> None:
-    async with running(size=(30, 9)) as terminal:
+async def test_a_window_that_is_too_small_says_so_and_takes_no_keys(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl"), size=(30, 9)) as terminal:
         await terminal.shows("The window is too small. Enlarge it to at least 40 columns and 12 lines.")
-
-
-async def test_an_empty_table(folder: Path) -> None:
-    async with running(game_file(folder / "game.jsonl")) as terminal:
-        async for _size in terminal.sizes():
-            check_form(terminal, "Anna, Boris, Vera · preferans · sochi to 20", "Vera deals")
+        for size in SMALL:
+            await terminal.resize(*size)
+            assert "Anna" not in terminal.frame
+            await terminal.press(*"184", "enter", "enter", "f5", "escape", "escape", "ctrl+p", "f10", "x")
+            await terminal.resize(40, 12)
+            await terminal.shows("Who plays?", "1 Anna")
+        assert terminal.open_session.session.entries == ()
 
 
 @pytest.mark.parametrize(
@@ -213,69 +267,6 @@ async def test_a_question_in_a_line_says_itself_what_its_keys_do(
         assert terminal.frame == before
 
 
-@sizes()
-async def test_every_question_of_a_hand(folder: Path, size: Size) -> None:
-    async with mid_game(folder, size) as terminal:
-        check_form(terminal, "Who plays?")
-        for key, asked in zip(
-            "3635",
-            ("What does Pavel play?", "Who whists?", "Tricks of Pavel?", "Tricks of Rita?"),
-            strict=True,
-        ):
-            await terminal.press(key)
-            check_form(terminal, asked)
-        await terminal.press("2")
-        check_form(
-            terminal, "Pavel 6 ww 5 2 3", "this hand +26 +14 −62 +22", "Enter records it, Esc goes back"
-        )
-        if size >= NORMAL:
-            check_form(terminal, "Oleg: consolation, ", "score after")
-
-
-@sizes()
-async def test_the_questions_of_raspasy_and_of_what_is_no_hand(folder: Path, size: Size) -> None:
-    async with mid_game(folder, size) as terminal:
-        for key in "0323":
-            await terminal.press(key)
-            check_form(terminal)
-        check_form(terminal, "r 3 2 3 2", "Enter records it, Esc goes back")
-        await terminal.press(*["escape"] * 3, "9")
-        check_form(terminal, "What happened?")
-
-
-@sizes()
-async def test_what_the_answers_would_pay(folder: Path, size: Size) -> None:
-    async with mid_game(folder, size) as terminal:
-        await terminal.press("1", "6", "f6")
-        for key in ("up", "3", "4"):
-            check(terminal, *CROWD)
-            for answer in answers(terminal):
-                assert all(re.fullmatch(r"[+−]?\d*[¼½¾⅓⅔]?", figure) for figure in answer.split()[-4:]), (
-                    terminal.frame
-                )
-            await terminal.press(key)
-
-
-@sizes()
-async def test_a_typed_line_and_what_is_wrong_with_it(folder: Path, size: Size) -> None:
-    async with mid_game(folder, size) as terminal:
-        await terminal.write("nina 7h zz 6")
-        check(terminal, *CROWD, "> nina 7h zz 6")
-        await terminal.press("enter")
-        check(terminal, "“zz”: is not a pair of calls; write w for whist, p for pass, h for half, e.g. “wp”")
-
-
-@sizes()
-async def test_looking_back(folder: Path, size: Size) -> None:
-    async with mid_game(folder, size) as terminal:
-        await terminal.press("tab")
-        check(terminal, *CROWD, "F7 correct")
-        await terminal.press("tab")
-        check(terminal, *CROWD)
-        await terminal.press("left")
-        check(terminal, *CROWD)
-
-
 async def test_a_game_that_is_over(folder: Path) -> None:
     path = shortened(folder / "game.jsonl", SAMPLES / "leningrad-four-players.jsonl", 34)
     async with running(path) as terminal:
@@ -289,30 +280,6 @@ async def test_a_damaged_file(folder: Path) -> None:
     async with running(path) as terminal:
         async for _size in terminal.sizes():
             check_form(terminal, "read-only, the file is damaged: the line before entry 3 is not the one")
-
-
-@sizes()
-async def test_the_settlement(folder: Path, size: Size) -> None:
-    async with mid_game(folder, size) as terminal:
-        await terminal.press("f5")
-        check(terminal, *CROWD, "If the game ended now:", "Pavel pays Oleg RUB 950.00", "F2 end")
-        await terminal.press("f2")
-        check(terminal, "End the game with these results? Press F2 again to record it, or Esc to go back.")
-        await terminal.press("end")
-        await terminal.shows("Each player's pairs added up")
-        check(terminal)
-
-
-async def test_the_help(folder: Path) -> None:
-    async with mid_game(folder, NORMAL) as terminal:
-        await terminal.press("f1")
-        async for _size in terminal.sizes():
-            await terminal.press("home")
-            await terminal.shows("The next hand", "answer the question")
-            check(terminal)
-            await terminal.press("end")
-            await terminal.shows("Esc closes this.")
-            check(terminal)
 
 
 LONG = (

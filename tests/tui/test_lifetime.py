@@ -2,12 +2,13 @@
 
 import asyncio
 import threading
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from prefcount.store.write_errors import WriteError
+from prefcount.store.disk import WriteError
 from prefcount.tui.kit.lifetime import await_while_showing, is_showing
 from prefcount.tui.results import settlement_screen as settlement
 from tests.tui.game_files import game_file
@@ -52,11 +53,10 @@ async def test_what_comes_too_late_ends_what_waited_for_it(folder: Path, fails: 
         assert is_showing(terminal.app.screen)
 
 
-@pytest.mark.parametrize("moment", [6, 12])
 async def test_a_page_is_saved_while_the_settlement_is_left(
-    folder: Path, documents: Path, monkeypatch: pytest.MonkeyPatch, moment: int
+    folder: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At each of these moments of taking the screen down; at some of them parts of it are gone already."""
+    """In the middle of taking the screen down, when parts of it are gone already."""
     under_way, go = threading.Event(), threading.Event()
 
     def slow(*given: Any) -> Path:
@@ -71,7 +71,7 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
         await terminal.press_meanwhile("f12")
         await until(terminal.pilot, under_way.is_set, "the page to be under way")
         terminal.send("escape")
-        for _moment in range(moment):
+        for _moment in range(6):
             await asyncio.sleep(0)
         go.set()
         await until(terminal.pilot, (documents / "game.html").exists, "the page")
@@ -79,11 +79,11 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
         assert terminal.app.is_running
 
 
-@pytest.mark.parametrize("rounds", [3, 8])
-async def test_the_end_of_the_program_is_no_failure(folder: Path, rounds: int) -> None:
-    """At each of these rounds of the loop after a key that opens a screen, however much of it is there."""
+async def test_the_end_of_the_program_is_no_failure(folder: Path) -> None:
+    """A few rounds of the loop after a key that opens a screen, however much of it is there."""
     path = game_file(folder / "game.jsonl", "boris 8n pp")
-    for where, keys in [*((path, each) for each in AT_TABLE), *((None, each) for each in AT_GAMES)]:
+    ways = [*((path, each) for each in AT_TABLE), *((None, each) for each in AT_GAMES)]
+    for (where, keys), rounds in zip(ways, cycle((3, 8, 5)), strict=False):
         async with running(where) as terminal:
             await terminal.press(*keys.split()[:-1])
             terminal.send(keys.split()[-1])

@@ -44,8 +44,10 @@ async def test_every_size(folder: Path) -> None:
         await terminal.shows("2 columns compared, 1 differs.")
         async for _columns, rows in terminal.sizes():
             check(terminal, "differs at entry 3 (r 3 5 2): paper 10, calculated 7", "✓", "≠ at 3")
-            if rows >= 20:
+            if rows > 24:
                 check(terminal, "2 columns compared, 1 differs.")
+        await terminal.press("f1")
+        await terminal.shows("the last figure, e.g. 12, or the whole column: 2.6.12")
 
 
 async def test_long_names_and_four_players(folder: Path) -> None:
@@ -90,7 +92,7 @@ async def test_which_rules_were_played(folder: Path) -> None:
         await fill(terminal, "", "8.", "0.", "", "", "", "", "40.")
         await terminal.press("ctrl+g")
         await terminal.shows("all 3 claimed figures agree")
-        await terminal.shows("leningrad")
+        await terminal.shows("Leningrad, but style greedy")
         await terminal.press("escape")
     assert len(on_disk(path).entries) == 1
 
@@ -237,19 +239,6 @@ async def test_a_claim_may_be_all_that_is_wanted(folder: Path) -> None:
     assert entry.columns == {"Anna": {"pool": 2}}
 
 
-async def test_nothing_is_written_that_is_no_figure(folder: Path) -> None:
-    """The column that has to be mended is named; nothing typed, nothing written."""
-    path = game_file(folder / "game.jsonl", *HANDS)
-    async with running(path) as terminal:
-        await at_paper(terminal)
-        await terminal.press("f2")
-        await terminal.shows("Nothing to record: no figure was typed.")
-        await fill(terminal, "2..6")
-        await terminal.press("f2")
-        await terminal.shows("Anna, pool: “2..6” is not a figure")
-    assert len(on_disk(path).entries) == len(HANDS)
-
-
 async def test_escape_loses_nothing(folder: Path) -> None:
     """Back at the table, and to the paper once more: it is all there, compared with what was played since."""
     async with running(game_file(folder / "game.jsonl", *HANDS)) as terminal:
@@ -290,16 +279,6 @@ async def test_the_list_without_games_and_with_a_strange_file(folder: Path) -> N
     async with running() as terminal:
         await terminal.press("ctrl+o")
         await terminal.shows("strange.jsonl: line 1 is no header of a session")
-
-
-async def test_the_keys_are_explained(folder: Path) -> None:
-    """F1 lists them."""
-    async with running(game_file(folder / "game.jsonl", *HANDS)) as terminal:
-        await at_paper(terminal)
-        await terminal.press("f1")
-        await terminal.shows("the last figure, e.g. 12, or the whole column: 2.6.12")
-        await terminal.press("escape")
-        assert isinstance(terminal.app.screen, PaperScreen)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def at_a_half_entered_hand(path: Path, windows: list[Window]) -> Window:
     return window
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda each: each.name)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=lambda each: each.name)
 def test_a_signal_ends_the_program_as_its_key_does(
     folder: Path, windows: list[Window], number: signal.Signals
 ) -> None:

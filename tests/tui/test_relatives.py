@@ -11,8 +11,7 @@ from prefcount.store.journal import Journal
 from tests.counting import counted
 from tests.games.family import Table
 from tests.tui.game_files import on_disk
-from tests.tui.terminal import Size, running
-from tests.tui.test_frames import SAMPLES, check, sizes
+from tests.tui.terminal import running
 
 WAITING = "Enter records it, Esc goes back"
 AT_ONCE = 200
@@ -73,7 +72,7 @@ async def test_the_pot_is_filled_up_and_the_game_goes_on(folder: Path) -> None:
     """A game is over when the pot is empty, until everybody adds to it."""
     path = game_file(folder / "game.jsonl", "prefa", "anna 10h pp", stake=30)
     async with running(path) as terminal:
-        await terminal.shows("over: the pot is empty", "The pot is empty. F5 settles, or what next?")
+        await terminal.shows("The pot is empty, 1 hand", "The pot is empty. F5 settles, or what next?")
         await terminal.press("1", "1")
         await terminal.shows("Anna: 100 added to the pot", WAITING)
         await terminal.press("enter")
@@ -149,18 +148,6 @@ def test_a_correction_begins_at_once_with_the_answers_of_the_hand(
     draft, _line = looking_back(session, 1, "correct")
     assert draft.former
     assert len(tried) < AT_ONCE
-
-
-@sizes()
-@pytest.mark.parametrize("name", ["prefa-four-players", "priffe-second-table"])
-async def test_frames(name: str, size: Size) -> None:
-    """Table and settlement are whole at every size: nothing is cut off, and somebody has the keys."""
-    async with running(SAMPLES / f"{name}.jsonl", size=size) as terminal:
-        await terminal.shows("ended by agreement")
-        check(terminal, "over: ended by agreement")
-        await terminal.press("f5")
-        await terminal.shows("★")
-        check(terminal)
 
 
 async def test_hands_of_the_relatives_count_once(folder: Path) -> None:

@@ -13,7 +13,7 @@ from tests.tui import new_game
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import LONG, check
-from tests.waiting import quiet, work_done_aside
+from tests.waiting import work_done_aside
 
 
 async def at_result(terminal: Terminal) -> None:
@@ -40,33 +40,26 @@ async def test_every_size(folder: Path) -> None:
 
 
 async def test_the_form_of_a_new_game_leads_there(folder: Path) -> None:
-    """An evening that somebody only remembers: names, Ctrl+O for paper, and once more for the result."""
+    """An evening that somebody only remembers: names, Ctrl+O for paper, and once more for the result.
+
+    Who is left out has the rest.
+    """
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
         await at_result(terminal)
         await fill(terminal, "57", "-27 1/2")
-        await terminal.press("f2")
-        await work_done_aside(terminal.pilot)
-        await terminal.shows("★ Anna")
-    [path] = folder.glob("*.jsonl")
-    assert load(path).session.state.over
-
-
-async def test_a_result_is_written(folder: Path) -> None:
-    """Who is left out has the rest; the table shows the result, and the settlement follows."""
-    path = game_file(folder / "game.jsonl")
-    async with running(path) as terminal:
-        await at_result(terminal)
-        await fill(terminal, "57", "-27 1/2")
         await terminal.shows("Anna 57, Boris −27½, Vera −29½. F2 records it")
         await terminal.press("f2")
         await work_done_aside(terminal.pilot)
-        await quiet(terminal.pilot)
+        await terminal.shows("★ Anna")
         assert isinstance(terminal.app.screen, TableScreen)
-    (entry,) = load(path).session.entries
+    [path] = folder.glob("*.jsonl")
+    session = load(path).session
+    (entry,) = session.entries
     assert isinstance(entry, ResultEntry)
     assert entry.results == {"Anna": 57, "Boris": "-55/2", "Vera": "-59/2"}
+    assert session.state.over
 
 
 async def test_what_cannot_be_is_said_and_not_written(folder: Path) -> None:

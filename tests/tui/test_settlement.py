@@ -1,7 +1,6 @@
 """The settlement: what it shows at every size, what it passes on, how it ends a game."""
 
-import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -12,20 +11,19 @@ from textual.geometry import Size
 
 from prefcount.base import system
 from prefcount.base.i18n import _, speaking
-from prefcount.entries.base import Entry
 from prefcount.render.chart import course
 from prefcount.render.report import html
 from prefcount.render.text_cells import width
 from prefcount.session.outcome import outcome
-from prefcount.store.journal import Journal
+from prefcount.store.disk import WriteError
 from prefcount.store.reader import load
-from prefcount.store.write_errors import WriteError
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.settlement_screen import SettlementScreen, save_made
 from tests.helpers import entry
 from tests.tui.game_files import game_file, on_disk, shortened
+from tests.tui.slow_disk import SlowDisk
 from tests.tui.terminal import SIZES, Terminal, running
-from tests.waiting import LONGEST, quiet, until
+from tests.waiting import quiet, until
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 RUNNING = 20
@@ -60,7 +58,7 @@ THREE = Evening(
     ("Anna +37 +36⅔ +€3.67", "Boris −119 −119⅓ −€11.93", "Vera +82 +82⅔ +€8.26"),
     ("Boris pays Vera €8.26", "Boris pays Anna €3.67"),
     (
-        "Anna, Boris, Vera · preferans · sochi to 10",
+        "Anna, Boris, Vera · preferans · Sochi to 10",
         "5 hands, the game is not over yet",
         "",
         "Anna: +37 whists (exactly +36⅔), +€3.67",
@@ -85,18 +83,6 @@ THREE = Evening(
 )
 """Before the settlement Anna has 8 in the pool, 3 in the dump and 8 on Boris; Boris 0, 9 and 8 on Anna; Vera
 10, 2 and 16 on Boris. Anna: 8 + 56⅔ - 8 - 10 on Boris, 0 - 10 on Vera."""
-FOUR = Evening(
-    ("anna 7h wp 6", "boris 6s pp"),
-    4,
-    {"stake": "1", "currency": "EUR"},
-    "If the game ended now: 2 hands",
-    ("Anna −63 −€63.00", "Boris +45 +€45.00", "Vera +9 +€9.00", "Gleb +9 +€9.00"),
-    ("Anna pays Boris €45.00", "Anna pays Vera €9.00", "Anna pays Gleb €9.00"),
-    (),
-    (),
-)
-"""Boris has 2 in the pool and 20 on Anna, Vera and Gleb 4 on Anna each, Anna 4 in the dump: 6, 0, 2 and 2
-when the pools are equal, so that the others write 15 on Anna, and 5 on Vera and on Gleb."""
 
 
 @asynccontextmanager
@@ -138,17 +124,16 @@ def file_line(path: Path) -> str:
 # --- what it shows -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("evening", [THREE, FOUR], ids=["three", "four"])
-async def test_the_first_look_is_who_pays_whom(folder: Path, evening: Evening) -> None:
+async def test_the_first_look_is_who_pays_whom(folder: Path) -> None:
     """Without a key pressed: how it stands, every result, every payment, the keys; no line too wide."""
-    path = evening.file(folder)
+    path = THREE.file(folder)
     async with settled(path) as terminal:
         async for columns, _rows in terminal.sizes():
             lines = written(terminal)
             assert all(width(line) <= columns for line in lines)
             shown = [" ".join(line.split()) for line in lines]
-            assert shown[1] == evening.heading
-            assert {*evening.results, *evening.payments} <= set(shown)
+            assert shown[1] == THREE.heading
+            assert {*THREE.results, *THREE.payments} <= set(shown)
             assert all(
                 key in lines[-1] for key in ("Ctrl+C copy", "Ctrl+S save", "F2 end", "Esc table", "F1 help")
             )
@@ -355,17 +340,15 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
 # --- the end -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("between", ["ctrl+c", "1", "2", "3"])
-async def test_another_key_takes_the_question_back(folder: Path, between: str) -> None:
+async def test_another_key_takes_the_question_back(folder: Path) -> None:
     """A second F2 only ends the game while the question stands on the screen."""
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with settled(path) as terminal:
-        await terminal.press("f2")
-        await terminal.shows(QUESTION)
-        await terminal.press(between)
-        assert QUESTION not in terminal.flowing
-        await terminal.press("f2")
-        await terminal.shows(QUESTION)
+        for between in (["ctrl+c"], ["1"], ["3"], ["escape", "f5"], ["f5", "f5"], ["f10", "f5"]):
+            await terminal.press("f2")
+            await terminal.shows(QUESTION)
+            await terminal.press(*between)
+            assert QUESTION not in terminal.flowing
     assert on_disk(path).state.ended == ""
 
 
@@ -393,10 +376,10 @@ async def test_the_file_has_its_name_after_the_end(folder: Path) -> None:
         assert terminal.app.clipboard.endswith(after)
 
 
-@pytest.mark.parametrize(("code", "offered"), [("en", "F2 end"), ("ru", "F2 конец")])
-async def test_a_game_that_has_ended_is_not_to_be_ended_again(folder: Path, code: str, offered: str) -> None:
+async def test_a_game_that_has_ended_is_not_to_be_ended_again(folder: Path) -> None:
     """Neither the footer nor the help nor the list of commands offers it; undoing is named instead."""
-    with speaking(code):
+    offered = "F2 конец"
+    with speaking("ru"):
         async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
             await terminal.shows(offered)
             await terminal.press("f2", "f2")
@@ -414,40 +397,12 @@ async def test_a_game_that_has_ended_is_not_to_be_ended_again(folder: Path, code
             )
 
 
-@pytest.mark.parametrize("key", ["escape", "f5", "f10"])
-async def test_back_to_the_table(folder: Path, key: str) -> None:
-    async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
-        await terminal.press(key)
-        await terminal.shows("Who plays?")
-
-
-@pytest.fixture
-def game(folder: Path) -> Path:
-    """A game of one hand."""
-    return game_file(folder / "game.jsonl", "anna 7h wp 6")
-
-
-@pytest.fixture
-def gate(game: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """The disk that the game is on takes another entry only when this is set."""
-    assert game.exists()
-    opened, append = threading.Event(), Journal.append
-
-    def slow(journal: Journal, entry: Entry) -> None:
-        opened.wait(LONGEST)
-        append(journal, entry)
-
-    monkeypatch.setattr(Journal, "append", slow)
-    yield opened
-    opened.set()
-
-
-async def test_nobody_leaves_before_the_end_is_on_disk(game: Path, gate: threading.Event) -> None:
+async def test_nobody_leaves_before_the_end_is_on_disk(game: Path, slow_disk: SlowDisk) -> None:
     """Keys that come while the end is written change nothing; it is written once, and known to the table."""
     async with settled(game) as terminal:
         await terminal.press_meanwhile("f2", "f2", "f2", "escape", "f2")
         assert isinstance(terminal.app.screen, SettlementScreen)
-        gate.set()
+        slow_disk.go_on()
         await terminal.shows("recorded and sealed")
         await terminal.press("escape")
         await terminal.shows("The game is over.")

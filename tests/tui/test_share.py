@@ -13,7 +13,7 @@ from prefcount.web.access import Access
 from prefcount.web.address import LOOPBACK, Address
 from tests.tui import new_game
 from tests.tui.second_table import appended, looks
-from tests.tui.terminal import NORMAL, ROOMY, Size, Terminal, running
+from tests.tui.terminal import NORMAL, ROOMY, Terminal, running
 from tests.waiting import until
 from tests.web.phone import RASPASY, asked, ident, sent
 from tests.web.shared import Answer, answer, following, request
@@ -76,22 +76,29 @@ async def page(address: Address) -> Answer:
     return await asyncio.wait_for(answer(address, request(address)), 10)
 
 
-@pytest.mark.parametrize("size", [NORMAL, (60, 24), ROOMY], ids=str)
-async def test_the_link_and_its_picture(game: Path, size: Size) -> None:
-    """Both are seen at once, with the keys below."""
-    async with running(game, size) as terminal:
+async def test_the_link_and_its_picture(game: Path) -> None:
+    """Both are seen at once, with the keys below; the link alone where there is no room for the picture.
+
+    It is copied for the group chat, and shown once more by the key that led to it.
+    """
+    async with running(game) as terminal:
         address = await shared(terminal)
-        await terminal.shows(address.link, "stop sharing")
-        await until(terminal.pilot, lambda: terminal.frame.count("█") > 50, "the picture")
+        for size in (NORMAL, (60, 24), ROOMY, (60, 16)):
+            await terminal.resize(*size)
+            await terminal.shows(address.link, "stop sharing")
+            drawn = size != (60, 16)
+            await until(terminal.pilot, lambda: (terminal.frame.count("█") > 50) == drawn, "the picture")  # noqa: B023
         assert (await page(address)).status == 200
-
-
-async def test_no_room_for_the_picture(game: Path) -> None:
-    """Then there is the link alone."""
-    async with running(game, (60, 16)) as terminal:
-        address = await shared(terminal)
+        await terminal.press("ctrl+c")
+        await terminal.shows("Copied.")
+        assert terminal.app.clipboard == address.link
+        await terminal.press("escape")
+        await terminal.shows("Who plays?")
+        await terminal.press("ctrl+l")
         await terminal.shows(address.link)
-        assert "█" not in terminal.frame
+        await terminal.press("escape", "escape")
+        await terminal.shows("new game")
+        await gone(terminal, address)  # it ends with the table
 
 
 async def test_a_hand_that_is_written_at_the_table(game: Path) -> None:
@@ -107,16 +114,6 @@ async def test_a_hand_that_is_written_at_the_table(game: Path) -> None:
             assert "Anna 7♥, Boris whists: 1 down" in (await reader.told()).text
 
 
-async def test_the_link_is_shown_once_more(game: Path) -> None:
-    """The key leads back to it."""
-    async with running(game) as terminal:
-        address = await shared(terminal)
-        await terminal.press("escape")
-        await terminal.shows("Who plays?")
-        await terminal.press("ctrl+l")
-        await terminal.shows(address.link)
-
-
 async def test_stopping(game: Path) -> None:
     """The link leads nowhere, and another one can be had."""
     async with running(game) as terminal:
@@ -127,15 +124,6 @@ async def test_stopping(game: Path) -> None:
         await terminal.press("0")
         await terminal.shows("Only this machine can open it.")
         assert link_shown(terminal) != address
-
-
-async def test_it_ends_with_the_table(game: Path) -> None:
-    """Going back to the list of games ends the sharing."""
-    async with running(game) as terminal:
-        address = await shared(terminal)
-        await terminal.press("escape", "escape")
-        await terminal.shows("new game")
-        await gone(terminal, address)
 
 
 async def test_it_ends_with_the_program(game: Path) -> None:
@@ -176,15 +164,6 @@ async def test_what_it_needs_is_not_installed(game: Path, monkeypatch: pytest.Mo
         await terminal.shows(
             "sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'"
         )
-
-
-async def test_the_link_is_copied(game: Path) -> None:
-    """For the group chat of the players."""
-    async with running(game) as terminal:
-        address = await shared(terminal)
-        await terminal.press("ctrl+c")
-        await terminal.shows("Copied.")
-        assert terminal.app.clipboard == address.link
 
 
 async def gone(terminal: Terminal, address: Address) -> None:
@@ -305,9 +284,10 @@ async def test_nobody_writes_where_the_game_is_only_read(game: Path, elsewhere: 
 
 async def test_two_pictures_beside_each_other(game: Path) -> None:
     """Where there is room for them; else there is that of the link that writes."""
-    for size, pictures in ((ROOMY, 2), (NORMAL, 2), ((60, 30), 1)):
-        async with running(game, size) as terminal:
-            await writable(terminal)
+    async with running(game, ROOMY) as terminal:
+        await writable(terminal)
+        for size, several in ((ROOMY, True), (NORMAL, True), ((60, 30), False)):
+            await terminal.resize(*size)
             await until(terminal.pilot, lambda: terminal.frame.count("█") > 50, "the picture")
             widest = max(line.count("█▀▀▀▀▀█") for line in terminal.frame.splitlines())
-            assert (widest > 2) == (pictures > 1), terminal.frame
+            assert (widest > 2) == several, terminal.frame

@@ -1,6 +1,5 @@
 """Statistics: the saved games added up, one player alone, the chart."""
 
-import os
 import shutil
 from datetime import datetime
 from pathlib import Path
@@ -144,15 +143,6 @@ async def test_what_cannot_be_read_is_named(games: Path) -> None:
         await terminal.shows("bad0.jsonl is left out: the file is empty", "2 more files are left out.")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="not everybody may make links there")
-async def test_what_cannot_be_looked_into_is_named(games: Path) -> None:
-    """As what cannot be read; the others are counted."""
-    (games / "gone.jsonl").symlink_to("nowhere")
-    async with running(size=(80, 60)) as terminal:
-        await opened(terminal)
-        await terminal.shows("gone.jsonl is left out: the link no longer works.", "2 games")
-
-
 async def test_several_games(games: Path) -> None:
     """The one played most comes first, whatever is read first; a key leads to the other, and is named."""
     shutil.copy(SAMPLES / "balkan-four-players-written-off.jsonl", games / "a.jsonl")
@@ -162,13 +152,6 @@ async def test_several_games(games: Path) -> None:
         await terminal.shows("Preferans · 2 games", "Tab another game", "F1 help")
         await terminal.press("tab")
         await terminal.shows("Balkan Preferans · 1 game")
-
-
-async def test_one_game_only(games: Path) -> None:
-    """No key is named that leads nowhere."""
-    async with running() as terminal:
-        await opened(terminal)
-        assert "Tab" not in terminal.frame
 
 
 async def test_no_games(folder: Path) -> None:

@@ -18,9 +18,10 @@ async def left_with_a_line(terminal: Terminal) -> None:
     await terminal.press("escape")
 
 
-@pytest.mark.parametrize("pause", [True, False], ids=["into the list", "while the table is left"])
 @pytest.mark.parametrize(
-    "from_list", [True, False], ids=["opened from the list", "named on the command line"]
+    ("pause", "from_list"),
+    [(True, True), (False, False)],
+    ids=["into the list that it was opened from", "while the table of the command line is left"],
 )
 async def test_a_hand_that_is_typed_into_the_list(game: Path, pause: bool, from_list: bool) -> None:
     async with running(None if from_list else game) as terminal:
@@ -56,13 +57,14 @@ async def test_a_line_with_a_slip_is_offered_too_and_may_be_left(game: Path) -> 
         await terminal.shows("vera 7h wq", "Enter checks the line")
 
 
-@pytest.mark.parametrize("search", ["anna", "boris sochi", "2026", "vera sochi running"])
-async def test_a_search_is_a_search(game: Path, search: str) -> None:
+async def test_a_search_is_a_search(game: Path) -> None:
     async with running(game) as terminal:
         await terminal.press("escape")
         await terminal.shows("1 hand, running")
-        await terminal.write(search)
-        assert "Is this a hand?" not in terminal.flowing
+        for search in ("anna", "boris sochi", "2026", "vera sochi running"):
+            await terminal.write(search)
+            assert "Is this a hand?" not in terminal.flowing
+            await terminal.press("escape")
 
 
 async def test_of_a_hand_of_the_other_language(folder: Path) -> None:

@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.base.i18n import speaking
-from prefcount.tui.results.settlement_screen import SettlementScreen
 from prefcount.tui.results.whatif_screen import WhatIfScreen
 from prefcount.tui.rules.option_list import RuleList
 from prefcount.tui.rules.rules_screen import RulesScreen
@@ -19,14 +17,14 @@ SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 HANDS = ("anna 7h wp 6", "boris 8n pp", "anna 6c ph", "r 3 5 2")
 RESULTS = {
     "as played": "−58 +50 +8",
-    "leningrad ◂": "−116 +84 +32",
-    "leningrad-sport": "−116 +84 +32",
-    "rostov": "−88⅓ +39⅔ +48⅔",
-    "rostov-whists": "−101⅔ +46⅓ +55⅓",
-    "classic": "−58 +50 +8",
-    "piter-light": "−14⅔ +33⅓ −18⅔",
-    "kazakhstan": "−242 +250 −8",
-    "races": "−116 +84 +32",
+    "Leningrad ◂": "−116 +84 +32",
+    "Club Leningrad": "−116 +84 +32",
+    "Rostov": "−88⅓ +39⅔ +48⅔",
+    "Rostov in whists": "−101⅔ +46⅓ +55⅓",
+    "Classic": "−58 +50 +8",
+    "Piter light": "−14⅔ +33⅓ −18⅔",
+    "Kazakhstan": "−242 +250 −8",
+    "Races": "−116 +84 +32",
 }
 HOSTILE = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
 
@@ -58,30 +56,13 @@ async def test_from_the_table_and_back(evening: Path) -> None:
     async with running(evening, size=(120, 40)) as terminal:
         await opened(terminal, "ctrl+g")
         lines = [" ".join(line.split()) for line in terminal.frame.splitlines()]
+        assert "F1 help" in lines[-1]
         for preset, results in RESULTS.items():
             assert f"{preset} {results}" in lines
-        await terminal.shows("Why they differ", "leningrad to 20")
+        await terminal.shows("Why they differ", "Leningrad to 20")
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, TableScreen)
     assert evening.read_bytes() == content
-
-
-async def test_from_the_settlement(evening: Path) -> None:
-    """The same key leads there as at the table; Escape leads back."""
-    async with running(evening) as terminal:
-        await terminal.press("f5")
-        await opened(terminal, "ctrl+g")
-        await terminal.press("escape")
-        assert isinstance(terminal.app.screen, SettlementScreen)
-
-
-@pytest.mark.parametrize(("code", "keys"), [("en", "F1 help"), ("ru", "F1 помощь")])
-async def test_the_bottom_line_has_the_key_of_help_in_every_size(evening: Path, code: str, keys: str) -> None:
-    with speaking(code):
-        async with running(evening) as terminal:
-            await opened(terminal, "ctrl+g")
-            async for _size in terminal.sizes():
-                assert keys in terminal.frame.splitlines()[-1]
 
 
 async def test_from_rules_to_rules(evening: Path) -> None:
@@ -110,7 +91,7 @@ async def test_an_option_is_compared_beside_the_presets(evening: Path) -> None:
         await until(terminal.pilot, lambda: isinstance(terminal.app.screen, WhatIfScreen), "the comparison")
         await compared(terminal)
         await terminal.shows(
-            "leningrad, changed ◂", "Not counted: hand 3", "this table does not play half-whist"
+            "Leningrad, changed ◂", "Not counted: hand 3", "this table does not play half-whist"
         )
 
 
@@ -125,7 +106,7 @@ async def test_a_preset_is_chosen_from_the_list(evening: Path) -> None:
         await quiet(terminal.pilot)
         await terminal.press("enter")
         await compared(terminal)
-        assert "sochi ◂ −58 +50 +8" in [" ".join(line.split()) for line in terminal.frame.splitlines()]
+        assert "Sochi ◂ −58 +50 +8" in [" ".join(line.split()) for line in terminal.frame.splitlines()]
         await terminal.press("f9", "escape")
         assert terminal.app.screen is screen
 
@@ -143,7 +124,7 @@ async def test_the_end_of_the_other_rules(folder: Path) -> None:
         await compared(terminal)
         await terminal.shows(
             "Those rules end the game where they would; 1 compares all hands.",
-            "leningrad-sport cannot be compared",
+            "Club Leningrad cannot be compared",
             "2 later hands do not count",
         )
         await terminal.press("1")
@@ -174,10 +155,3 @@ async def test_hostile_names(folder: Path) -> None:
         for name in HOSTILE:
             assert name in terminal.flowing
         assert terminal.app.is_running
-
-
-async def test_a_game_without_hands(folder: Path) -> None:
-    """A sentence says that nothing can be different."""
-    async with running(game_file(folder / "game.jsonl")) as terminal:
-        await opened(terminal, "ctrl+g")
-        await terminal.shows("There are no hands to replay;")

@@ -56,20 +56,6 @@ def test_the_page_follows_the_game(browser: Browser, game: Path) -> None:
         assert browser.complaints() == []
 
 
-def test_two_languages_at_once(browser: Browser, game: Path) -> None:
-    """Two pages follow one hand, each in the language that its browser asks for."""
-    with served(game) as address, browser.another_page("ru-RU,ru;q=0.9,en;q=0.8"):
-        browser.open(address.link)
-        with browser.another_page("en-GB,en;q=0.9"):
-            browser.open(address.link)
-            browser.shows("#connection", "Live")
-            appended(game, "r 3 5 2")
-            browser.shows("#last", "raspasy: Anna 3, Boris 5, Vera 2")
-            assert browser.run(LANGUAGE) == "en"
-        browser.shows("#last", "распасы: Anna 3, Boris 5, Vera 2")
-        assert (browser.run(LANGUAGE), browser.loaded_once) == ("ru", True)
-
-
 def test_the_other_language(browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A link on the page leads to it and back; it stays when the server or the page comes anew."""
     monkeypatch.setattr(server, "AGAIN", 100)
@@ -101,20 +87,6 @@ def test_what_has_not_changed_stays(browser: Browser, game: Path) -> None:
         Journal.of(game, loaded).append(loaded.session.accepted(note).session.entries[-1])
         browser.shows("#last", "<b>the cat</b>")
         assert browser.run("return window.kept.length > 3 && window.kept.every((each) => each.isConnected)")
-
-
-def test_a_server_that_comes_back(browser: Browser, game: Path) -> None:
-    """The page says that it is alone, connects by itself, and shows what has happened meanwhile."""
-    with served(game) as address:
-        browser.open(address.link)
-        browser.shows("#connection", "Live")
-    browser.shows("#connection", "Not connected")
-    appended(game, "r 3 5 2")
-    with served(game, address.access.port, address.access.token):
-        browser.shows("#last", "raspasy: Anna 3, Boris 5, Vera 2")
-        browser.shows("#connection", "Live")
-        assert browser.loaded_once
-    browser.complaints()
 
 
 def test_whoever_was_turned_away_comes_back(

@@ -1,4 +1,4 @@
-"""A phone that writes, in a real browser: an evening of thirty hands, and what happens meanwhile."""
+"""A phone that writes, in a real browser: an evening of a dozen hands, and what happens meanwhile."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from tests.web.seen import BEYOND, LEAST_CONTRAST
 
 pytestmark = browser_test
 
-HANDS = 30
+HANDS = 12
 PHONE = (360, 740)
 WIDE_NAMES = ("W" * 40, "漢" * 40, "Вера Константиновна Преображенская")
 
@@ -66,7 +66,7 @@ def record(browser: Browser, notice: str) -> None:
     browser.shows("#notice", notice)
 
 
-def test_an_evening_of_thirty_hands(browser: Browser, tmp_path: Path) -> None:
+def test_an_evening_of_a_dozen_hands(browser: Browser, tmp_path: Path) -> None:
     """By thumb alone: the file is that of the headless fold, and nobody is left without words."""
     whole = evening(("Anna", "Boris", "Vera"))
     folded = whole.with_entries(whole.entries[:HANDS])

@@ -3,7 +3,7 @@
 import pytest
 import segno
 
-from prefcount.web.qr import half_blocks
+from prefcount.web.address import half_blocks
 
 LINK = "http://192.168.178.123:54321/NMB0JGO8xeI2e0DpkU73BQ/"
 HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}

@@ -10,8 +10,8 @@ from pydantic import ValidationError
 from prefcount.base.i18n import N_, speaking, text
 from prefcount.entries.base import Entry
 from prefcount.session.session import Proposal, Session
+from prefcount.store.disk import WriteError
 from prefcount.store.reader import load
-from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.web import writing
 from prefcount.web.writing import Asked, Data, Writing

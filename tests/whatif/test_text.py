@@ -20,11 +20,11 @@ def test_one_replay() -> None:
     session = files.session("anna 7h wp 6", "anna 6c ph")
     rules = {"preset": "sochi", "target": 20, "style": "gentleman", "half_whist": False}
     assert plain(comparison([what_if(session, rules, "ours")])).splitlines() == [
-        "Anna, Boris, Vera · preferans · sochi to 20",
+        "Anna, Boris, Vera · preferans · Sochi to 20",
         "The same hands under other rules: 2 hands. The game itself does not change.",
         "",
-        "sochi to 20, but style gentleman, half_whist no",
-        "Not counted: hand 2, Anna 6c ph: calls.Vera: this table does not play half-whist",
+        "Sochi to 20, but style gentleman, half_whist no",
+        "Not counted: hand 2, Anna 6♣, Vera takes half: calls.Vera: this table does not play half-whist",
         "            Anna  Boris  Vera",
         "as played   −41⅓   +26⅔  +14⅔",
         "ours        −50⅔   +25⅓  +25⅓",
@@ -37,16 +37,16 @@ def test_one_replay() -> None:
         "together                             −9⅓    −1⅓  +10⅔",
         "",
         "Biggest changes",
-        "                 Anna  Boris  Vera",
-        "2  Anna 6c ph     −9⅓    +6⅔   +2⅔",
-        "1  Anna 7h wp 6     0     −8    +8",
+        "                                  Anna  Boris  Vera",
+        "2  Anna 6♣, Vera takes half        −9⅓    +6⅔   +2⅔",
+        "1  Anna 7♥, Boris whists: 1 down     0     −8    +8",
     ]
 
 
 def test_rounded_money_stands_beside() -> None:
     """Three more lines with the currency."""
     report = plain(comparison([what_if(staked(files.session("anna 7h wp 6")), {"preset": "rostov"})]))
-    for name in ("as played, €", "rostov, €", "difference, €"):
+    for name in ("as played, €", "Rostov, €", "difference, €"):
         assert f"\n{name} " in report
     assert " ".join(next(line for line in report.splitlines() if "played, €" in line).split()) == (
         "as played, € −5.06 +3.33 +1.73"
@@ -67,10 +67,10 @@ def test_several_side_by_side() -> None:
     found = [what_if(session, other_rules(session, name)) for name in ("rostov", "leningrad")]
     first, *others = list(comparison(found))
     assert first.rows[0] == ("", "Anna", "Boris", "Vera")
-    assert [row[0] for row in first.rows[1:]] == ["as played", "rostov", "leningrad"]
-    assert [row[0] for row in results_section(found, 1).rows[1:]] == ["as played", "rostov", "leningrad ◂"]
+    assert [row[0] for row in first.rows[1:]] == ["as played", "Rostov", "Leningrad"]
+    assert [row[0] for row in results_section(found, 1).rows[1:]] == ["as played", "Rostov", "Leningrad ◂"]
     titles = [section.title for section in others]
-    assert titles.index("rostov to 20") < titles.index("leningrad to 20")
+    assert titles.index("Rostov to 20") < titles.index("Leningrad to 20")
 
 
 def test_only_the_hands_that_moved_most_are_listed() -> None:

@@ -11,15 +11,14 @@ from pathlib import Path
 from prefcount.audit.checks.claims import CLAIM_CHECK, PAPER_CHECK
 from prefcount.audit.checks.entries import ENTRY_CHECK, FILE_CHECK, GAME_CHECK
 from prefcount.audit.checks.plausibility import PLAUSIBILITY_CHECKS
-from prefcount.audit.checks.report import AuditCheck, Code, FileReport
+from prefcount.audit.checks.report import AuditCheck, Code, FileReport, remark
 from prefcount.audit.checks.results import RESULT_CHECK
 from prefcount.audit.checks.written import WRITING_CHECKS, chain_is_there, lines_are_the_programs
 from prefcount.base.findings import Finding
 from prefcount.games import game_named
 from prefcount.games.titles import GAMES
 from prefcount.session.session import Session, line_of
-from prefcount.store.figure_faults import book_faults
-from prefcount.store.loaded_file import Loaded, LoadedBook
+from prefcount.store.loaded_file import Loaded, LoadedBook, book_faults
 
 CHECKS: tuple[AuditCheck, ...] = (
     FILE_CHECK,
@@ -37,27 +36,27 @@ def codes() -> dict[str, Code]:
     """Every code by its name: errors first, then the remarks, those of all games included."""
     known = [code for check in CHECKS for code in check.codes]
     for game in map(game_named, GAMES):
-        known += [Code(name, mistake, severity="remark") for name, mistake in game.remarkable.items()]
+        known += [remark(name, mistake) for name, mistake in game.remarkable.items()]
     return {code.name: code for code in sorted(known, key=lambda code: code.severity)}
 
 
 def check_session(path: Path, loaded: Loaded) -> FileReport:
     """Everything that the checks find in a file."""
     session = loaded.session
-    found = [finding for check in CHECKS for finding in check.find(loaded)]
-    return FileReport(path, session.state.hands, tuple(_with_lines(session, found)))
+    findings = [finding for check in CHECKS for finding in check.find(loaded)]
+    return FileReport(path, session.state.hands, tuple(_with_lines(session, findings)))
 
 
 def check_book(path: Path, loaded: LoadedBook) -> FileReport:
     """Everything that is found in a book of payments: damage, and payments that cannot count."""
-    found = [Finding(fault.code, fault.text, fault.entry) for fault in book_faults(loaded)]
+    findings = [Finding(fault.code, fault.text, fault.entry) for fault in book_faults(loaded)]
     remarks = [*lines_are_the_programs(loaded), *chain_is_there(loaded)]
-    return FileReport(path, 0, (*sorted(found, key=lambda each: each.entry), *remarks))
+    return FileReport(path, 0, (*sorted(findings, key=lambda each: each.entry), *remarks))
 
 
-def _with_lines(session: Session, found: list[Finding]) -> Iterator[Finding]:
+def _with_lines(session: Session, findings: list[Finding]) -> Iterator[Finding]:
     """The findings with the entries they are about, as people know them."""
-    steps = {step.n: step for step in session.replay.steps} if found else {}
-    for each in found:
+    steps = {step.n: step for step in session.replay.steps} if findings else {}
+    for each in findings:
         step = steps.get(each.entry)
         yield each if step is None else each._replace(line=line_of(session, step))

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from prefcount.audit.checks.report import AuditCheck, Code
+from prefcount.audit.checks.report import AuditCheck, Code, remark
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import ClaimEntry as CheckEntry
@@ -21,17 +21,13 @@ from prefcount.store.loaded_file import Loaded
 MISMATCH = Code(
     "check-mismatch", N_("A figure on the paper sheet that does not follow from the hands before it.")
 )
-DIFFERS = Code(
-    "column-differs",
-    N_("A column on paper differs on the way, although its last figure is right."),
-    severity="remark",
+DIFFERS = remark(
+    "column-differs", N_("A column on paper differs on the way, although its last figure is right.")
 )
 
 
-IMPOSSIBLE_FIGURE = Code(
-    "impossible-figure",
-    N_("A sheet without hands has figures that no hands of this table can have written."),
-    severity="remark",
+IMPOSSIBLE_FIGURE = remark(
+    "impossible-figure", N_("A sheet without hands has figures that no hands of this table can have written.")
 )
 
 
@@ -120,8 +116,8 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
     values = {"player": claim.player, "heading": claim.cell.heading, "ours": spoken(ours), "where": where}
     if ours == theirs:
         return text(N_("{player}, {heading}: {ours} is right, but not the way to it{where}"), **values)
-    said = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
-    return text(said, **values, theirs=spoken(theirs), more=_signed(exact(theirs - ours)))
+    sentence = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
+    return text(sentence, **values, theirs=spoken(theirs), more=_signed(exact(theirs - ours)))
 
 
 def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
@@ -131,11 +127,13 @@ def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
     theirs = "" if parted.claimed is None else spoken(parted.claimed)
     if parted.computed is None:
         return text(N_("; they differ after the last entry: the claim goes on with {theirs}"), theirs=theirs)
-    said = N_("; they differ at entry {n} ({line}): expected {ours} there, found {theirs}")
+    sentence = N_("; they differ at entry {n} ({line}): expected {ours} there, found {theirs}")
     if parted.claimed is None:
-        said = N_("; they differ at entry {n} ({line}): expected {ours} there, where the claim has no figure")
+        sentence = N_(
+            "; they differ at entry {n} ({line}): expected {ours} there, where the claim has no figure"
+        )
     n = parted.entry
-    return text(said, n=n, line=sheet.line(n), ours=spoken(parted.computed), theirs=theirs)
+    return text(sentence, n=n, line=sheet.line(n), ours=spoken(parted.computed), theirs=theirs)
 
 
 def _signed(amount: Amount) -> str:
@@ -148,14 +146,14 @@ def columns_can_be(loaded: Loaded) -> Iterator[Finding]:
         return
 
     for each in impossible(loaded.session):
-        said = IMPOSSIBLE_FIGURE.found(
+        finding = IMPOSSIBLE_FIGURE.found(
             N_("{player}, {heading}: {why}"),
             each.entry,
             player=each.player,
             heading=each.heading,
             why=each.text,
         )
-        yield said._replace(column=each.column)
+        yield finding._replace(column=each.column)
 
 
 CLAIM_CHECK = AuditCheck((MISMATCH, DIFFERS), claims_hold)

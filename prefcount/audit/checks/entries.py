@@ -13,15 +13,15 @@ from prefcount.entries.common import COMMON_KINDS
 from prefcount.games.protocol.game import Game
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
-from prefcount.store.file_faults import (
+from prefcount.store.loaded_file import (
     BAD_ENTRY,
     CHAIN_BROKEN,
     NUMBER_GAP,
     SEAL_BROKEN,
     TORN_TAIL,
     UNREADABLE,
+    Loaded,
 )
-from prefcount.store.loaded_file import Loaded
 
 IMPOSSIBLE = Code(
     BAD_ENTRY, N_("A line that is not an entry, a hand that cannot be played, or a correction of nothing.")
@@ -55,7 +55,7 @@ def _by_deal(session: Session) -> dict[int, int]:
     Returns:
         the entry that is the cause, by their own; none where a hand names its dealer, or is wrong by itself.
     """
-    found, game, missed, cause = dict[int, int](), session.game, 0, 0
+    deals, game, missed, cause = dict[int, int](), session.game, 0, 0
     for step in session.replay.steps:
         entry = step.entry
         if not isinstance(entry, HandEntry):
@@ -64,11 +64,11 @@ def _by_deal(session: Session) -> dict[int, int]:
             missed = 0
         elif step.problems and not step.before.over:
             if missed and not game.play(step.before, _dealt(game, step, entry, missed)).problems:
-                found[step.n] = cause
+                deals[step.n] = cause
             else:
                 cause = step.n
             missed += 1
-    return found
+    return deals
 
 
 def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEntry:
@@ -83,17 +83,17 @@ def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEn
 
 def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:
     """What follows from one hand for all that were dealt after it."""
-    said = N_(
+    sentence = N_(
         "entries {first} to {last} do not count either ({count} hands): entry {cause} did not move "
         "the deal on; correct that one first"
     )
     if len(entries) == 1:
-        said = N_(
+        sentence = N_(
             "entry {first} does not count either: entry {cause} did not move the deal on; correct "
             "that one first"
         )
     first, last = entries[0], entries[-1]
-    return IMPOSSIBLE.found(said, first, first=first, last=last, count=len(entries), cause=cause)
+    return IMPOSSIBLE.found(sentence, first, first=first, last=last, count=len(entries), cause=cause)
 
 
 def _ended(steps: Sequence[Step]) -> int:
@@ -106,13 +106,15 @@ def _misfit(step: Step, ended: int) -> Finding:
     why = together_in_file(step.problems)
     if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
         return IMPOSSIBLE.found(N_("entry {n} does not count: {why}"), step.n, n=step.n, why=why)
-    said = N_("entry {n} does not count: {why}; it was over after entry {ended}")
+    sentence = N_("entry {n} does not count: {why}; it was over after entry {ended}")
     if ended > step.n:
-        said = N_("entry {n} does not count: {why}; it was over after entry {ended}, which was put in later")
-    found = AFTER_END.found(said, step.n, n=step.n, why=why, ended=ended)
+        sentence = N_(
+            "entry {n} does not count: {why}; it was over after entry {ended}, which was put in later"
+        )
+    finding = AFTER_END.found(sentence, step.n, n=step.n, why=why, ended=ended)
     if len(step.problems) > 1:
-        return found
-    return found._replace(again=text(N_("after entry {ended}, too"), ended=ended))
+        return finding
+    return finding._replace(again=text(N_("after entry {ended}, too"), ended=ended))
 
 
 def rules_are_kept(loaded: Loaded) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from prefcount.audit.checks.report import AuditCheck, Code
+from prefcount.audit.checks.report import AuditCheck, remark
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, text
 from prefcount.base.locale_format import Moment
@@ -13,22 +13,10 @@ from prefcount.entries.common import Adjust, AmendBase, NoteEntry
 from prefcount.session.corrections import EffectiveEntry
 from prefcount.store.loaded_file import Loaded
 
-DEAL = Code(
-    "deal-out-of-turn",
-    N_("A hand was dealt out of turn, e.g. twice by the same player."),
-    severity="remark",
-)
-TWICE = Code(
-    "hand-twice",
-    N_("A hand entered twice: the same as the one before, a moment later."),
-    severity="remark",
-)
-CLOCK = Code(
-    "clock-back",
-    N_("The clock goes back from one entry to the next, or to before the start."),
-    severity="remark",
-)
-EMPTY = Code("empty-text", N_("An empty note, or an adjustment without a reason."), severity="remark")
+DEAL = remark("deal-out-of-turn", N_("A hand was dealt out of turn, e.g. twice by the same player."))
+TWICE = remark("hand-twice", N_("A hand entered twice: the same as the one before, a moment later."))
+CLOCK = remark("clock-back", N_("The clock goes back from one entry to the next, or to before the start."))
+EMPTY = remark("empty-text", N_("An empty note, or an adjustment without a reason."))
 
 _A_MOMENT = timedelta(minutes=1)
 """In less no hand is played."""
@@ -69,10 +57,10 @@ def _is_corrected(effective: EffectiveEntry) -> bool:
 
 
 def _out_of_turn(n: int, dealer: str, expected: str, last: str) -> Finding:
-    said = N_("{claimed} deals this hand, but it is {computed}'s turn")
+    sentence = N_("{claimed} deals this hand, but it is {computed}'s turn")
     if dealer == last:
-        said = N_("{claimed} deals this hand and dealt the one before; it is {computed}'s turn")
-    return DEAL.found(said, n, player=dealer, claimed=dealer, computed=expected)
+        sentence = N_("{claimed} deals this hand and dealt the one before; it is {computed}'s turn")
+    return DEAL.found(sentence, n, player=dealer, claimed=dealer, computed=expected)
 
 
 def hands_differ(loaded: Loaded) -> Iterator[Finding]:
@@ -85,8 +73,10 @@ def hands_differ(loaded: Loaded) -> Iterator[Finding]:
         if entry is None or entry.kind not in kinds or step.problems:
             continue
         if last is not None and _same(entry, last):
-            said = N_("entry {n} says the same as entry {last}; if it was entered twice, void one of them")
-            yield TWICE.found(said, step.n, n=step.n, last=n)
+            sentence = N_(
+                "entry {n} says the same as entry {last}; if it was entered twice, void one of them"
+            )
+            yield TWICE.found(sentence, step.n, n=step.n, last=n)
         last, n = entry, step.n
 
 
@@ -104,10 +94,10 @@ def clock_goes_on(loaded: Loaded) -> Iterator[Finding]:
         if entry.at is None:
             continue
         if moment is not None and entry.at < moment:
-            said = N_("the time ({claimed}) is before that of entry {last} ({computed})")
+            sentence = N_("the time ({claimed}) is before that of entry {last} ({computed})")
             if not n:
-                said = N_("the time ({claimed}) is before the game started ({computed})")
-            message = text(said, claimed=Moment(entry.at), computed=_beside(entry.at, moment), last=n)
+                sentence = N_("the time ({claimed}) is before the game started ({computed})")
+            message = text(sentence, claimed=Moment(entry.at), computed=_beside(entry.at, moment), last=n)
             claimed, computed = entry.at.isoformat(), moment.isoformat()
             yield Finding(
                 CLOCK.name, message, entry.n or 0, claimed=claimed, computed=computed, severity=CLOCK.severity
@@ -129,8 +119,8 @@ def texts_say_something(loaded: Loaded) -> Iterator[Finding]:
     for entry in loaded.session.entries:
         if entry.note == "" or entry.kind in _WITH_WORDS:
             for field in _empty(entry):
-                said = N_("{field} is empty; nobody will know what was meant")
-                yield EMPTY.found(said, entry.n or 0, field=field)
+                sentence = N_("{field} is empty; nobody will know what was meant")
+                yield EMPTY.found(sentence, entry.n or 0, field=field)
 
 
 def _empty(entry: Entry) -> Iterator[str]:

@@ -38,12 +38,17 @@ class Code(NamedTuple):
         Its `{player}`, `{claimed}` and `{computed}` are those of the finding; `values` are all others.
         """
         figures = {"claimed": _shown(claimed), "computed": _shown(computed)}
-        said = text(template, player=player, **figures, **values)
-        return Finding(self.name, said, entry, player, "", claimed, computed, severity=self.severity)
+        sentence = text(template, player=player, **figures, **values)
+        return Finding(self.name, sentence, entry, player, "", claimed, computed, severity=self.severity)
 
 
 def _shown(figure: int | str | None) -> str | None:
     return spoken(figure) if isinstance(figure, int) else figure
+
+
+def remark(name: str, mistake: str) -> Code:
+    """The code of what is possible and mostly a mistake."""
+    return Code(name, mistake, "remark")
 
 
 class AuditCheck(NamedTuple):

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from pydantic_core import from_json, to_json
 
-from prefcount.audit.checks.report import AuditCheck, Code
+from prefcount.audit.checks.report import AuditCheck, remark
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_
 from prefcount.entries.base import Entry
@@ -23,23 +23,19 @@ from prefcount.store.loaded_file import Loaded, LoadedBook
 _DOUBTFUL = (b" ", b"\t", b"\r", b"\\", b":-0", b":null")
 """A line without any of these is spelled as the program does it; with a blank it may be, as in a name."""
 
-RETYPED = Code(
+RETYPED = remark(
     "line-retyped",
     N_("A line with “prev” is not written the way the program writes it: extra blanks or other line ends."),
-    severity="remark",
 )
-NO_CHAIN = Code(
+NO_CHAIN = remark(
     "chain-missing",
     N_(
         "Lines without “prev” after lines that have it, or in a file the program wrote: the chain was "
         "removed."
     ),
-    severity="remark",
 )
-NO_SEAL = Code(
-    "seal-missing",
-    N_("The end of a game in a file the program wrote has no seal: it was removed."),
-    severity="remark",
+NO_SEAL = remark(
+    "seal-missing", N_("The end of a game in a file the program wrote has no seal: it was removed.")
 )
 
 
@@ -50,11 +46,11 @@ def lines_are_the_programs(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
     """
     for line in loaded.content.split(b"\n"):
         if b'"prev"' in line and any(mark in line for mark in _DOUBTFUL) and (n := _retyped(line)):
-            said = N_(
+            sentence = N_(
                 "the line has “prev” but is not written the way the program writes it (blanks, line "
                 "end, “null”): it was changed, or something else wrote it"
             )
-            yield RETYPED.found(said, n)
+            yield RETYPED.found(sentence, n)
 
 
 def _retyped(line: bytes) -> int:
@@ -78,16 +74,16 @@ def chain_is_there(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
             behind = True
         elif behind or _by_program(loaded, entries):
             first, last = entries[0].n or 0, entries[-1].n or 0
-            said = N_(
+            sentence = N_(
                 "the line has no “prev”, which the program always writes: it was removed, or "
                 "something else wrote the line"
             )
             if first != last:
-                said = N_(
+                sentence = N_(
                     "the lines up to entry {last} have no “prev”, which the program always writes: "
                     "it was removed, or something else wrote them"
                 )
-            yield NO_CHAIN.found(said, first, last=last)
+            yield NO_CHAIN.found(sentence, first, last=last)
 
 
 def seal_is_there(loaded: Loaded) -> Iterator[Finding]:
@@ -99,11 +95,11 @@ def seal_is_there(loaded: Loaded) -> Iterator[Finding]:
     if not ends or any(end.seal is not None for end in ends):
         return
     if any(entry.prev is not None for entry in entries) or _by_program(loaded, entries):
-        said = N_(
+        sentence = N_(
             "the end has no seal, which the program always writes: it was removed, or something else "
             "wrote the line"
         )
-        yield NO_SEAL.found(said, ends[-1].n or 0)
+        yield NO_SEAL.found(sentence, ends[-1].n or 0)
 
 
 def _ends(session: Session) -> list[End]:

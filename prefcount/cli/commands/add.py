@@ -8,20 +8,18 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.cli.arguments import add_file, add_repeated
+from prefcount.cli.arguments import UsageError, add_file, add_repeated
 from prefcount.cli.command_io import lines_typed, read, warn
-from prefcount.cli.exits import UsageError
 from prefcount.entries.base import Entry
 from prefcount.entries.common import AmendBase, End, SheetEntry
 from prefcount.session.ending import announced, completed, end_typed, sealed
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import line_typed, price_typed, result_typed
-from prefcount.store.file_faults import TORN_TAIL
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
-from prefcount.store.line_models import read_entry
-from prefcount.store.loaded_file import Loaded
+from prefcount.store.lines import read_entry
+from prefcount.store.loaded_file import TORN_TAIL, Loaded
 from prefcount.store.lock import Busy, WriterLock
-from prefcount.store.write_errors import WriteError
 
 NO_SHEET = N_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”")
 NO_RESULT = N_("say what everyone won or lost, e.g. --result 'anna 57'")
@@ -90,11 +88,11 @@ def main(options: argparse.Namespace) -> int:
         raise UsageError(_("--results goes with --end: what was announced when the game ended"))
     written = [bool(options.line), bool(options.sheet), bool(options.result), bool(options.price)]
     if [*written, options.end is not None, options.json is not None].count(True) != 1:
-        said = _(
+        sentence = _(
             "add needs one of: a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, "
             "--price PRICE, --end or --json ENTRY"
         )
-        raise UsageError(said)
+        raise UsageError(sentence)
     if options.sheet:  # before the file is taken: somebody may sit and type
         options.sheet = lines_typed(options.sheet, _(NO_SHEET))
     if options.result:
@@ -129,8 +127,8 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
     for remark in proposal.remarks:
         warn(remark)
     for n in proposal.displaced:
-        said = _("{entry} is no longer valid and does not count; correct it too")
-        warn(said.format(entry=session.replay.step(n).name))
+        sentence = _("{entry} is no longer valid and does not count; correct it too")
+        warn(sentence.format(entry=session.replay.step(n).name))
 
 
 def _writable(path: Path, loaded: Loaded) -> Loaded:
@@ -161,9 +159,9 @@ def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
     if options.json is None:
         return line_typed(session, session.state, " ".join(options.line))
     entry = read_entry(session.game, options.json.encode(errors="surrogateescape"))
-    found = list(_misplaced(entry, session.next_number, loaded.last_hash))
-    if found:
-        raise InvalidInput(found)
+    problems = list(_misplaced(entry, session.next_number, loaded.last_hash))
+    if problems:
+        raise InvalidInput(problems)
     return entry
 
 
@@ -199,10 +197,10 @@ def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
             warn(line)
     started = session.header.started
     if started is not None and not session.replay.steps and started.date() == now().date():
-        said = _(
+        sentence = _(
             "the evening is dated {date}, the day the file was begun; new --date gives an old evening its day"
         )
-        warn(said.format(date=day(started.date())))
+        warn(sentence.format(date=day(started.date())))
 
 
 def _sheet(session: Session, lines: list[str]) -> SheetEntry:

@@ -16,16 +16,25 @@ from prefcount.audit.run_audit import CodeFilter, audited
 from prefcount.audit.text import Tally, called, code_lines, report_lines
 from prefcount.base import system
 from prefcount.base.i18n import _, ngettext
-from prefcount.cli.arguments import add_codes, add_json, add_repeated, as_path, up_to
-from prefcount.cli.command_io import LeftOut, as_json, output_language, say, say_lines, warn
-from prefcount.cli.exits import FINE, FOUND, UsageError
+from prefcount.cli.arguments import (
+    FINE,
+    FOUND,
+    UsageError,
+    add_codes,
+    add_json,
+    add_repeated,
+    add_switch,
+    as_path,
+    up_to,
+)
+from prefcount.cli.command_io import LeftOut, output_language, say_json, say_lines, warn
 from prefcount.cli.files_in_folders import usable_in
 from prefcount.cli.progress import watched, watching
 
 
-def _as_jobs(given: str) -> int:
+def _as_jobs(typed: str) -> int:
     """A number of processes from 1 to 64. Raises ArgumentTypeError."""
-    return up_to(64, given, _("{given} is no number of processes from 1 to 64"))
+    return up_to(64, typed, _("{given} is no number of processes from 1 to 64"))
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -35,7 +44,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "paths", nargs="*", type=as_path, metavar="PATH", help=_("session files or folders of them")
     )
-    command.add_argument("--list", action="store_true", help=_("every code with the mistake that it catches"))
+    add_switch(command, "--list", _("every code with the mistake that it catches"))
     add_repeated(
         command,
         "--only",
@@ -43,11 +52,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         _("find only this; remarks named here become findings; may be repeated, or as CODE,CODE"),
     )
     add_repeated(command, "--ignore", "CODE", _("all except this; may be repeated"))
-    command.add_argument("--strict", action="store_true", help=_("remarks are findings too"))
-    command.add_argument(
+    add_switch(command, "--strict", _("remarks are findings too"))
+    add_switch(
+        command,
         "--explain",
-        action="store_true",
-        help=_(
+        _(
             "look for the slip in every file with a wrong figure, not only in the first ones, and for hands "
             "behind every sheet without hands"
         ),
@@ -81,12 +90,12 @@ def main(options: argparse.Namespace) -> int:
         else:
             ok = _print(reports, left_out, called if not options.codes else str)
     if explanations.left_out:
-        said = ngettext(
+        sentence = ngettext(
             "in {n} more file no slip was looked for; --explain looks in every file",
             "in {n} more files no slip was looked for; --explain looks in every file",
             explanations.left_out,
         )
-        warn(said.format(n=explanations.left_out))
+        warn(sentence.format(n=explanations.left_out))
     return left_out.code(FINE if ok else FOUND)
 
 
@@ -122,9 +131,9 @@ def _audited(paths: Sequence[Path], left_out: LeftOut, jobs: int | None) -> Iter
 
 def _print_object(reports: Iterable[FileReport], left_out: LeftOut) -> bool:
     """Print all reports as one object. Returns whether all is well."""
-    found = audit_object(list(reports), left_out.found)
-    say(as_json(found))
-    return bool(found["ok"])
+    audit = audit_object(list(reports), left_out.found)
+    say_json(audit)
+    return bool(audit["ok"])
 
 
 def _print(reports: Iterable[FileReport], left_out: LeftOut, code_shown: Callable[[str], str]) -> bool:

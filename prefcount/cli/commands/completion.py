@@ -7,14 +7,13 @@ from pathlib import Path
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import LANGUAGES, _
-from prefcount.cli.arguments import as_path
+from prefcount.cli.arguments import FINE, UsageError, as_path
 from prefcount.cli.command_io import say
-from prefcount.cli.exits import FINE, UsageError
 from prefcount.cli.parser import parser
 from prefcount.entries.names_and_figures import fold
 from prefcount.games import game_named
 from prefcount.games.titles import GAMES
-from prefcount.store.line_models import BookNotSession
+from prefcount.store.lines import BookNotSession
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load, load_book
 from prefcount.store.session_folder import known_names, typed_path
@@ -99,16 +98,16 @@ def main(options: argparse.Namespace) -> int:
 
 def _players(typed: str = "", *, words: Sequence[str]) -> list[str]:
     """The players whose names begin so: of the files and folders among some words, or of the saved games."""
-    found: list[str] = []
+    names: list[str] = []
     for path in map(typed_path, filter(None, words)):
         with suppress(OSError, ValueError):
             if path.is_dir():
-                found += known_names(path)
+                names += known_names(path)
             elif path.is_file():
-                found += _in_file(path)
+                names += _in_file(path)
     with suppress(OSError):
-        found = found or [*known_names(sessions_folder())]
-    return [name for name in dict.fromkeys(found) if fold(name).startswith(fold(typed))]
+        names = names or [*known_names(sessions_folder())]
+    return [name for name in dict.fromkeys(names) if fold(name).startswith(fold(typed))]
 
 
 def _in_file(path: Path) -> list[str]:

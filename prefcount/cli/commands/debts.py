@@ -5,24 +5,17 @@ import argparse
 from prefcount.base.i18n import _
 from prefcount.base.problems import unknown
 from prefcount.cli.arguments import (
+    UsageError,
     add_alias,
     add_coin,
+    add_day,
     add_json,
     add_several,
-    as_day,
+    add_switch,
     describe_several,
 )
-from prefcount.cli.command_io import (
-    LeftOut,
-    as_json,
-    output_language,
-    people_of,
-    say,
-    say_bytes,
-    say_lines,
-)
-from prefcount.cli.exits import UsageError
-from prefcount.cli.files_in_folders import each_usable
+from prefcount.cli.command_io import LeftOut, output_language, people_of, say_bytes, say_json, say_lines
+from prefcount.cli.files_in_folders import add_usable
 from prefcount.debts.balances import Debts
 from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated
 from prefcount.debts.money_record import read_money
@@ -34,10 +27,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount debts`."""
     describe_several(command)
     add_several(command, "paths", _("session files, books of payments, or folders of them"))
-    command.add_argument(
-        "--since", type=as_day, metavar="DATE", help=_("the first day that counts, such as 2026-01-31")
-    )
-    command.add_argument("--until", type=as_day, metavar="DATE", help=_("the last day that counts"))
+    add_day(command, "--since", _("the first day that counts, such as 2026-01-31"))
+    add_day(command, "--until", _("the last day that counts"))
     add_alias(command)
     command.add_argument(
         "--person",
@@ -47,49 +38,46 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add_coin(command)
     output = command.add_mutually_exclusive_group()
     add_json(output)
-    output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each person"))
-    output.add_argument("--chat", action="store_true", help=_("as a text for the group chat"))
+    add_switch(output, "--csv", _("for spreadsheets, a line for each person"))
+    add_switch(output, "--chat", _("as a text for the group chat"))
 
 
 def main(options: argparse.Namespace) -> int:
     """Add up all evenings and payments that can be used; what cannot is named and left out."""
     people, left_out = people_of(options.alias), LeftOut()
-    found = Debts(people, options.since, options.until, options.coin)
+    debts = Debts(people, options.since, options.until, options.coin)
     with output_language(options):
-        for path, read in each_usable(read_money, options.paths, left_out):
-            why = found.add(path, read)
-            if why:
-                left_out.add(path, why)
-    if not found.read:
+        add_usable(debts.add, read_money, options.paths, left_out)
+    if not debts.read:
         raise UsageError(_("there is no session and no book of payments that can be read"))
 
-    only = _person(found, people, options.person)
+    only = _person(debts, people, options.person)
     if only:
-        _print_person(found, only, left_out, options)
+        _print_person(debts, only, left_out, options)
     elif options.json:
-        say(as_json(debts_object(found, left_out.found)))
+        say_json(debts_object(debts, left_out.found))
     elif options.csv:
-        say_bytes(comma_separated(found).encode())
+        say_bytes(comma_separated(debts).encode())
     else:
-        say_lines(chat_lines(found) if options.chat else debts_lines(found))
+        say_lines(chat_lines(debts) if options.chat else debts_lines(debts))
     return left_out.code()
 
 
-def _person(found: Debts, people: People, name: str | None) -> str:
+def _person(all_debts: Debts, people: People, name: str | None) -> str:
     """The key of the person who is asked for, or "". Raises UsageError if nothing is known of them."""
     if name is None:
         return ""
     key = people.key(name)
-    if not any(debts.of_person(key) for debts in found.currencies.values()):
-        names = {balance.name for debts in found.currencies.values() for balance in debts.balances}
+    if not any(debts.of_person(key) for debts in all_debts.currencies.values()):
+        names = {balance.name for debts in all_debts.currencies.values() for balance in debts.balances}
         raise UsageError(str(unknown("--person", name, sorted(names) or ["–"])))
     return key
 
 
-def _print_person(found: Debts, key: str, left_out: LeftOut, options: argparse.Namespace) -> None:
+def _print_person(debts: Debts, key: str, left_out: LeftOut, options: argparse.Namespace) -> None:
     if options.json:
-        say(as_json(person_object(found, key, left_out.found)))
+        say_json(person_object(debts, key, left_out.found))
     elif options.csv:
-        say_bytes(person_separated(found, key).encode())
+        say_bytes(person_separated(debts, key).encode())
     else:
-        say_lines(person_lines(found, key))
+        say_lines(person_lines(debts, key))

@@ -4,34 +4,30 @@ import argparse
 from collections.abc import Sequence
 
 from prefcount.base.i18n import _, ngettext
-from prefcount.cli.arguments import add_json, add_several, as_seconds
+from prefcount.cli.arguments import FINE, FOUND, UsageError, add_json, add_seconds, add_several
 from prefcount.cli.command_io import (
     LeftOut,
     UnusableFile,
-    as_json,
     each_for_money,
     output_language,
-    say,
+    say_json,
     say_lines,
 )
-from prefcount.cli.exits import FINE, FOUND, UsageError
 from prefcount.cli.progress import counting
 from prefcount.fit.data import fit_object
 from prefcount.fit.rules_fit import Fit, fit
 from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session
-from prefcount.store.figure_faults import faults_by_any_rules
+from prefcount.store.loaded_file import faults_by_any_rules
 
 
 def add_fit_seconds(command: argparse.ArgumentParser) -> None:
     """Add --seconds, how long rules are looked for."""
-    command.add_argument(
-        "--seconds",
-        type=as_seconds,
-        default=30,
-        metavar="N",
-        help=_("how long to look for the rules of a game; then the best ones until there are named (30)"),
+    add_seconds(
+        command,
+        30,
+        _("how long to look for the rules of a game; then the best ones until there are named (30)"),
     )
 
 
@@ -61,21 +57,23 @@ def main(options: argparse.Namespace) -> int:
     """Find the rules of one table from its files; exit code 1 if none explain every figure."""
     left_out = LeftOut()
     usable = each_for_money(options.files, left_out, faults_by_any_rules)
-    files = [FittedFile(path, found.session) for path, found in usable if not isinstance(found, UnusableFile)]
-    found = _fitted([file.session for file in files], options.seconds)
+    files = [
+        FittedFile(path, loaded.session) for path, loaded in usable if not isinstance(loaded, UnusableFile)
+    ]
+    fitted = _fitted([file.session for file in files], options.seconds)
     with output_language(options):
         if options.json:
-            say(as_json(fit_object(files, found)))
+            say_json(fit_object(files, fitted))
         else:
-            say_lines(fit_lines(files, found))
-    return left_out.code(FOUND if found.best[0].wrong else FINE)
+            say_lines(fit_lines(files, fitted))
+    return left_out.code(FOUND if fitted.best[0].wrong else FINE)
 
 
 def _fitted(sessions: Sequence[Session], seconds: int) -> Fit:
     """The rules of one table, found in so many seconds. Raises UsageError if nothing can be compared."""
     if len({session.game.name for session in sessions}) > 1:
         raise UsageError(_("these are sessions of several games; name those of one game"))
-    found = fit_in_time(sessions, seconds) if sessions else None
-    if found is None or not found.best:
+    fitted = fit_in_time(sessions, seconds) if sessions else None
+    if fitted is None or not fitted.best:
         raise UsageError(_("there are no figures to compare with: no check, and no announced results"))
-    return found
+    return fitted

@@ -9,18 +9,17 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import _, ngettext
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import quote, unknown
-from prefcount.cli.arguments import add_several, as_path, describe_several
+from prefcount.cli.arguments import UsageError, add_out, add_several, add_stake, add_switch, describe_several
 from prefcount.cli.command_io import LeftOut, UnusableFile, say, warn
 from prefcount.cli.commands.fit import add_fit_seconds, fit_in_time
-from prefcount.cli.exits import UsageError
 from prefcount.entries.header import Price
 from prefcount.fit.text import own_rules_said, verdict_lines
 from prefcount.importing.as_session import Imported, imported, write_session
 from prefcount.importing.foreign_game import GAME, ForeignGame, NoGame
 from prefcount.importing.formats import FORMATS, games_in
 from prefcount.session.new_headers import new_header
+from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
-from prefcount.store.write_errors import WriteError
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -35,20 +34,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
             formats="prefandroid, mathfewmatthews, csv"
         ),
     )
-    command.add_argument(
-        "-o",
-        "--out",
-        type=as_path,
-        metavar="FOLDER",
-        help=_("the folder for the sessions; without it that of the saved games"),
-    )
-    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
-    command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
-    command.add_argument(
-        "--fit",
-        action="store_true",
-        help=_("use the rules that explain most of a game's figures, and say which"),
-    )
+    add_out(command, "FOLDER", _("the folder for the sessions; without it that of the saved games"))
+    add_stake(command)
+    add_switch(command, "--fit", _("use the rules that explain most of a game's figures, and say which"))
     add_fit_seconds(command)
 
 
@@ -107,11 +95,11 @@ class _Wanted(NamedTuple):
 
 def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -> None:
     """Write one game, and print its import notes."""
-    found = list[str]()
+    verdict = list[str]()
     try:
         made = wanted.made(game)
         if wanted.options.fit:
-            made, found = _by_fitting_rules(game, wanted, made)
+            made, verdict = _by_fitting_rules(game, wanted, made)
         written = write_session(wanted.folder, made.session)
     except (ReadError, WriteError) as error:
         left_out.add(path, str(error), game.place)
@@ -120,11 +108,11 @@ def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -
         warn(f"{quote(path)}: {remark}")
     for difference in made.differences:
         warn(f"{quote(path)}: {difference}")
-    for line in found:
+    for line in verdict:
         say(f"{quote(path)}: {line}")
     hands = made.session.state.hands
-    said = ngettext("{path} → {session} ({n} hand)", "{path} → {session} ({n} hands)", hands)
-    say(said.format(path=quote(path), session=quote(written), n=hands))
+    sentence = ngettext("{path} → {session} ({n} hand)", "{path} → {session} ({n} hands)", hands)
+    say(sentence.format(path=quote(path), session=quote(written), n=hands))
 
 
 def _by_fitting_rules(game: ForeignGame, wanted: _Wanted, made: Imported) -> tuple[Imported, list[str]]:
@@ -137,14 +125,14 @@ def _by_fitting_rules(game: ForeignGame, wanted: _Wanted, made: Imported) -> tup
         wanted: how games become sessions.
         made: its session by the rules that the file names.
     """
-    found = fit_in_time([made.session], wanted.options.seconds) if made.session.state.hands else None
-    if found is None or not found.best:
+    fitted = fit_in_time([made.session], wanted.options.seconds) if made.session.state.hands else None
+    if fitted is None or not fitted.best:
         return made, [_("there are no hands or figures from which to find its rules")]
-    best, played = found.best[0].candidate, made.session.game
-    if found.own is not None and found.own.wrong <= found.best[0].wrong:
-        return made, [own_rules_said(found.own, found.figures)]
+    best, played = fitted.best[0].candidate, made.session.game
+    if fitted.own is not None and fitted.own.wrong <= fitted.best[0].wrong:
+        return made, [own_rules_said(fitted.own, fitted.figures)]
     kept = (played.goal.option, *played.unending({}))
     rules = best.given({name: game.rules[name] for name in kept if name in game.rules})
     note = f"rules by the figures: {json.dumps(rules)}; the file names {json.dumps(dict(game.rules))}"
     again = wanted.made(game._replace(rules=rules, notes=(*game.notes, note)))
-    return again, list(verdict_lines(found))
+    return again, list(verdict_lines(fitted))

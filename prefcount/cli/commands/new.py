@@ -7,14 +7,13 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import currency_typed, decimal_typed
 from prefcount.base.problems import quote
-from prefcount.cli.arguments import add_game, add_set, as_day, as_path, put_all
-from prefcount.cli.exits import UsageError
+from prefcount.cli.arguments import UsageError, add_day, add_game, add_set, add_stake, as_path, put_all
 from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.session.new_headers import new_header, started_on
 from prefcount.session.session import Session
+from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
-from prefcount.store.write_errors import WriteError
 
 TARGET = "target"
 """The goal of the games that are played until a pool is filled."""
@@ -31,15 +30,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--preset", help=_("the convention to start from"))
     command.add_argument("--target", type=int, metavar="N", help=_("the pool target (20)"))
     add_set(command)
-    command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
-    command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
+    add_stake(command)
     command.add_argument("--note", help=_("a remark"))
-    command.add_argument(
-        "--date",
-        type=as_day,
-        metavar="DATE",
-        help=_("the day of the evening, e.g. 2026-01-31; now if left out"),
-    )
+    add_day(command, "--date", _("the day of the evening, e.g. 2026-01-31; now if left out"))
 
 
 def main(options: argparse.Namespace) -> int:
@@ -76,6 +69,6 @@ def _rules(options: argparse.Namespace) -> dict[str, Any]:
     if options.target is None:
         return {"preset": preset, goal: game.spelled(game.preset(preset))[goal]}
     if goal != TARGET:
-        said = _("{game} has no --target; --set {goal}={target} sets its length")
-        raise UsageError(said.format(game=game.name, goal=goal, target=options.target))
+        sentence = _("{game} has no --target; --set {goal}={target} sets its length")
+        raise UsageError(sentence.format(game=game.name, goal=goal, target=options.target))
     return {"preset": preset, TARGET: options.target}

@@ -1,13 +1,13 @@
 """`prefcount` and `prefcount FILE`: the terminal program."""
 
 import argparse
+import gc
 import sys
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import LIKE, nearest, quote
-from prefcount.cli.arguments import as_path
+from prefcount.cli.arguments import UsageError, as_path
 from prefcount.cli.command_io import is_there, read
-from prefcount.cli.exits import UsageError
 from prefcount.cli.parser import COMMANDS
 
 
@@ -35,5 +35,6 @@ def main(options: argparse.Namespace) -> int:
     from prefcount.tui.app import PrefcountApp
 
     app = PrefcountApp(options.file, loaded)
+    gc.freeze()  # what is loaded stays, so no key need wait until cycles were looked for in it
     app.run()
     return app.return_code or 0

@@ -11,10 +11,9 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, problem, quote
-from prefcount.cli.arguments import add_alias, as_day, as_path
+from prefcount.base.problems import InvalidInput, invalid, quote
+from prefcount.cli.arguments import FINE, UNUSABLE, UsageError, add_alias, add_day, add_switch, as_path
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
-from prefcount.cli.exits import FINE, UNUSABLE, UsageError
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import numbered
 from prefcount.entries.base import Entry
@@ -26,11 +25,11 @@ from prefcount.session.new_headers import started_on
 from prefcount.session.typed_entries import amount_and_currency
 from prefcount.stats.aliases import PEOPLE, People, people_of_folder
 from prefcount.store.book_file import Written, write_entry
-from prefcount.store.figure_faults import book_faults
+from prefcount.store.disk import WriteError
+from prefcount.store.loaded_file import book_faults
 from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import BookPayment, PaymentBook
 from prefcount.store.reader import load_book
-from prefcount.store.write_errors import WriteError
 
 SHORT = N_("say who paid whom how much, e.g. boris anna 24.87")
 _OF_A_PAYMENT = ("date", "note", "currency", "new")
@@ -59,12 +58,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help=_("the currency, e.g. EUR; with it a new book is begun"),
     )
     command.add_argument("--note", help=_("a remark"))
-    command.add_argument(
-        "--date", type=as_day, metavar="DATE", help=_("the day of the payment, e.g. 2026-01-31; else today")
-    )
-    command.add_argument(
-        "--new", action="store_true", help=_("the names are right as they stand, also those of nobody yet")
-    )
+    add_day(command, "--date", _("the day of the payment, e.g. 2026-01-31; else today"))
+    add_switch(command, "--new", _("the names are right as they stand, also those of nobody yet"))
     add_alias(command)
     command.add_argument(
         "--undo", type=int, metavar="N", help=_("instead of a payment: leave entry number N out")
@@ -81,8 +76,8 @@ def main(options: argparse.Namespace) -> int:
             raise UsageError(_(SHORT))
         return _list(path)
     if options.currency is None and not is_there(path):
-        said = _("{path}: this book does not exist; --currency EUR begins it")
-        raise UsageError(said.format(path=quote(path)))
+        sentence = _("{path}: this book does not exist; --currency EUR begins it")
+        raise UsageError(sentence.format(path=quote(path)))
     _print_written(path, _write(path, options))
     return FINE
 
@@ -98,18 +93,18 @@ def _print_written(path: Path, written: Written) -> None:
             _warn_of_doubles(each, before)
     for each in before:
         if each not in after:
-            said = _("taken back: {payment}; --undo {n} brings it back")
-            say(said.format(payment=numbered(each).strip(), n=len(written.after.entries)))
+            sentence = _("taken back: {payment}; --undo {n} brings it back")
+            say(sentence.format(payment=numbered(each).strip(), n=len(written.after.entries)))
 
 
 def _warn_of_doubles(written: BookPayment, before: Sequence[BookPayment]) -> None:
     """Warn if the same people had paid the same on the same day: one of both may have been entered twice."""
     for each in before:
         if each._replace(n=written.n, note=written.note) == written:
-            said = _(
+            sentence = _(
                 "the same payment is in the book already, as number {n}; --undo {last} takes this one back"
             )
-            warn(said.format(n=each.n, last=written.n))
+            warn(sentence.format(n=each.n, last=written.n))
             return
 
 
@@ -156,23 +151,22 @@ def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> En
     if options.undo is not None:
         payment = next((each for each in book.entries if each.n == options.undo), None)
         if isinstance(payment, PaidEntry) and options.undo not in [each.n for each in book.payments]:
-            said = N_("payment {n} does not count any more")
-            raise InvalidInput([problem("", said, n=options.undo)])
+            raise invalid(N_("payment {n} does not count any more"), n=options.undo)
         return _made(Void, {"entry": options.undo})
     return _payment(book, options, people)
 
 
 def _payment(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
     """The payment that was typed, with the names of the circle. Raises InvalidInput or UsageError."""
-    given = _paid(" ".join(options.line).split())
+    fields = _paid(" ".join(options.line).split())
     circle = circle_of(options.file.parent, book, people)
-    given |= {field: circle.name(given[field], is_new=options.new) for field in ("from", "to")}
-    currency = given.pop("currency", None) or options.currency
+    fields |= {field: circle.name(fields[field], is_new=options.new) for field in ("from", "to")}
+    currency = fields.pop("currency", None) or options.currency
     if currency not in (None, book.header.currency):
-        given["currency"] = currency
+        fields["currency"] = currency
     if options.date is not None:
-        given["at"] = started_on(options.date, now())
-    return _made(PaidEntry, {**given, "note": options.note})
+        fields["at"] = started_on(options.date, now())
+    return _made(PaidEntry, {**fields, "note": options.note})
 
 
 def _paid(words: Sequence[str]) -> dict[str, Any]:
@@ -196,8 +190,8 @@ def _paid(words: Sequence[str]) -> dict[str, Any]:
     return {"from": " ".join(payer), "to": " ".join(receiver), "amount": decimal_typed(amount), **found}
 
 
-def _made(model: type[Entry], given: dict[str, Any]) -> Entry:
+def _made(model: type[Entry], fields: dict[str, Any]) -> Entry:
     try:
-        return model.model_validate(given)
+        return model.model_validate(fields)
     except ValidationError as error:
         raise InvalidInput(problems_of(error, model)) from None

@@ -3,9 +3,24 @@
 import argparse
 
 from prefcount.base.i18n import N_, _, ngettext
-from prefcount.cli.arguments import add_file, add_json, add_repeated, as_seconds
-from prefcount.cli.command_io import as_json, lines_typed, output_language, read_with_warnings, say, say_lines
-from prefcount.cli.exits import FINE, FOUND, UsageError
+from prefcount.cli.arguments import (
+    FINE,
+    FOUND,
+    UsageError,
+    add_file,
+    add_json,
+    add_repeated,
+    add_seconds,
+    add_switch,
+)
+from prefcount.cli.command_io import (
+    lines_typed,
+    output_language,
+    read_with_warnings,
+    say,
+    say_json,
+    say_lines,
+)
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.data import paper_object, sheet_object
@@ -36,17 +51,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
             "may be repeated; - reads lines from the standard input"
         ),
     )
-    command.add_argument(
-        "--hands",
-        action="store_true",
-        help=_("of a sheet without hands: list the hands that could have written each figure"),
+    add_switch(
+        command, "--hands", _("of a sheet without hands: list the hands that could have written each figure")
     )
-    command.add_argument(
-        "--seconds",
-        type=as_seconds,
-        default=5,
-        metavar="N",
-        help=_("how long to search for the hands behind a sheet, and as long for what to mend (5)"),
+    add_seconds(
+        command, 5, _("how long to search for the hands behind a sheet, and as long for what to mend (5)")
     )
     command.add_argument(
         "--whists",
@@ -74,13 +83,13 @@ def _said(session: Session, options: argparse.Namespace) -> int:
         odd = list(impossible(session)) if sheet_only(session) else []
     parted = sum(not each.agrees for each in comparisons)
     if options.json:
-        say(as_json(paper_object(paper, comparisons, odd)))
+        say_json(paper_object(paper, comparisons, odd))
     else:
         say_lines(comparison_lines(paper, comparisons))
         say_lines(impossible_lines(odd))
         many = ngettext("{n} column compared", "{n} columns compared", len(comparisons))
-        said = ngettext("{n} differs", "{n} differ", parted) if parted else _("all agree")
-        say(f"{many.format(n=len(comparisons))}, {said.format(n=parted)}")
+        sentence = ngettext("{n} differs", "{n} differ", parted) if parted else _("all agree")
+        say(f"{many.format(n=len(comparisons))}, {sentence.format(n=parted)}")
     return FOUND if parted or odd else FINE
 
 
@@ -92,8 +101,8 @@ def _tested(session: Session, options: argparse.Namespace) -> int:
         found, sheet = check_sheet(session, SearchBudget(options.seconds, options.seconds, options.whists))
     ok = not found and (sheet is None or sheet.found.verdict != "impossible")
     if options.json:
-        said = paper_object(PaperCandidates(session), (), found) | sheet_object(session, sheet)
-        say(as_json(said | {"ok": ok}))
+        objects = paper_object(PaperCandidates(session), (), found) | sheet_object(session, sheet)
+        say_json(objects | {"ok": ok})
         return FINE if ok else FOUND
     say_lines(impossible_lines(found))
     if sheet is not None:

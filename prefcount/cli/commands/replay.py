@@ -6,9 +6,8 @@ from typing import Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput
-from prefcount.cli.arguments import add_file, add_json, add_repeated, add_set, put_all
-from prefcount.cli.command_io import as_json, output_language, read_for_money, say, warn
-from prefcount.cli.exits import UsageError
+from prefcount.cli.arguments import UsageError, add_file, add_json, add_repeated, add_set, add_switch, put_all
+from prefcount.cli.command_io import output_language, read_for_money, say, say_json, warn
 from prefcount.games.protocol.rules import preset_word
 from prefcount.render.option_text import contradictions_text
 from prefcount.render.tables import plain
@@ -28,12 +27,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "NAME",
         _("the convention to replay under; may be repeated; without it the session's own"),
     )
-    command.add_argument("--all", action="store_true", help=_("every preset, one beside the other"))
+    add_switch(command, "--all", _("every preset, one beside the other"))
     add_set(command)
-    command.add_argument(
-        "--end",
-        action="store_true",
-        help=_("end where that convention ends the game; without it all hands are compared"),
+    add_switch(
+        command, "--end", _("end where that convention ends the game; without it all hands are compared")
     )
     add_json(command)
 
@@ -46,12 +43,15 @@ def main(options: argparse.Namespace) -> int:
     if is_only_result(session):
         raise UsageError(_(NO_HANDS))
     try:
-        found = list(_compared(session, options))
+        replays = list(_compared(session, options))
     except InvalidInput as refusal:
         raise UsageError(contradictions_text(refusal.problems)) from None
-    if not found:
+    if not replays:
         raise UsageError(_("none of the presets comes to its own end here; leave --end out"))
-    say(as_json(comparison_object(found)) if options.json else plain(comparison(found)))
+    if options.json:
+        say_json(comparison_object(replays))
+    else:
+        say(plain(comparison(replays)))
     return 0
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
 from prefcount.base.regular_files import NotRegular, open_regular
-from prefcount.cli.arguments import as_path
+from prefcount.cli.arguments import UsageError, add_out, add_switch, as_path
 from prefcount.cli.command_io import read_for_money, say_bytes
-from prefcount.cli.exits import UsageError
 from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.titles import GAMES
 from prefcount.render.chat import chat
@@ -19,9 +18,8 @@ from prefcount.render.report.empty_sheet import blank, blank_html, blank_pdf, bl
 from prefcount.render.report.html import session_html
 from prefcount.render.report.pdf import session_pdf
 from prefcount.render.report.svg import sheet_svg
-from prefcount.store.disk import SHARED, make_file, replace_file
-from prefcount.store.folders import ENDING
-from prefcount.store.write_errors import WriteError, write_error
+from prefcount.store.disk import SHARED, WriteError, make_file, replace_file, write_error
+from prefcount.store.session_files import ENDING
 
 BY_SUFFIX = {".svg": "svg", ".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "hands", ".txt": "chat"}
 """What is made for a file with such a name, where no option says it."""
@@ -39,27 +37,21 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount report`."""
     command.add_argument("file", nargs="?", type=as_path, help=_("a session file"))
     kinds = command.add_mutually_exclusive_group()
-    for kind, said in (
+    for kind, about in (
         ("svg", _("the sheet as it is drawn on paper")),
         ("html", _("everything on a page to print: sheet, results, payments, calculation, hands")),
         ("pdf", _("the same as a PDF; needs prefcount[pdf]")),
         ("chat", _("the results as a text for the group chat")),
     ):
-        kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=said)
+        kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=about)
     kinds.add_argument(
         "--csv",
         choices=("hands", "postings", "results"),
         help=_("a table for spreadsheets, UTF-8 with commas"),
     )
-    command.add_argument(
-        "-o",
-        "--out",
-        type=as_path,
-        metavar="OUT",
-        help=_("the file to write; its ending sets the format"),
-    )
-    command.add_argument("--force", action="store_true", help=_("replace OUT if it exists"))
-    command.add_argument("--blank", action="store_true", help=_("an empty sheet to print, without a file"))
+    add_out(command, "OUT", _("the file to write; its ending sets the format"))
+    add_switch(command, "--force", _("replace OUT if it exists"))
+    add_switch(command, "--blank", _("an empty sheet to print, without a file"))
     command.add_argument(
         "--players",
         nargs="+",
@@ -88,8 +80,8 @@ def _kind(options: argparse.Namespace) -> str:
     named = BY_SUFFIX.get(options.out.suffix.lower()) if options.out is not None else None
     kind: str | None = options.kind or options.csv or named
     if kind is None and options.out is not None:
-        said = _("{path}: this ending gives no format; use .svg, .html, .pdf, .csv or .txt")
-        raise UsageError(said.format(path=quote(options.out)))
+        sentence = _("{path}: this ending gives no format; use .svg, .html, .pdf, .csv or .txt")
+        raise UsageError(sentence.format(path=quote(options.out)))
     if kind is None:
         raise UsageError(_("say what to make: --svg, --html, --pdf, --csv or --chat, or a file with -o"))
     if kind == "pdf" and options.out is None:
@@ -101,8 +93,7 @@ def _refuse_name(path: Path) -> None:
     """Raise UsageError if a name is one for sessions, or for the files beside them."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if ENDING in suffixes or suffixes[-1:] in ([each] for each in GAME_FILE_ENDINGS):
-        said = _("{path}: such a name is for sessions; choose another")
-        raise UsageError(said.format(path=quote(path)))
+        raise UsageError(_("{path}: such a name is for sessions; choose another").format(path=quote(path)))
 
 
 def _of_file(options: argparse.Namespace, kind: str) -> bytes:
@@ -141,19 +132,18 @@ def _empty(options: argparse.Namespace, kind: str) -> bytes:
     return (blank_svg(empty) if kind == "svg" else blank_html(empty)).encode()
 
 
-def _players(given: list[str]) -> tuple[int, list[str]]:
+def _players(words: list[str]) -> tuple[int, list[str]]:
     """How many players, and their names if there are any: "3", "3 Anna Boris Vera", "Anna Boris Vera"."""
-    if not given:
+    if not words:
         raise UsageError(_("say for how many: --players 3, or with their names"))
-    if not (given[0].isascii() and given[0].isdigit()):
-        return len(given), given
-    count, names = int(given[0][:3]), given[1:]
+    if not (words[0].isascii() and words[0].isdigit()):
+        return len(words), words
+    count, names = int(words[0][:3]), words[1:]
     if names and len(names) != count:
-        said = _("{count} players, but {names} names; give all of them or none")
-        raise UsageError(said.format(count=count, names=len(names)))
+        sentence = _("{count} players, but {names} names; give all of them or none")
+        raise UsageError(sentence.format(count=count, names=len(names)))
     if not 2 <= count <= MOST_PLAYERS:
-        said = _("a sheet is for two to five players, not for {count}")
-        raise UsageError(said.format(count=count))
+        raise UsageError(_("a sheet is for two to five players, not for {count}").format(count=count))
     return count, names
 
 
@@ -169,38 +159,38 @@ def _keep(path: Path, content: bytes, *, replace: bool) -> None:
         else:
             make_file(path, content, SHARED)
     except FileExistsError:
-        said = _("{path}: the file exists already; --force replaces it")
-        raise UsageError(said.format(path=quote(path))) from None
+        sentence = _("{path}: the file exists already; --force replaces it")
+        raise UsageError(sentence.format(path=quote(path))) from None
     except (FileNotFoundError, NotADirectoryError):
-        said = _("nothing was written: the folder does not exist; name one that does")
-        raise UsageError(f"{quote(path)}: {said}") from None
+        sentence = _("nothing was written: the folder does not exist; name one that does")
+        raise UsageError(f"{quote(path)}: {sentence}") from None
     except OSError as error:
         raise UsageError(f"{quote(path)}: {write_error(error)}") from None
     except WriteError as error:
         raise UsageError(f"{quote(path)}: {error}") from None
     except ValueError:
-        said = _("{path}: this name is not possible for a file; choose another")
-        raise UsageError(said.format(path=quote(path))) from None
+        sentence = _("{path}: this name is not possible for a file; choose another")
+        raise UsageError(sentence.format(path=quote(path))) from None
 
 
 def _refuse_to_lose(target: Path, named: str) -> None:
     """Raises UsageError if what would be replaced is no report, or OSError if that cannot be found out."""
     try:
         with os.fdopen(open_regular(target, follow_links=False), "rb") as file:
-            beginning, there = file.read(READ_OF_OLD).lstrip(BEFORE_JSON), os.fstat(file.fileno())
+            beginning, status = file.read(READ_OF_OLD).lstrip(BEFORE_JSON), os.fstat(file.fileno())
     except (NotRegular, IsADirectoryError, FileNotFoundError):
         raise UsageError(_("{path}: this cannot be replaced").format(path=named)) from None
-    if _prints_into(there):
+    if _prints_into(status):
         raise UsageError(_("{path}: this cannot be replaced").format(path=named))
     if beginning.startswith(b"{"):
-        said = _("{path}: this is a session, or belongs to one, not a report; choose another name")
-        raise UsageError(said.format(path=named))
+        sentence = _("{path}: this is a session, or belongs to one, not a report; choose another name")
+        raise UsageError(sentence.format(path=named))
 
 
-def _prints_into(there: os.stat_result) -> bool:
+def _prints_into(status: os.stat_result) -> bool:
     """Whether this program prints into a file, which /dev/stdout then leads to."""
     for descriptor in (1, 2):
         with suppress(OSError):
-            if os.path.samestat(os.fstat(descriptor), there):
+            if os.path.samestat(os.fstat(descriptor), status):
                 return True
     return False

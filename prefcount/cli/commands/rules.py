@@ -9,9 +9,8 @@ from typing import Any
 from prefcount.base.field_names import option_word
 from prefcount.base.i18n import _, for_programs
 from prefcount.base.problems import InvalidInput, nearest, unknown
-from prefcount.cli.arguments import add_codes, add_game, add_json
-from prefcount.cli.command_io import as_json, output_language, say, say_lines
-from prefcount.cli.exits import UsageError
+from prefcount.cli.arguments import UsageError, add_codes, add_game, add_json
+from prefcount.cli.command_io import as_json, output_language, say, say_json, say_lines
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word
@@ -53,7 +52,7 @@ def _presets(game: Game[Any], options: argparse.Namespace) -> None:
     with output_language(options):
         columns = [(name, game.options(game.preset(name))) for name in named]
     if options.json:
-        say(as_json(_object(game, columns)))
+        say_json(_object(game, columns))
     elif len(columns) == 2:
         _print_pair(*columns, codes=options.codes)
     else:
@@ -75,7 +74,7 @@ def _one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) 
     with output_language(options):
         text = section(book(game), info.section)
         if options.json:
-            say(as_json({"game": game.name, **_explained(info), "text": text}))
+            say_json({"game": game.name, **_explained(info), "text": text})
             return
     _print_option(info, codes=True)
     if text:
@@ -94,7 +93,7 @@ def _section(game: Game[Any], options: argparse.Namespace) -> None:
         if not text:
             raise InvalidInput([unknown("--section", options.section, numbers(whole))])
         if options.json:
-            say(as_json({"game": game.name, "section": options.section, "text": text}))
+            say_json({"game": game.name, "section": options.section, "text": text})
             return
     _print_section(text)
 
@@ -197,12 +196,12 @@ def _print_pair(
 def _pairs(
     one: tuple[OptionInfo, ...], other: tuple[OptionInfo, ...], *, codes: bool
 ) -> Iterator[tuple[str, ...]]:
-    for here, there in zip(one, other, strict=True):
-        mark = "" if here.value == there.value else "≠"
+    for first, second in zip(one, other, strict=True):
+        mark = "" if first.value == second.value else "≠"
         if codes:
-            yield here.name, shown(here.value), shown(there.value), mark, _other_word(here)
+            yield first.name, shown(first.value), shown(second.value), mark, _other_word(first)
         else:
-            yield here.word, plain_value(here, here.value), plain_value(there, there.value), mark, ""
+            yield first.word, plain_value(first, first.value), plain_value(second, second.value), mark, ""
 
 
 def shown(value: Any) -> str:

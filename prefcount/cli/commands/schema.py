@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from prefcount.base.i18n import _
-from prefcount.cli.arguments import add_game
+from prefcount.cli.arguments import add_game, add_switch
 from prefcount.cli.command_io import say
 from prefcount.entries.common import Void
 from prefcount.entries.header import Header
@@ -20,15 +20,13 @@ from prefcount.games import game_named
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount schema`."""
     add_game(command)
-    command.add_argument(
-        "--payments", action="store_true", help=_("belongs to a book of payments, not to a game")
-    )
+    add_switch(command, "--payments", _("belongs to a book of payments, not to a game"))
 
 
 def main(options: argparse.Namespace) -> int:
     """Print the schema that every line of a session file, or of a book of payments, fits."""
-    found = book_schema() if options.payments else schema(options.game)
-    say(dumps(found, ensure_ascii=False, indent=2))
+    schema_object = book_schema() if options.payments else schema(options.game)
+    say(dumps(schema_object, ensure_ascii=False, indent=2))
     return 0
 
 

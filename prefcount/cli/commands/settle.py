@@ -6,8 +6,8 @@ from typing import Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.cli.arguments import add_coin, add_json, add_several, describe_several
-from prefcount.cli.command_io import LeftOut, UnusableFile, as_json, each_for_money, output_language, say
+from prefcount.cli.arguments import add_coin, add_json, add_several, add_switch, describe_several
+from prefcount.cli.command_io import LeftOut, UnusableFile, each_for_money, output_language, say, say_json
 from prefcount.render import text
 from prefcount.render.data import settlement_object
 from prefcount.store.loaded_file import Loaded
@@ -17,11 +17,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount settle`."""
     describe_several(command)
     add_several(command, "files", _("session files"))
-    command.add_argument("--steps", action="store_true", help=_("the calculation as it is done on paper"))
-    command.add_argument(
-        "--hash",
-        action="store_true",
-        help=_("the hash of the file too: note it to check later that nobody changed the file"),
+    add_switch(command, "--steps", _("the calculation as it is done on paper"))
+    add_switch(
+        command, "--hash", _("the hash of the file too: note it to check later that nobody changed the file")
     )
     add_coin(command)
     add_json(command)
@@ -33,24 +31,24 @@ def main(options: argparse.Namespace) -> int:
     left_out = LeftOut()
     settled = 0
     with output_language(options) if several else nullcontext():
-        for path, found in each_for_money(options.files, left_out):
+        for path, loaded in each_for_money(options.files, left_out):
             if options.json:
                 named = {"path": str(path)} if several else {}
-                say(as_json({**named, **_object(found, options)}))
-            elif not isinstance(found, UnusableFile):
+                say_json({**named, **_object(loaded, options)})
+            elif not isinstance(loaded, UnusableFile):
                 if several:
                     say(("\n" if settled else "") + f"{quote(path)}:")
-                say(text.settlement(found.session, steps=options.steps, coin=options.coin))
+                say(text.settlement(loaded.session, steps=options.steps, coin=options.coin))
                 if options.hash:
-                    say(f"\n{text.file_line(found.file_hash)}")
+                    say(f"\n{text.file_line(loaded.file_hash)}")
                 settled += 1
     return left_out.code()
 
 
-def _object(found: Loaded | UnusableFile, options: argparse.Namespace) -> dict[str, Any]:
+def _object(loaded: Loaded | UnusableFile, options: argparse.Namespace) -> dict[str, Any]:
     """A settlement for programs, or why there is none."""
-    if isinstance(found, UnusableFile):
-        return {"error": str(found.why)}
+    if isinstance(loaded, UnusableFile):
+        return {"error": str(loaded.why)}
 
-    noted = {"hash": found.file_hash} if options.hash else {}
-    return {**settlement_object(found.session, options.coin), **noted}
+    noted = {"hash": loaded.file_hash} if options.hash else {}
+    return {**settlement_object(loaded.session, options.coin), **noted}

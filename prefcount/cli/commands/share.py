@@ -9,12 +9,10 @@ from shutil import get_terminal_size
 from prefcount.base import system
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.cli.arguments import add_file
+from prefcount.cli.arguments import UsageError, add_file, add_switch
 from prefcount.cli.command_io import read_with_warnings, say, say_lines
-from prefcount.cli.exits import UsageError
 from prefcount.store.loaded_file import Loaded
-from prefcount.web.address import LOOPBACK, Address, candidates
-from prefcount.web.qr import GAP, side_by_side
+from prefcount.web.address import GAP, LOOPBACK, Address, candidates, side_by_side
 from prefcount.web.sharing import Sharing
 
 BLACK_ON_WHITE, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
@@ -39,15 +37,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--port", type=int, default=0, metavar="N", help=_("the port; any free one by default")
     )
 
-    command.add_argument(
-        "--write",
-        action="store_true",
-        help=_("a second link, by which phones enter hands; whoever has it can write"),
-    )
-    command.add_argument(
-        "--only-written",
-        action="store_true",
-        help=_("do not show readers what is being played before the hand is written"),
+    add_switch(command, "--write", _("a second link, by which phones enter hands; whoever has it can write"))
+    add_switch(
+        command, "--only-written", _("do not show readers what is being played before the hand is written")
     )
 
 

@@ -3,8 +3,8 @@
 import argparse
 
 from prefcount.base.i18n import _
-from prefcount.cli.arguments import add_file, add_json
-from prefcount.cli.command_io import as_json, read_with_warnings, say
+from prefcount.cli.arguments import add_file, add_json, add_switch
+from prefcount.cli.command_io import read_with_warnings, say, say_json
 from prefcount.render import text
 from prefcount.render.data import sheet_object
 
@@ -12,7 +12,7 @@ from prefcount.render.data import sheet_object
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount show`."""
     add_file(command)
-    command.add_argument("--why", action="store_true", help=_("every posting with its reason"))
+    add_switch(command, "--why", _("every posting with its reason"))
     add_json(command)
 
 
@@ -20,7 +20,7 @@ def main(options: argparse.Namespace) -> int:
     """Print the sheet and every entry."""
     session = read_with_warnings(options.file).session
     if options.json:
-        say(as_json(sheet_object(session)))
+        say_json(sheet_object(session))
         return 0
 
     say(text.sheet(session))

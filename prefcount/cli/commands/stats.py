@@ -6,24 +6,17 @@ from datetime import date
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote, unknown
 from prefcount.cli.arguments import (
+    UsageError,
     add_alias,
+    add_day,
     add_json,
     add_repeated,
     add_several,
-    as_day,
+    add_switch,
     describe_several,
 )
-from prefcount.cli.command_io import (
-    LeftOut,
-    as_json,
-    output_language,
-    people_of,
-    say,
-    say_bytes,
-    say_lines,
-)
-from prefcount.cli.exits import UsageError
-from prefcount.cli.files_in_folders import each_usable
+from prefcount.cli.command_io import LeftOut, output_language, people_of, say_bytes, say_json, say_lines
+from prefcount.cli.files_in_folders import add_usable
 from prefcount.stats.aliases import People
 from prefcount.stats.data import comma_separated, games_separated, statistics_object
 from prefcount.stats.gather_files import Statistics
@@ -32,12 +25,12 @@ from prefcount.stats.session_record import read_session
 from prefcount.stats.text import statistics_lines
 
 
-def _as_month(given: str) -> int:
+def _as_month(typed: str) -> int:
     """The number of a month. Raises ArgumentTypeError."""
-    if given.isascii() and given.isdecimal() and 1 <= int(given) <= 12:
-        return int(given)
-    said = _("{given} is not a month, from 1 for January to 12 for December")
-    raise argparse.ArgumentTypeError(said.format(given=quote(given)))
+    if typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= 12:
+        return int(typed)
+    sentence = _("{given} is not a month, from 1 for January to 12 for December")
+    raise argparse.ArgumentTypeError(sentence.format(given=quote(typed)))
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -52,13 +45,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         _("leave out a guest; what the others won of them counts; may be repeated"),
     )
     add_alias(command)
-    command.add_argument(
-        "--running", action="store_true", help=_("count games that are not over, as they stand")
-    )
-    command.add_argument(
-        "--since", type=as_day, metavar="DATE", help=_("games from this day on, such as 2026-01-31")
-    )
-    command.add_argument("--until", type=as_day, metavar="DATE", help=_("games until this day"))
+    add_switch(command, "--running", _("count games that are not over, as they stand"))
+    add_day(command, "--since", _("games from this day on, such as 2026-01-31"))
+    add_day(command, "--until", _("games until this day"))
     command.add_argument(
         "--last", metavar="TIME", help=_("games of the last days, months or years: 30d, 3m, 1y")
     )
@@ -73,18 +62,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="MONTH",
         help=_("with --by season, the month in which a season begins, 1 to 12; 9 if left out"),
     )
-    command.add_argument(
-        "--rating",
-        action="store_true",
-        help=_("how strong each player is, after three evenings, with its uncertainty"),
+    add_switch(
+        command, "--rating", _("how strong each player is, after three evenings, with its uncertainty")
     )
     output = command.add_mutually_exclusive_group()
     add_json(output)
-    output.add_argument("--csv", action="store_true", help=_("for spreadsheets, a line for each player"))
-    command.add_argument(
-        "--games",
-        action="store_true",
-        help=_("with --csv, a line for each game and player, which prefcount import reads"),
+    add_switch(output, "--csv", _("for spreadsheets, a line for each player"))
+    add_switch(
+        command, "--games", _("with --csv, a line for each game and player, which prefcount import reads")
     )
 
 
@@ -94,7 +79,7 @@ def main(options: argparse.Namespace) -> int:
     people = people_of(options.alias)
     period = period_typed(options.since, options.until, options.last, date.today())
     season_from = options.season_from or SEPTEMBER
-    found = Statistics(
+    statistics = Statistics(
         people,
         running=options.running,
         period=period,
@@ -104,23 +89,20 @@ def main(options: argparse.Namespace) -> int:
     )
     left_out = LeftOut()
     with output_language(options):
-        for path, read in each_usable(read_session, options.paths, left_out):
-            why = found.add(path, read)
-            if why:
-                left_out.add(path, why)
-    if not found.read:
+        add_usable(statistics.add, read_session, options.paths, left_out)
+    if not statistics.read:
         raise UsageError(_("there is no session that can be read"))
-    only = _known(found, people, "--player", options.player)
+    only = _known(statistics, people, "--player", options.player)
     for name in options.without:
-        _known(found, people, "--without", name)
+        _known(statistics, people, "--without", name)
     if options.json:
-        say(as_json(statistics_object(found, left_out.found, only, rating=options.rating)))
+        say_json(statistics_object(statistics, left_out.found, only, rating=options.rating))
     elif options.games:
-        say_bytes(games_separated(found, only).encode())
+        say_bytes(games_separated(statistics, only).encode())
     elif options.csv:
-        say_bytes(comma_separated(found, only, rating=options.rating).encode())
+        say_bytes(comma_separated(statistics, only, rating=options.rating).encode())
     else:
-        say_lines(statistics_lines(found, only, rating=options.rating))
+        say_lines(statistics_lines(statistics, only, rating=options.rating))
     return left_out.code()
 
 
@@ -132,13 +114,13 @@ def _refuse_what_goes_alone(options: argparse.Namespace) -> None:
         raise UsageError(_("--season-from goes with --by season"))
 
 
-def _known(found: Statistics, people: People, flag: str, name: str | None) -> str:
+def _known(statistics: Statistics, people: People, flag: str, name: str | None) -> str:
     """The key of the player whom a flag names, or "". Raises UsageError if they did not play."""
     if name is None:
         return ""
     key = people.key(name)
-    if not any(key in sums.people for sums in found.games.values()):
-        names = {person.name for sums in found.games.values() for person in sums.people.values()}
+    if not any(key in sums.people for sums in statistics.games.values()):
+        names = {person.name for sums in statistics.games.values() for person in sums.people.values()}
         known = sorted(names) or ["–"]
         raise UsageError(str(unknown(flag, name, known)))
     return key

@@ -6,7 +6,7 @@ from prefcount.base.data_folder import saved_folder, sessions_folder
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
 from prefcount.cli.arguments import add_json
-from prefcount.cli.command_io import as_json, say
+from prefcount.cli.command_io import say, say_json
 from prefcount.store.presets import presets_folder
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.store.settings import NAME
@@ -28,8 +28,8 @@ def main(options: argparse.Namespace) -> int:
         "saved": (saved_folder(), _("saved pages and texts")),
     }
     if options.json:
-        say(as_json({key: str(path.absolute()) for key, (path, _said) in places.items()}))
+        say_json({key: str(path.absolute()) for key, (path, _said) in places.items()})
         return 0
-    for path, said in places.values():
-        say(f"{said}: {quote(path.absolute())}")
+    for path, about in places.values():
+        say(f"{about}: {quote(path.absolute())}")
     return 0

@@ -1,13 +1,12 @@
 """The entries of a session of Balkan Preferans (file format, "Balkan")."""
 
-from operator import not_
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from prefcount.entries.base import HandEntry, by_kind
-from prefcount.entries.common import AmendBase, CommonEntry
-from prefcount.entries.names_and_figures import OneEach, PlayerName, Tricks
+from prefcount.entries.base import HandEntry
+from prefcount.entries.common import entry_models
+from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, OneEach, PlayerName, Tricks
 
 Contract = Literal["pik", "karo", "herc", "tref", "betl", "sans"]
 Role = Literal["out", "follow", "caller", "called", "kontra", "helper"]
@@ -36,9 +35,9 @@ class BalkanContractEntry(HandEntry):
     kind: Literal["hand"] = "hand"
     declarer: PlayerName
     contract: Contract
-    igra: Annotated[bool, Field(exclude_if=not_)] = False
-    kontra: Annotated[int, Field(ge=0, le=4, exclude_if=not_)] = 0
-    followers: Annotated[dict[PlayerName, FollowerEntry], OneEach, Field(exclude_if=not_)] = Field(
+    igra: Flag = False
+    kontra: Annotated[int, Field(ge=0, le=4), OmittedIfEmpty] = 0
+    followers: Annotated[dict[PlayerName, FollowerEntry], OneEach, OmittedIfEmpty] = Field(
         default_factory=dict
     )
     declarer_tricks: Tricks | None = None
@@ -50,16 +49,4 @@ class BalkanAllPassEntry(HandEntry):
     kind: Literal["all_pass"] = "all_pass"
 
 
-class BalkanAmend(AmendBase):
-    """Entry number `entry` counts as `with`, at its old place."""
-
-    with_: "BalkanEntry" = Field(alias="with")
-
-
-BalkanEntry = Annotated[
-    BalkanContractEntry | BalkanAllPassEntry | CommonEntry | BalkanAmend,
-    Field(discriminator="kind"),
-]
-BalkanAmend.model_rebuild()
-
-ENTRIES = by_kind(BalkanEntry)
+MODELS = entry_models("Balkan", BalkanContractEntry | BalkanAllPassEntry)

@@ -28,10 +28,12 @@ from prefcount.games.balkan.table_entries import TABLE_ENTRIES
 from prefcount.games.protocol.entry import Answers, Choice, Question
 from prefcount.games.shared.common_form import (
     RolePair,
-    count,
+    defenders_tricks,
     far_down,
+    numbered,
     role_answer,
     table_entry_question,
+    tricks_question,
     who_plays,
 )
 
@@ -85,7 +87,7 @@ def doubted(entry: Entry) -> Text | None:
     """What hardly happens in a hand, as `GameEntry.doubted` describes it."""
     if not isinstance(entry, BalkanContractEntry) or entry.contract == BETL:
         return None
-    total = sum(each.tricks or 0 for each in entry.followers.values())
+    total = sum(follower.tricks or 0 for follower in entry.followers.values())
     return far_down(entry.declarer, total - FALL + 1)
 
 
@@ -96,12 +98,14 @@ def _hand(state: BalkanState, answers: Answers, declarer: int) -> Question | Ent
     if field not in answers:
         return _contract(name, field, igra=igra)
     contract = answers[field]
-    given: dict[str, Any] = {"declarer": name, "contract": contract, "igra": igra}
+    fields: dict[str, Any] = {"declarer": name, "contract": contract, "igra": igra}
     names = [state.names[player] for player in state.seats.opponents(declarer, state.dealer)]
     if "roles" not in answers:
         return _roles(state, contract, names, igra=igra)
     return (
-        BalkanContractEntry(**given) if answers["roles"] == "none" else _played(state, answers, given, names)
+        BalkanContractEntry(**fields)
+        if answers["roles"] == "none"
+        else _played(state, answers, fields, names)
     )
 
 
@@ -157,7 +161,7 @@ def _roles(state: BalkanState, contract: str, names: Sequence[str], *, igra: boo
 
 
 def _level(name: str) -> Question:
-    choices = tuple(Choice(str(at), str(at), text(label)) for at, label in enumerate(KONTRAS, start=1))
+    choices = numbered({str(level): text(label) for level, label in enumerate(KONTRAS, start=1)})
     return Question("kontra", text(N_("How far did it go after {who}'s kontra?"), who=name), choices)
 
 
@@ -175,22 +179,15 @@ def _betl(
 
 def _tricks(
     state: BalkanState, answers: Answers, names: Sequence[str], roles: Sequence[str]
-) -> Question | tuple[int, ...]:
+) -> Question | list[int]:
     """Tricks of each follower who came; of a caller, or under kontra, those of both together."""
     most = FALL if state.rules.stop_at_five else ALL_TRICKS
     answering = next((role for role in roles if role in (CALLER, KONTRA)), "")
     if answering:
         if "total" not in answers:
             prompt = text(N_("Tricks of {first} and {second} together?"), first=names[0], second=names[1])
-            return count("total", prompt, range(most + 1), 4, marked=True, pays=True)
+            return tricks_question("total", prompt, range(most + 1), 4, marked=True, pays=True)
         total = int(answers["total"])
-        return tuple(total if role == answering else 0 for role in roles)
-    left, tricks = most, list[int]()
-    for at, (who, role) in enumerate(zip(names, roles, strict=True)):
-        field = f"tricks{at}"
-        if role == FOLLOW and left and field not in answers:
-            prompt = text(N_("Tricks of {who}?"), who=who)
-            return count(field, prompt, range(left + 1), min(2, left), pays=True)
-        tricks.append(int(answers.get(field, "0")) if role == FOLLOW else 0)
-        left -= tricks[-1]
-    return tuple(tricks)
+        return [total if role == answering else 0 for role in roles]
+    following = [name if role == FOLLOW else None for name, role in zip(names, roles, strict=True)]
+    return defenders_tricks(answers, following, most, (2, 2))

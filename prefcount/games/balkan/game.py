@@ -1,13 +1,9 @@
 """Balkan Preferans behind the common protocol."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from prefcount.base.i18n import N_, Phrase
-from prefcount.entries.base import Entry
-from prefcount.games.balkan.entries import ENTRIES, BalkanEntry
+from prefcount.games.balkan.entries import MODELS
 from prefcount.games.balkan.options import RULESET
 from prefcount.games.balkan.phrases import OVER, WORDS
 from prefcount.games.balkan.sheet import TABLE
@@ -21,8 +17,7 @@ class Balkan(BaseGame[BalkanState]):
     """Balkan Preferans, for three players, or four of whom the dealer sits out."""
 
     name = "balkan"
-    entries: Mapping[str, type[Entry]] = ENTRIES
-    adapter: TypeAdapter[Any] = TypeAdapter(BalkanEntry)
+    entries, adapter = MODELS
     hand_kinds = frozenset({"hand", "all_pass"})
     ruleset: Ruleset[Any] = RULESET
     over = OVER

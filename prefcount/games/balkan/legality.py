@@ -95,14 +95,14 @@ Followers = dict[int, FollowerEntry]
 
 def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Resolved[HandPlayed]:
     """The hand that an entry describes at this point of the game, or None and all its problems."""
-    found = over_problems(state, OVER)
-    dealer, problems = dealer_named(state, entry)
-    found += problems
+    problems = over_problems(state, OVER)
+    dealer, further = dealer_named(state, entry)
+    problems += further
     hand: HandPlayed | None = BalkanAllPass(dealer)
     if isinstance(entry, BalkanContractEntry):
-        hand, problems = _contract(state, entry, dealer)
-        found += problems
-    return (None, found) if found else (hand, [])
+        hand, further = _contract(state, entry, dealer)
+        problems += further
+    return (None, problems) if problems else (hand, [])
 
 
 def unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> bool:
@@ -111,22 +111,22 @@ def unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> b
 
 
 def _contract(state: BalkanState, entry: BalkanContractEntry, dealer: int) -> Resolved[BalkanContract]:
-    declarer, found = declarer_named(state, entry.declarer, dealer)
+    declarer, problems = declarer_named(state, entry.declarer, dealer)
     if declarer is None:
-        return None, found
+        return None, problems
     played = not unplayed(state.rules, entry.contract, igra=entry.igra, kontra=entry.kontra)
     players = state.seats.opponents(declarer, dealer)
-    followers, found = _named(state, entry.followers, players)
+    followers, problems = _named(state, entry.followers, players)
     whole = len(followers) == len(players)
     if followers or played:
-        found += _missing(state, followers, players)
+        problems += _missing(state, followers, players)
     if whole:
-        found += _role_problems(state, entry, followers)
+        problems += _role_problems(state, entry, followers)
     if played:
-        found += _trick_problems(state, entry, followers if whole else {})
-    found += _own_trick_problems(entry)
-    if found:
-        return None, found
+        problems += _trick_problems(state, entry, followers if whole else {})
+    problems += _own_trick_problems(entry)
+    if problems:
+        return None, problems
     hand = BalkanContract(
         dealer=dealer,
         declarer=declarer,
@@ -157,8 +157,8 @@ def _own_trick_problems(entry: BalkanContractEntry) -> Iterator[Problem]:
     if entry.contract == BETL and entry.declarer_tricks is None:
         yield problem("declarer_tricks", N_("is missing: 0 if betl passed, at least 1 if it fell"))
     if entry.contract != BETL and entry.declarer_tricks is not None:
-        said = N_("are entered only for betl; otherwise they follow from the followers'")
-        yield problem("declarer_tricks", said)
+        sentence = N_("are entered only for betl; otherwise they follow from the followers'")
+        yield problem("declarer_tricks", sentence)
 
 
 def _named(
@@ -167,8 +167,8 @@ def _named(
     """The followers by number; another player among them is a problem."""
 
     def stranger(name: str, _follower: FollowerEntry) -> Problem:
-        said = N_("{name} is not one of the two others, who are {who}")
-        return problem(f"followers.{name}", said, name=name, who=listed(state, players))
+        sentence = N_("{name} is not one of the two others, who are {who}")
+        return problem(f"followers.{name}", sentence, name=name, who=listed(state, players))
 
     return by_player(state, "followers", given, players, stranger)
 
@@ -176,8 +176,10 @@ def _named(
 def _missing(state: BalkanState, followers: Followers, players: tuple[int, int]) -> Iterator[Problem]:
     for player in players:
         if player not in followers:
-            said = N_("is missing: say whether they came, stayed out, called, were called, or gave kontra")
-            yield problem(f"followers.{state.names[player]}", said)
+            sentence = N_(
+                "is missing: say whether they came, stayed out, called, were called, or gave kontra"
+            )
+            yield problem(f"followers.{state.names[player]}", sentence)
 
 
 def _role_problems(state: BalkanState, entry: BalkanContractEntry, followers: Followers) -> Iterator[Problem]:
@@ -186,18 +188,18 @@ def _role_problems(state: BalkanState, entry: BalkanContractEntry, followers: Fo
     if entry.contract == BETL and not roles <= {FOLLOW, KONTRA, HELPER}:
         for player, follower in followers.items():
             if follower.role in (OUT, CALLER, CALLED):
-                said = N_(
+                sentence = N_(
                     "both other players always play against betl; write follow, kontra or helper, not {role}"
                 )
-                yield problem(f"followers.{state.names[player]}.role", said, role=follower.role)
+                yield problem(f"followers.{state.names[player]}.role", sentence, role=follower.role)
     elif roles not in (BETL_PAIRS if entry.contract == BETL else PAIRS):
         yield problem("followers", _ill_matched(roles), roles=", ".join(sorted(roles)))
     if KONTRA in roles and not entry.kontra:
-        said = N_("is missing: there was a kontra, so it is 1 for kontra up to 4 for mortkontra")
-        yield problem("kontra", said)
+        sentence = N_("is missing: there was a kontra, so it is 1 for kontra up to 4 for mortkontra")
+        yield problem("kontra", sentence)
     if entry.kontra and KONTRA not in roles:
-        said = N_("is {kontra}, but nobody has the role kontra; name who gave it, or write 0")
-        yield problem("kontra", said, kontra=entry.kontra)
+        sentence = N_("is {kontra}, but nobody has the role kontra; name who gave it, or write 0")
+        yield problem("kontra", sentence, kontra=entry.kontra)
 
 
 def _ill_matched(roles: set[str]) -> str:
@@ -223,7 +225,7 @@ def _trick_problems(
             yield problem(field, N_("is missing: say how many tricks they took"))
     total = sum(follower.tricks or 0 for follower in followers.values())
     if state.rules.stop_at_five and total > FALL:
-        said = N_("take {total} tricks together; the hand stops when they have 5")
-        yield problem("followers", said, total=total)
+        sentence = N_("take {total} tricks together; the hand stops when they have 5")
+        yield problem("followers", sentence, total=total)
     elif total > ALL_TRICKS:
         yield problem("followers", N_("take {total} tricks together; a hand has 10"), total=total)

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, Contract, FollowerEntry
 from prefcount.games.balkan.legality import BETL, CALLED, CALLER, FOLLOW, HELPER, KONTRA, OUT, PIK
@@ -19,12 +18,12 @@ from prefcount.games.protocol.words import Guide
 from prefcount.games.shared.notation_words import (
     DEALER,
     LineWords,
-    dealing,
     dealt,
     joined,
     name_written,
+    opponents_typed,
+    opponents_written,
     player_typed,
-    sits_out,
     wrong,
 )
 from prefcount.games.shared.vocabulary import Vocabulary, Word
@@ -98,8 +97,8 @@ def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
     state, words = reader.state, reader.words
     at = next((at for at in range(1, len(words)) if _begins_contract(words, at)), None)
     if at is None:
-        said = N_("is not a contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
-        raise reader.no_contract(said)
+        sentence = N_("is not a contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
+        raise reader.no_contract(sentence)
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
     igra = _begins_igra(words, 0) and reader.take_if(_IGRA)
@@ -110,11 +109,9 @@ def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
     tokens = _tokens(reader)
     dealer = reader.dealer()
     reader.finish()
-    number = dealing(state, dealer)
-    if declarer == state.seats.idle(number):
-        raise sits_out(state, declarer, number)
+    players = opponents_typed(state, declarer, dealer)
     own = _own_tricks(word, tokens) if contract == BETL else None
-    level, followers = _followers(state, declarer, dealer, word, tokens)
+    level, followers = _followers(state, players, word, tokens)
     return BalkanContractEntry(
         declarer=state.names[declarer],
         contract=contract,
@@ -141,16 +138,16 @@ def _token(word: str) -> _Token | None:
 
 
 def _tokens(reader: LineWords[BalkanState]) -> list[_Token]:
-    found = []
+    tokens = []
     while reader.words and not reader.next_is(DEALER):
         token = _token(reader.words[0])
         if token is None:
             raise wrong(reader.words[0], N_("is not what a follower did; write tricks, e.g. 2, c2, k2, or -"))
         if (token.tricks or 0) > 10:
             raise wrong(reader.words[0], N_("is not possible; tricks are 0 to 10"))
-        found.append(token)
+        tokens.append(token)
         reader.take()
-    return found
+    return tokens
 
 
 def _own_tricks(word: str, tokens: list[_Token]) -> int:
@@ -165,10 +162,9 @@ def _own_tricks(word: str, tokens: list[_Token]) -> int:
 
 
 def _followers(
-    state: BalkanState, declarer: int, dealer: str | None, word: str, tokens: Sequence[_Token]
+    state: BalkanState, players: tuple[int, int], word: str, tokens: Sequence[_Token]
 ) -> tuple[int, dict[str, FollowerEntry]]:
     """The level of kontra, and what each of the two others did."""
-    players = state.seats.opponents(declarer, dealing(state, dealer))
     if not tokens and contract_of(word) == PIK:
         return 0, {}
     if len(tokens) != len(players):
@@ -211,24 +207,16 @@ def _misread(words: Sequence[str]) -> bool:
 
 
 def _follower_words(state: BalkanState, entry: BalkanContractEntry) -> list[str]:
-    players = _order(state, entry)
+    players = opponents_written(state, entry.declarer, entry.dealer)
     followers = [entry.followers[name] for name in players if name in entry.followers]
-    if [(each.role, each.tricks) for each in followers] == [(FOLLOW, None)] * 2 and entry.contract == BETL:
+    if [(follower.role, follower.tricks) for follower in followers] == [
+        (FOLLOW, None)
+    ] * 2 and entry.contract == BETL:
         return []
-    roles: set[str] = {each.role for each in followers}
-    words = [_follower_word(entry, each, roles) for each in followers]
+    roles: set[str] = {follower.role for follower in followers}
+    words = [_follower_word(entry, follower, roles) for follower in followers]
     others = (name for name in entry.followers if name not in players)
     return words + [f"{name}={_follower_word(entry, entry.followers[name], roles)}" for name in others]
-
-
-def _order(state: BalkanState, entry: BalkanContractEntry) -> list[str]:
-    """The two others in turn order by name; of an entry that cannot be, nobody."""
-    try:
-        dealer = dealing(state, entry.dealer)
-        players = state.seats.opponents(state.names.index(entry.declarer), dealer)
-    except (ValueError, InvalidInput):
-        return []
-    return [state.names[player] for player in players]
 
 
 def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: set[str]) -> str:

@@ -1,13 +1,14 @@
 """Every convention of Balkan Preferans as a named option (rules of the relatives, sections 2.1 to 2.6)."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from prefcount.base.i18n import N_
 from prefcount.games.protocol.rules import option
-from prefcount.games.protocol.ruleset import FlatOptions, Ruleset
+from prefcount.games.protocol.ruleset import Options, Ruleset
 from prefcount.games.protocol.words import Goal
 
 GROUPS: dict[str, str] = {
@@ -16,75 +17,66 @@ GROUPS: dict[str, str] = {
     "refe": N_("Refe"),
     "end": N_("The last hand"),
 }
+_sheet = partial(option, group="sheet")
+_followers = partial(option, group="followers")
+_refe = partial(option, group="refe")
+_end = partial(option, group="end")
 
 MOST_BULE = 100_000
 Bule = Annotated[int, Field(ge=1, le=MOST_BULE)]
 Refe = Annotated[int, Field(ge=0, le=1000)]
 
 
-class BalkanRules(FlatOptions):
+class BalkanRules(Options):
     """The conventions of one table. Immutable."""
 
-    preset: str = option("standard", "sheet", "2", N_("The convention that the options start from."))
-    start_bule: Bule = option(
-        100, "sheet", "2.1", N_("Bule of every player at the start; 60, 100, 200 or 400 are usual.")
+    preset: str = _sheet("standard", "2", N_("The convention that the options start from."))
+    start_bule: Bule = _sheet(
+        100, "2.1", N_("Bule of every player at the start; 60, 100, 200 or 400 are usual.")
     )
-    opposite_sign: bool = option(
-        False,
-        "sheet",
-        "2.6",
-        N_("Also show the results with the opposite sign, as tables read them: “40 bad”."),
+    opposite_sign: bool = _sheet(
+        False, "2.6", N_("Also show the results with the opposite sign, as tables read them: “40 bad”.")
     )
 
-    follower_quota: Literal["joint", "each2"] = option(
+    follower_quota: Literal["joint", "each2"] = _followers(
         "joint",
-        "followers",
         "2.3",
         N_("A follower falls with fewer than 2 tricks if both together have fewer than 4, or in any case."),
     )
-    stop_at_five: bool = option(
+    stop_at_five: bool = _followers(
         True,
-        "followers",
         "2.2",
         N_("The hand stops when the followers have five tricks; together they then have at most 5."),
     )
-    betl_kontra: Literal["kontra_only", "both"] = option(
+    betl_kontra: Literal["kontra_only", "both"] = _followers(
         "kontra_only",
-        "followers",
         "2.3",
         N_("Who writes supe of a failed betl under kontra (sources differ; the default is our choice)."),
     )
 
-    max_refe: Refe = option(
-        2,
-        "refe",
-        "2.4",
-        N_("How many refe a game can have; usually one for every 50 bule at the start."),
+    max_refe: Refe = _refe(
+        2, "2.4", N_("How many refe a game can have; usually one for every 50 bule at the start.")
     )
-    pik_needs_kontra: bool = option(
-        True, "refe", "2.4", N_("A pik without kontra is not played: a refa is written instead.")
+    pik_needs_kontra: bool = _refe(
+        True, "2.4", N_("A pik without kontra is not played: a refa is written instead.")
     )
-    pik_no_refe: Literal["pass", "under_hat_only", "void"] = option(
+    pik_no_refe: Literal["pass", "under_hat_only", "void"] = _refe(
         "pass",
-        "refe",
         "2.4",
         N_("If no refa can be written for such a pik: it passes, passes only below zero, or counts nothing."),
     )
-    refe_frozen_under_hat: bool = option(
-        False, "refe", "2.4", N_("While anyone is below zero, open refe neither double nor are used up.")
+    refe_frozen_under_hat: bool = _refe(
+        False, "2.4", N_("While anyone is below zero, open refe neither double nor are used up.")
     )
 
-    cap_last_pass: bool = option(
-        True,
-        "end",
-        "2.5",
-        N_("A declarer who passes in the last hand takes off no more than the bule left."),
+    cap_last_pass: bool = _end(
+        True, "2.5", N_("A declarer who passes in the last hand takes off no more than the bule left.")
     )
-    cap_last_supe: bool = option(
-        False, "end", "2.5", N_("Supe of such a hand are counted with that smaller value too.")
+    cap_last_supe: bool = _end(
+        False, "2.5", N_("Supe of such a hand are counted with that smaller value too.")
     )
-    double_fall: bool = option(
-        False, "end", "2.5", N_("A declarer who falls with more than all the bule left writes it twice.")
+    double_fall: bool = _end(
+        False, "2.5", N_("A declarer who falls with more than all the bule left writes it twice.")
     )
 
 

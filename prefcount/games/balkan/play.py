@@ -97,7 +97,7 @@ def _declarer(state: BalkanState, hand: BalkanContract, price: Price) -> Iterato
 
 
 def _fall(hand: BalkanContract, player: int, price: Price) -> Posting:
-    """A follower who did not take the tricks that he owed."""
+    """A follower who did not take the tricks that were owed."""
     rule = "follower_fell"
     if player in hand.who(KONTRA):
         rule = "kontra_fell"

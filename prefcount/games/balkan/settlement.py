@@ -27,9 +27,9 @@ def written_off(bule: Sequence[Amount]) -> tuple[Amount, ...]:
 
     What does not divide takes one more off the players who have most; of equal ones the earlier seat.
     """
-    each, rest = divmod(sum(bule), len(bule))
+    share, rest = divmod(sum(bule), len(bule))
     order = sorted(range(len(bule)), key=lambda seat: -bule[seat])
-    return tuple(exact(own - each - (order.index(seat) < rest)) for seat, own in enumerate(bule))
+    return tuple(exact(own - share - (order.index(seat) < rest)) for seat, own in enumerate(bule))
 
 
 def sheet_scaled_results(state: BalkanState) -> ScaledResults:
@@ -56,7 +56,7 @@ def _settled(state: BalkanState) -> tuple[Amount, ...]:
 
 
 def _supe(state: BalkanState, player: int) -> Amount:
-    """What a player wrote against the others, less what they wrote against him."""
+    """What a player wrote against the others, less what they wrote against that player."""
     return exact(
         sum(state.supe(player, other) - state.supe(other, player) for other in state.seats.others(player))
     )
@@ -107,17 +107,17 @@ def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTabl
     bule = [state.bule(player) for player in state.seats]
     headings = ("", text(N_("running score")), text(N_("bule")), text(N_("settled")))
     if state.left > 0:
-        said = _written_off_said(state)
+        sentence = _written_off_said(state)
         rows = zip(names, score(state), bule, written_off(bule), strict=True)
-        return [SettlementTable(text(N_("Written off")), said, headings, tuple(rows))]
+        return [SettlementTable(text(N_("Written off")), sentence, headings, tuple(rows))]
     if state.left < 0:
-        each = exact(Fraction(state.left) / state.size)
-        said = text(
+        missing = exact(Fraction(state.left) / state.size)
+        sentence = text(
             N_("The bule add up to {left}: everyone moves up by the same."),
             left=str(state.left).replace("-", "−"),
         )
-        rows = zip(names, score(state), bule, (exact(own - each) for own in bule), strict=True)
-        return [SettlementTable(text(N_("Bule below zero")), said, headings, tuple(rows))]
+        rows = zip(names, score(state), bule, (exact(own - missing) for own in bule), strict=True)
+        return [SettlementTable(text(N_("Bule below zero")), sentence, headings, tuple(rows))]
     return []
 
 
@@ -152,7 +152,7 @@ def _results_table(state: BalkanState, names: Sequence[str], exactly: Sequence[A
     if state.rules.opposite_sign:
         headings += (text(N_("as tables read it")),)
         columns.append([exact(-result) for result in exactly])
-    said = text(
+    sentence = text(
         N_("How far a player is ahead in supe, less ten for each of their bule; the results add up to zero.")
     )
-    return SettlementTable(text(N_("Results")), said, headings, tuple(zip(*columns, strict=True)))
+    return SettlementTable(text(N_("Results")), sentence, headings, tuple(zip(*columns, strict=True)))

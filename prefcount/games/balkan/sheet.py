@@ -6,11 +6,7 @@ from datetime import datetime
 from prefcount.base.i18n import C_, N_, text
 from prefcount.games.balkan.phrases import OVER
 from prefcount.games.balkan.state import (
-    BULE,
     REFE,
-    REFE_OPEN,
-    REFE_WRITTEN,
-    SUPE,
     BalkanState,
     bule_of,
     refe_of,
@@ -18,7 +14,7 @@ from prefcount.games.balkan.state import (
 )
 from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
 from prefcount.games.protocol.words import Fact
-from prefcount.games.shared.next_hand_facts import next_hand
+from prefcount.games.shared.base_game import next_hand
 from prefcount.games.shared.player_names import listed
 from prefcount.ledger.postings import NOBODY
 
@@ -37,17 +33,17 @@ def owners(state: BalkanState) -> tuple[Owner, ...]:
 def cells(state: BalkanState, owner: int) -> tuple[Cell, ...]:
     """Bule, open refe, and the supe against every other player in turn order."""
     if owner == NOBODY:
-        return (Cell(REFE_WRITTEN, NOBODY, text(N_("refe written")), REFE),)
-    refe = Cell(REFE_OPEN, NOBODY, text(C_("heading", "open refe")), refe_of(owner))
+        return (Cell(text(N_("refe written")), REFE),)
+    refe = Cell(text(C_("heading", "open refe")), refe_of(owner))
     return (_bule(state, owner), refe, *(_supe(state, owner, other) for other in state.seats.others(owner)))
 
 
 def _bule(state: BalkanState, player: int) -> Cell:
-    return Cell(BULE, NOBODY, text(N_("bule")), bule_of(player), HAT, OFF, state.rules.start_bule)
+    return Cell(text(N_("bule")), bule_of(player), below=HAT, above=OFF, began=state.rules.start_bule)
 
 
 def _supe(state: BalkanState, player: int, other: int) -> Cell:
-    return Cell(SUPE, other, text(N_("on {name}"), name=state.names[other]), supe_of(player, other))
+    return Cell(text(N_("on {name}"), name=state.names[other]), supe_of(player, other))
 
 
 def layout(state: BalkanState) -> Blocks:
@@ -68,7 +64,7 @@ def _block(state: BalkanState, player: int) -> Block:
 
 
 def _refe(state: BalkanState, player: int) -> str:
-    """A mark for each refa that was written: those he played are struck out."""
+    """A mark for each refa that was written: those that were played are struck out."""
     open_ones = int(state.refe(player))
     played = max(0, int(state.refe_written) - open_ones)
     return OPEN * min(open_ones, 20) + PLAYED * min(played, 20)

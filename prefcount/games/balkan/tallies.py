@@ -29,7 +29,7 @@ def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> It
     """What a hand adds to the statistics at the table before it; a pik that became a refa adds none."""
     hand = transition.hand
     if isinstance(hand, BalkanContract):
-        if not hand.played and not any(each.account.column == BULE for each in transition.postings):
+        if not hand.played and not any(posting.account.column == BULE for posting in transition.postings):
             return
         yield from _hand(state, hand)
     elif isinstance(hand, BalkanAllPass):

@@ -25,11 +25,13 @@ from prefcount.games.shared.common_form import (
     SOMETHING_ELSE,
     GameEntryKind,
     RolePair,
-    count,
+    defenders_tricks,
     far_down,
     made,
+    numbered,
     role_answer,
     table_entry_question,
+    tricks_question,
     who_plays,
 )
 from prefcount.games.shared.vocabulary import SUITS
@@ -102,11 +104,10 @@ def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | 
     if field not in answers:
         return _level(state, name, field, said=aces)
     if "trump" not in answers:
-        choices = tuple(
-            Choice(suit, str(at), text(sign)) for at, (suit, sign) in enumerate(SUITS.items(), start=1)
+        return Question(
+            "trump", text(N_("Trumps?")), numbered({suit: text(sign) for suit, sign in SUITS.items()})
         )
-        return Question("trump", text(N_("Trumps?")), choices)
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "declarer": name,
         "level": int(answers[field]),
         "trump": answers["trump"],
@@ -117,12 +118,14 @@ def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | 
     if "roles" not in answers:
         return _roles(names, name)
     if answers["roles"] == "up":
-        return PrefaContractEntry(**given, give_up=True)
+        return PrefaContractEntry(**fields, give_up=True)
     roles = _ROLES[answers["roles"]].roles
-    given["defenders_role"] = dict(zip(names, roles, strict=True))
+    fields["defenders_role"] = dict(zip(names, roles, strict=True))
     playing = [who for who, role in zip(names, roles, strict=True) if role != PASS]
-    tricks = _tricks(answers, playing, REQUIRED[given["level"]])
-    return tricks if isinstance(tricks, Question) else PrefaContractEntry(**given, tricks=tricks)
+    tricks = defenders_tricks(answers, playing, ALL_TRICKS, REQUIRED[fields["level"]])
+    if isinstance(tricks, Question):
+        return tricks
+    return PrefaContractEntry(**fields, tricks=dict(zip(playing, tricks, strict=True)))
 
 
 def _level(state: PrefaState, name: str, field: str, *, said: bool) -> Question:
@@ -143,19 +146,6 @@ def _roles(names: list[str], declarer: str) -> Question:
     return Question("roles", prompt, tuple(choices), pays=True)
 
 
-def _tricks(answers: Answers, playing: list[str], required: tuple[int, int]) -> Question | dict[str, int]:
-    """Tricks of the defenders who came, one after the other."""
-    left, tricks = ALL_TRICKS, dict[str, int]()
-    for at, name in enumerate(playing):
-        field = f"tricks{at}"
-        if left and field not in answers:
-            prompt = text(N_("Tricks of {who}?"), who=name)
-            return count(field, prompt, range(left + 1), min(left, required[at]), pays=True)
-        tricks[name] = int(answers.get(field, "0"))
-        left -= tricks[name]
-    return tricks
-
-
 def _all_pass(state: PrefaState, answers: Answers) -> Question | Entry:
     if not state.rules.ppp:
         return PrefaAllPassEntry()
@@ -166,7 +156,7 @@ def _all_pass(state: PrefaState, answers: Answers) -> Question | Entry:
         if left and field not in answers:
             likely, prompt = round(left / (len(players) - at)), text(N_("Tricks of {who}?"), who=name)
             rest = left if at == len(players) - 2 else None
-            return count(field, prompt, range(left + 1), likely, left=rest)
+            return tricks_question(field, prompt, range(left + 1), likely, left=rest)
         tricks[name] = int(answers.get(field, "0"))
         left -= tricks[name]
     return PrefaAllPassEntry(tricks={**tricks, state.names[players[-1]]: left})

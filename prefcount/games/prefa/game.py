@@ -1,13 +1,9 @@
 """Greek Prefa behind the common protocol."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from prefcount.base.i18n import N_, Phrase
-from prefcount.entries.base import Entry
-from prefcount.games.prefa.entries import ENTRIES, PrefaEntry
+from prefcount.games.prefa.entries import MODELS
 from prefcount.games.prefa.options import RULESET
 from prefcount.games.prefa.phrases import OVER, WORDS
 from prefcount.games.prefa.state import EMPTY, PrefaState
@@ -20,8 +16,7 @@ class Prefa(BaseGame[PrefaState]):
     """Prefa, for three players, or four of whom the dealer sits out."""
 
     name = "prefa"
-    entries: Mapping[str, type[Entry]] = ENTRIES
-    adapter: TypeAdapter[Any] = TypeAdapter(PrefaEntry)
+    entries, adapter = MODELS
     hand_kinds = frozenset({"hand", "all_pass"})
     ruleset: Ruleset[Any] = RULESET
     over = OVER

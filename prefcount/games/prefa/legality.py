@@ -82,7 +82,7 @@ class PrefaContract(NamedTuple):
 
     @property
     def down(self) -> int:
-        """By how many tricks the declarer is short; 0 where he made it or nobody came."""
+        """By how many tricks the declarer is short; 0 where it was made or nobody came."""
         return 0 if self.uncontested else max(0, self.level - self.taken)
 
     def answering(self, position: int) -> int:
@@ -131,7 +131,7 @@ def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) ->
     """The hand that an entry describes at this point of the game, or None and all its problems."""
     add_stakes = N_("the game is over ({reason}); add stakes to go on")
     no_more = N_("the game is over ({reason}); no more hands")
-    found = over_problems(state, OVER, add_stakes if state.over == EMPTY else no_more)
+    problems = over_problems(state, OVER, add_stakes if state.over == EMPTY else no_more)
     dealer, unknown_dealer = dealer_named(state, entry)
     known, trick_problems = _named(state, entry.tricks)
     hand, further = (
@@ -139,44 +139,48 @@ def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) ->
         if isinstance(entry, PrefaAllPassEntry)
         else _contract(state, entry, dealer, known)
     )
-    found += unknown_dealer + trick_problems + further
-    return (None, found) if found else (hand, [])
+    problems += unknown_dealer + trick_problems + further
+    return (None, problems) if problems else (hand, [])
 
 
 def _contract(
     state: PrefaState, entry: PrefaContractEntry, dealer: int, known: Tricks | None
 ) -> Resolved[HandPlayed]:
-    declarer, found = declarer_named(state, entry.declarer, dealer)
+    declarer, problems = declarer_named(state, entry.declarer, dealer)
     if declarer is None:
-        return None, found
+        return None, problems
     defenders = state.seats.opponents(declarer, dealer)
     aces = entry.aces and state.rules.aces
     if entry.give_up:
         tricks, level = GIVEN_UP[entry.level], entry.level
-        conceded = PrefaContract(declarer, defenders, level, entry.trump, (PLAY, PLAY), tricks, aces)
+        conceded = PrefaContract(
+            declarer, defenders, level, entry.trump, roles=(PLAY, PLAY), tricks=tricks, aces=aces
+        )
         return conceded, _give_up_problems(state, entry, defenders)
-    roles, found = _roles(state, entry, defenders)
+    roles, problems = _roles(state, entry, defenders)
     if roles is None or known is None:
-        return None, found
+        return None, problems
     playing = [player for player, role in zip(defenders, roles, strict=True) if role != PASS]
-    taken, found = _tricks_of_contract(state, known, declarer, playing)
+    taken, problems = _tricks_of_contract(state, known, declarer, playing)
     if taken is None:
-        return None, found
+        return None, problems
     first, second = (taken.get(player, 0) for player in defenders)
-    return PrefaContract(declarer, defenders, entry.level, entry.trump, roles, (first, second), aces), []
+    return PrefaContract(
+        declarer, defenders, entry.level, entry.trump, roles=roles, tricks=(first, second), aces=aces
+    ), []
 
 
 def _give_up_problems(
     state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, int]
 ) -> list[Problem]:
     """Why a contract cannot be given up like this; it counts as if both defenders had played (rule 7)."""
-    found: list[Problem] = []
+    problems: list[Problem] = []
     if entry.tricks:
-        said = N_("do not belong here: the declarer conceded before play; leave them or give_up out")
-        found.append(problem("tricks", said))
+        sentence = N_("do not belong here: the declarer conceded before play; leave them or give_up out")
+        problems.append(problem("tricks", sentence))
     if entry.defenders_role:
-        found += _roles(state, entry, defenders)[1]
-    return found
+        problems += _roles(state, entry, defenders)[1]
+    return problems
 
 
 def _roles(
@@ -185,16 +189,16 @@ def _roles(
     """What the first and the second defender did."""
 
     def stranger(name: str, _role: str) -> Problem:
-        said = N_("{name} does not defend this hand; the defenders are {who}")
-        return problem(f"defenders_role.{name}", said, name=name, who=listed(state, defenders))
+        sentence = N_("{name} does not defend this hand; the defenders are {who}")
+        return problem(f"defenders_role.{name}", sentence, name=name, who=listed(state, defenders))
 
-    roles, found = by_player(state, "defenders_role", entry.defenders_role, defenders, stranger)
+    roles, problems = by_player(state, "defenders_role", entry.defenders_role, defenders, stranger)
     missing = [player for player in defenders if player not in roles]
-    if missing and not found:
-        said = N_("say of {who} what they did: pass, play, together or helper")
-        found.append(problem("defenders_role", said, who=listed(state, missing)))
-    if found:
-        return None, found
+    if missing and not problems:
+        sentence = N_("say of {who} what they did: pass, play, together or helper")
+        problems.append(problem("defenders_role", sentence, who=listed(state, missing)))
+    if problems:
+        return None, problems
     first, second = (roles[player] for player in defenders)
     if (first, second) not in PAIRS:
         return None, [problem("defenders_role", _impossible({first, second}), **_who(state, roles))]
@@ -226,41 +230,41 @@ def _all_pass(
     """An all-pass hand; where it is not played tricks count for nothing (rule 9)."""
     if not state.rules.ppp:
         return PrefaAllPass(()), []
-    active, found = state.seats.active(dealer), list[Problem]()
+    active, problems = state.seats.active(dealer), list[Problem]()
     for name in entry.tricks:
         if name in state.names and state.names.index(name) not in active:
-            found.append(problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name))
-    if known is None or found:
-        return None, found
-    tricks, found = _completed(state, known, active, active)
+            problems.append(problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name))
+    if known is None or problems:
+        return None, problems
+    tricks, problems = _completed(state, known, active, active)
     if tricks is None:
-        return None, found
+        return None, problems
     return PrefaAllPass(tuple((player, tricks[player]) for player in active)), []
 
 
 def _named(state: PrefaState, given: Mapping[str, int]) -> Resolved[Tricks]:
     """Tricks by player, as given; None where a name is unknown or they are more than ten."""
-    known, found = by_player(state, "tricks", given)
+    known, problems = by_player(state, "tricks", given)
     if sum(given.values()) > ALL_TRICKS:
-        said = N_("add up to {given}; a hand has 10")
-        found.append(problem("tricks", said, given=sum(given.values())))
-    return (None if found else known), found
+        sentence = N_("add up to {given}; a hand has 10")
+        problems.append(problem("tricks", sentence, given=sum(given.values())))
+    return (None if problems else known), problems
 
 
 def _tricks_of_contract(
     state: PrefaState, known: Tricks, declarer: int, playing: Sequence[int]
 ) -> Resolved[Tricks]:
     """Tricks of the declarer and of the defenders who came."""
-    found: list[Problem] = []
+    problems: list[Problem] = []
     for player, taken in known.items():
         if player != declarer and player not in playing and taken:
-            said = N_("{who} did not play this hand and has no tricks; leave them out")
+            sentence = N_("{who} did not play this hand and has no tricks; leave them out")
             name = state.names[player]
-            found.append(problem(f"tricks.{name}", said, who=name))
+            problems.append(problem(f"tricks.{name}", sentence, who=name))
     if not playing and known.get(declarer):
-        found.append(problem("tricks", N_("do not belong here: both defenders passed; leave them out")))
-    if found or not playing:
-        return (None if found else known), found
+        problems.append(problem("tricks", N_("do not belong here: both defenders passed; leave them out")))
+    if problems or not playing:
+        return (None if problems else known), problems
     return _completed(state, known, (declarer, *playing), playing)
 
 
@@ -271,8 +275,8 @@ def _completed(
     total = sum(known.values())
     missing = [player for player in players if player not in known]
     if len(missing) > 1 and total < ALL_TRICKS:
-        said = N_("say how many tricks each of {who} took")
-        return None, [problem("tricks", said, who=listed(state, asked))]
+        sentence = N_("say how many tricks each of {who} took")
+        return None, [problem("tricks", sentence, who=listed(state, asked))]
     if not missing and total != ALL_TRICKS:
         return None, [problem("tricks", N_("add up to {given}, not 10"), given=total)]
     return known | dict.fromkeys(missing, ALL_TRICKS - total), []

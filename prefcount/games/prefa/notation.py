@@ -25,11 +25,14 @@ from prefcount.games.shared.notation_words import (
     dealt,
     joined,
     name_written,
+    numbers_written,
+    opponents_typed,
+    opponents_written,
     player_typed,
-    sits_out,
     tricks_by_name,
     wrong,
 )
+from prefcount.games.shared.player_names import listed
 from prefcount.games.shared.vocabulary import Vocabulary, Word
 
 _ROLES = Vocabulary[Role](
@@ -72,7 +75,7 @@ def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
     state = reader.state
     players = _holding(state, dealer)
     if numbers and len(numbers) != len(players):
-        who = ", ".join(state.names[player] for player in players)
+        who = listed(state, players)
         raise wrong(word, N_("needs a number of tricks for each of {who}, or none"), who=who)
     return PrefaAllPassEntry(tricks=tricks_by_name(state, players, numbers), dealer=dealer)
 
@@ -87,8 +90,8 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     state, words = reader.state, reader.words
     at = next((at for at, word in enumerate(words) if at and contract_of(word)), None)
     if at is None:
-        said = N_("is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”")
-        raise reader.no_contract(said)
+        sentence = N_("is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”")
+        raise reader.no_contract(sentence)
     declarer = player_typed(state, " ".join(words[:at]))
     del reader.words[:at]
     contract = contract_of(reader.take())
@@ -99,13 +102,13 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     numbers, aces = reader.numbers(), reader.take_if(_ACES)
     dealer = reader.dealer()
     reader.finish()
-    defenders = _defenders(state, declarer, dealer)
+    defenders = opponents_typed(state, declarer, dealer)
     role_of = dict(zip(defenders, roles or (), strict=False))
     playing = [player for player in defenders if role_of.get(player) != "pass"]
     if len(numbers) > len(playing):
-        who = ", ".join(state.names[player] for player in playing) or "–"
-        said = N_("is one number too many; tricks belong to the defenders who came: {who}")
-        raise wrong(str(numbers[-1]), said, who=who)
+        who = listed(state, playing) or "–"
+        sentence = N_("is one number too many; tricks belong to the defenders who came: {who}")
+        raise wrong(str(numbers[-1]), sentence, who=who)
     return PrefaContractEntry.model_validate(
         {
             "declarer": state.names[declarer],
@@ -128,19 +131,11 @@ def _read_roles(reader: LineWords[PrefaState]) -> list[Role] | None:
     roles = _ROLES.letters(word)
     if roles and len(roles) == 2:
         return roles
-    said = N_(
+    sentence = N_(
         "is not what two defenders do; write p for pass, d for defends, t for takes the other along, "
         "h for the one taken along, such as “dd” or “th”; or “up” if the declarer gives up"
     )
-    raise wrong(word, said)
-
-
-def _defenders(state: PrefaState, declarer: int, dealer: str | None) -> tuple[int, int]:
-    """The first and the second defender. Raises InvalidInput if the declarer sits out."""
-    number = dealing(state, dealer)
-    if declarer == state.seats.idle(number):
-        raise sits_out(state, declarer, number)
-    return state.seats.opponents(declarer, number)
+    raise wrong(word, sentence)
 
 
 def format(state: PrefaState, entry: Entry) -> str:
@@ -156,28 +151,17 @@ def format(state: PrefaState, entry: Entry) -> str:
 
 
 def _format_hand(state: PrefaState, entry: PrefaContractEntry) -> str:
-    defenders = _order(state, entry)
+    defenders = opponents_written(state, entry.declarer, entry.dealer)
+    came = [name for name in defenders if entry.defenders_role.get(name) != "pass"]
     return joined(
         name_written(state, entry.declarer, _misread),
         contract_written(entry.level, entry.trump),
         str(_UP) if entry.give_up else "",
         _role_letters(entry.defenders_role, defenders),
-        *_numbers(entry, defenders),
+        *numbers_written(entry.tricks, came),
         str(_ACES) if entry.aces else "",
         *dealt(state, entry.dealer, _misread),
     )
-
-
-def _order(state: PrefaState, entry: PrefaContractEntry) -> list[str]:
-    """The defenders by name; of an entry that cannot be, nobody."""
-    dealer = state.dealer
-    if entry.dealer is not None and entry.dealer in state.names:
-        dealer = state.names.index(entry.dealer)
-    if entry.declarer not in state.names or state.names.index(entry.declarer) == state.seats.idle(dealer):
-        return []
-    return [
-        state.names[player] for player in state.seats.opponents(state.names.index(entry.declarer), dealer)
-    ]
 
 
 def _role_letters(roles: Mapping[str, Role], defenders: Sequence[str]) -> str:
@@ -186,22 +170,12 @@ def _role_letters(roles: Mapping[str, Role], defenders: Sequence[str]) -> str:
     return "".join(_ROLES[roles[name]] for name in named if name in roles)
 
 
-def _numbers(entry: PrefaContractEntry, defenders: Sequence[str]) -> list[str]:
-    """Tricks in the order of the line; those of players who have no place in it with their names."""
-    playing = [name for name in defenders if entry.defenders_role.get(name) != "pass"]
-    words = [str(entry.tricks.get(name, "?")) for name in playing]
-    while words and words[-1] == "?":
-        words.pop()
-    return words + [f"{name}={taken}" for name, taken in entry.tricks.items() if name not in playing]
-
-
 def _pass_numbers(state: PrefaState, entry: PrefaAllPassEntry) -> list[str]:
     if not entry.tricks:
         return []
     dealer = entry.dealer if entry.dealer in state.names else None
-    players = [state.names[player] for player in _holding(state, dealer)]
-    words = [str(entry.tricks.get(name, "?")) for name in players]
-    return words + [f"{name}={taken}" for name, taken in entry.tricks.items() if name not in players]
+    names = [state.names[player] for player in _holding(state, dealer)]
+    return numbers_written(entry.tricks, names, whole=True)
 
 
 def _misread(words: Sequence[str]) -> bool:

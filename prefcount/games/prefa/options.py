@@ -1,13 +1,14 @@
 """Every convention of Prefa as a named option (rules of the relatives, sections 3.1 to 3.4)."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from prefcount.base.i18n import N_
 from prefcount.games.protocol.rules import option
-from prefcount.games.protocol.ruleset import FlatOptions, Ruleset
+from prefcount.games.protocol.ruleset import Options, Ruleset
 from prefcount.games.protocol.words import Goal
 
 GROUPS: dict[str, str] = {
@@ -16,38 +17,37 @@ GROUPS: dict[str, str] = {
     "aces": N_("Aces"),
     "pass": N_("All pass"),
 }
+_pot = partial(option, group="pot")
+_aces = partial(option, group="aces")
+_defenders = partial(option, group="defenders")
+_pass = partial(option, group="pass")
 
 MOST_STAKE = 100_000
 Stake = Annotated[int, Field(ge=10, le=MOST_STAKE, multiple_of=10)]
 
 
-class PrefaRules(FlatOptions):
+class PrefaRules(Options):
     """The conventions of one table. Immutable."""
 
-    preset: str = option("standard", "pot", "3.1", N_("The convention that the options start from."))
-    stake: Stake = option(
-        500,
-        "pot",
-        "3.1",
-        N_("What every player pays into the pot at the start, in kapikia, a multiple of 10."),
+    preset: str = _pot("standard", "3.1", N_("The convention that the options start from."))
+    stake: Stake = _pot(
+        500, "3.1", N_("What every player pays into the pot at the start, in kapikia, a multiple of 10.")
     )
-    last: Literal["normal", "unbalanced", "fair"] = option(
+    last: Literal["normal", "unbalanced", "fair"] = _pot(
         "normal",
-        "pot",
         "3.4",
         N_("If the pot is short every payment is cut to it, or only those of a made contract, or none."),
     )
-    aces: bool = option(
-        True, "aces", "3.3", N_("The declarer is paid for showing four aces, 25 at level six and 50 above.")
+    aces: bool = _aces(
+        True, "3.3", N_("The declarer is paid for showing four aces, 25 at level six and 50 above.")
     )
-    double_to_partner: bool = option(
+    double_to_partner: bool = _defenders(
         False,
-        "defenders",
         "3.3",
         N_("A defender two short pays double to the other defender too, as in the older program."),
     )
-    ppp: bool = option(
-        False, "pass", "3.3", N_("All pass is played: ten into the pot for each trick above the fewest.")
+    ppp: bool = _pass(
+        False, "3.3", N_("All pass is played: ten into the pot for each trick above the fewest.")
     )
 
 

@@ -63,10 +63,12 @@ def _paid(payer: int, receiver: int, amount: int, rule: str, **figures: int | Te
 
 def _down(hand: PrefaContract, value: int) -> Iterator[Posting]:
     """The declarer is short: ten tricks into the pot, and every trick to its defender (rule 2)."""
-    each = value * (2 if hand.down >= TWICE else 1)
-    reason = Reason("down", {"count": hand.down, "price": each, "contract": contract_in_words(hand.contract)})
-    yield Posting(kasa_of(hand.declarer), -POT_TRICKS * each, reason)
-    yield from _tricks(hand, each)
+    price = value * (2 if hand.down >= TWICE else 1)
+    reason = Reason(
+        "down", {"count": hand.down, "price": price, "contract": contract_in_words(hand.contract)}
+    )
+    yield Posting(kasa_of(hand.declarer), -POT_TRICKS * price, reason)
+    yield from _tricks(hand, price)
 
 
 def _made(hand: PrefaContract, value: int) -> Iterator[Posting]:
@@ -108,9 +110,9 @@ def _defenders_down(rules: PrefaRules, hand: PrefaContract, value: int) -> Itera
         other = 1 - position
         if hand.alone is None and TOGETHER not in hand.roles and hand.differences[other] <= 0:
             twice = times == 2 and rules.double_to_partner
-            each = 2 * value if twice else value
+            price = 2 * value if twice else value
             taken = hand.tricks[other]
-            yield from _paid(payer, hand.defenders[other], taken * each, "partner", count=taken, price=each)
+            yield from _paid(payer, hand.defenders[other], taken * price, "partner", count=taken, price=price)
 
 
 def _aces(hand: PrefaContract) -> Iterator[Posting]:
@@ -141,9 +143,9 @@ def written(state: PrefaState, postings: Iterable[Posting]) -> Transition[PrefaS
 
 def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Transition[PrefaState]:
     """The transition of a hand, or all its problems."""
-    hand, found = resolve(state, entry)
+    hand, problems = resolve(state, entry)
     if hand is None:
-        return Transition(state, (), tuple(found))
+        return Transition(state, (), tuple(problems))
     dealer, _problems = dealer_named(state, entry)
     after = state._replace(dealer=state.seats.after(dealer), hands=state.hands + 1)
     return written(after, hand_postings(state.rules, state.pot, hand))._replace(hand=hand)

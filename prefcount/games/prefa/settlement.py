@@ -43,7 +43,7 @@ def _parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> t
 def sheet_settlement(state: PrefaState) -> Settlement:
     """The results with the calculation step by step; that it leads to the same numbers is checked here."""
     names = [state.names[player] for player in state.seats]
-    own = [(state.paid(each), state.kasa(each), state.cash(each)) for each in state.seats]
+    own = [(state.paid(player), state.kasa(player), state.cash(player)) for player in state.seats]
     left = divided(state.pot, state.size)
     sums = [exact(-paid + taken + cash + left) for paid, taken, cash in own]
     results = sheet_scaled_results(state).exact

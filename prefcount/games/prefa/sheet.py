@@ -7,21 +7,20 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.games.prefa.legality import VALUES
 from prefcount.games.prefa.phrases import OVER
 from prefcount.games.prefa.play import POT_TRICKS
-from prefcount.games.prefa.state import CASH, KASA, PrefaState, cash_of, kasa_of
+from prefcount.games.prefa.state import PrefaState, cash_of, kasa_of
 from prefcount.games.protocol.sheet import Block, Blocks, Cell
 from prefcount.games.protocol.words import Fact
-from prefcount.games.shared.next_hand_facts import next_hand
+from prefcount.games.shared.base_game import next_hand
 from prefcount.ledger.amount import Amount, divided, spoken
-from prefcount.ledger.postings import NOBODY
 
 TEN = 10
 
 
 def cells(state: PrefaState, owner: int) -> tuple[Cell, ...]:
-    """What a player took from the pot, and what he got from the others."""
+    """What a player took from the pot, and what came from the others."""
     return (
-        Cell(KASA, NOBODY, text(N_("taken")), kasa_of(owner)),
-        Cell(CASH, NOBODY, text(N_("cash")), cash_of(owner)),
+        Cell(text(N_("taken")), kasa_of(owner)),
+        Cell(text(N_("cash")), cash_of(owner)),
     )
 
 
@@ -33,8 +32,8 @@ def layout(state: PrefaState) -> Blocks:
 
 def _kitapi(state: PrefaState) -> Text:
     named = zip(state.seats, pot_columns(state), strict=True)
-    said = ", ".join(f"{state.names[player]} {spoken(figure)}" for player, figure in named)
-    return text(N_("on paper, in tens: {columns}"), columns=said)
+    columns = ", ".join(f"{state.names[player]} {spoken(figure)}" for player, figure in named)
+    return text(N_("on paper, in tens: {columns}"), columns=columns)
 
 
 def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
@@ -42,24 +41,24 @@ def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
 
     That is how the paper looks only: nobody owns a part of the pot.
     """
-    return licked(tuple(divided(state.paid(each) - state.kasa(each), TEN) for each in state.seats))
+    return licked(tuple(divided(state.paid(player) - state.kasa(player), TEN) for player in state.seats))
 
 
 def licked(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
     """Columns in which nothing stands below zero as long as there is something to take it from.
 
-    What a player took beyond his own stake is licked off the next players' columns, as far as they go.
+    What a player took beyond their own stake is licked off the next players' columns, as far as they go.
     The sum stays what it was: a tenth of the pot. The rules do not say whose column comes first.
     """
-    found = list(figures)
-    for at in range(len(found)):
-        for step in range(1, len(found)):
-            other = (at + step) % len(found)
-            taken = min(-found[at], found[other])
+    columns = list(figures)
+    for at in range(len(columns)):
+        for step in range(1, len(columns)):
+            other = (at + step) % len(columns)
+            taken = min(-columns[at], columns[other])
             if taken > 0:
-                found[at] += taken
-                found[other] -= taken
-    return tuple(found)
+                columns[at] += taken
+                columns[other] -= taken
+    return tuple(columns)
 
 
 _MOST = max(max(by_trump.values()) for by_trump in VALUES.values())
@@ -71,7 +70,7 @@ def facts_beside(state: PrefaState, now: datetime | None) -> Iterator[Fact]:
     yield Fact("pot", text(N_("pot")), spoken(state.pot))
     cut = max(0, state.pot // POT_TRICKS)
     if not state.over and cut < _MOST and state.rules.last != "fair":
-        said = N_("at most {value} in this hand")
+        sentence = N_("at most {value} in this hand")
         if state.rules.last == "unbalanced":
-            said = N_("at most {value} if it is made")
-        yield Fact("value", text(N_("a trick")), text(said, value=cut))
+            sentence = N_("at most {value} if it is made")
+        yield Fact("value", text(N_("a trick")), text(sentence, value=cut))

@@ -42,8 +42,8 @@ class PrefaTableEntries(TableEntries[PrefaState]):
         if not isinstance(entry, AddStakeEntry):
             return Transition(state)
         if state.ended:
-            said = N_("the game has ended ({reason}); no stakes until the end is voided")
-            return Transition(state, problems=(problem("", said, reason=text(OVER[state.ended])),))
+            sentence = N_("the game has ended ({reason}); no stakes until the end is voided")
+            return Transition(state, problems=(problem("", sentence, reason=text(OVER[state.ended])),))
         reason = Reason("add_stake", {"value": entry.amount})
         return written(state, [Posting(added_by(player), entry.amount, reason) for player in state.seats])
 
@@ -59,8 +59,8 @@ class PrefaTableEntries(TableEntries[PrefaState]):
         """The cash of all players sums to zero."""
         cash = sum(posting.amount for posting in transition.postings if posting.account.column == CASH)
         if cash:
-            said = N_("the cash of all players adds up to {sum}, not 0")
-            yield problem("columns", said, sum=str(cash))
+            sentence = N_("the cash of all players adds up to {sum}, not 0")
+            yield problem("columns", sentence, sum=str(cash))
 
 
 TABLE_ENTRIES = PrefaTableEntries()

@@ -16,7 +16,7 @@ _DEFENCE = text(N_("Defence"))
 def measures() -> tuple[Measure, ...]:
     """The columns of the statistics, group by group.
 
-    A contract is made where the declarer is not down, whoever pays him.
+    A contract is made where the declarer is not down, whoever pays.
     """
     return (
         *by_contract(text(N_("Contracts made/played")), "made", VALUES, "failed"),

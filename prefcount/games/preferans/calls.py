@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.games.preferans.contract import HALF, PASS, STALINGRAD, WHIST, Call, Contract
-from prefcount.games.preferans.hands import Roles
+from prefcount.games.preferans.hands import ALL_TRICKS, HALF, PASS, STALINGRAD, WHIST, Call, Contract, Roles
 from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.postings import NOBODY
 
@@ -27,6 +26,11 @@ _OF_DEALER: tuple[Calls, ...] = ((PASS, HALF, WHIST), (PASS, PASS, WHIST))
 def is_stalingrad(state: PreferansState, contract: Contract) -> bool:
     """Whether nobody is asked, because all must whist."""
     return state.rules.stalingrad and contract == STALINGRAD
+
+
+def is_checked(state: PreferansState, contract: Contract) -> bool:
+    """Whether nobody is asked, because the contract is laid open."""
+    return contract.level == ALL_TRICKS and state.rules.ten == "checked"
 
 
 def possible_calls(state: PreferansState, contract: Contract, roles: Roles) -> list[Calls]:
@@ -101,8 +105,8 @@ def _halves(
         yield problem(f"calls.{names[1]}", N_("this table does not play half-whist"))
     elif contract.level not in rules.half_whist_levels:
         levels = ", ".join(map(str, rules.half_whist_levels))
-        said = N_("half-whist is not possible on {level}, only on {levels}")
-        yield problem(f"calls.{names[1]}", said, level=contract.level, levels=levels)
+        sentence = N_("half-whist is not possible on {level}, only on {levels}")
+        yield problem(f"calls.{names[1]}", sentence, level=contract.level, levels=levels)
 
 
 def _dealer_call(state: PreferansState, roles: Roles, given: Mapping[int, Call]) -> Iterator[Problem]:
@@ -112,13 +116,13 @@ def _dealer_call(state: PreferansState, roles: Roles, given: Mapping[int, Call])
     field = f"calls.{state.names[roles.idle]}"
     asked = _dealer_asked_after(state)
     if [given[player] for player in roles.defenders] not in asked:
-        said = (
+        sentence = (
             N_("the dealer may whist only after pass and half")
             if asked == [[PASS, HALF]]
             else N_("the dealer may whist only after both passed")
             if asked == [[PASS, PASS]]
             else N_("the dealer may whist only after pass and half, or after both passed")
         )
-        yield problem(field, said)
+        yield problem(field, sentence)
     elif given[roles.idle] == HALF:
         yield problem(field, N_("the dealer whists or passes; half is taken already"))

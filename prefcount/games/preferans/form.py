@@ -11,29 +11,52 @@ from typing import Any
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entries.base import Entry
 from prefcount.entries.common import NoteEntry
-from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
-from prefcount.games.preferans.contract import CALL_OF, CALLS, HALF, LEVELS, PASS, STALINGRAD, WHIST, Contract
+from prefcount.games.preferans.calls import Calls, is_checked, is_stalingrad, possible_calls
 from prefcount.games.preferans.entries import (
     ContractEntry,
+    Hand,
     LeaveEntry,
     MisdealEntry,
     MisereEntry,
     RaspasyEntry,
     TalonThrownEntry,
+    declarers_tricks,
 )
-from prefcount.games.preferans.hands import MisereHand, RaspasyHand, Roles, roles_of
-from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, resolve_hand, talon_counts
+from prefcount.games.preferans.hands import (
+    ALL_TRICKS,
+    CALL_OF,
+    CALLS,
+    HALF,
+    LEVELS,
+    PASS,
+    STALINGRAD,
+    WHIST,
+    Contract,
+    ContractHand,
+    MisereHand,
+    RaspasyHand,
+    Roles,
+    roles_of,
+)
+from prefcount.games.preferans.legality import (
+    TALON_TRICKS,
+    all_pass_players,
+    each_counts,
+    resolve_hand,
+    talon_counts,
+)
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
-from prefcount.games.preferans.trick_counts import ALL_TRICKS, declarers_tricks, each_counts
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.shared.common_form import (
     GameEntryKind,
-    count,
     far_down,
-    players,
+    numbered,
+    place_of,
+    player_question,
     table_entry_question,
+    tricks_question,
     who_plays,
 )
 from prefcount.games.shared.vocabulary import SUITS
@@ -55,7 +78,7 @@ def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
 def _leaves(state: PreferansState, answers: Answers) -> Question | Entry:
     """Who leaves, or the entry that this is."""
     if "player" not in answers:
-        return players(state, "player", N_("Who leaves?"))
+        return player_question(state, "player", N_("Who leaves?"))
     return LeaveEntry(player=state.names[int(answers["player"])])
 
 
@@ -114,40 +137,43 @@ def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
     state = state.table
     hand, _problems = resolve_hand(state, entry)
     answers = {FACTOR: str(entry.factor)} if entry.factor else {}
-    if isinstance(hand, RaspasyHand):
-        tricks = dict(hand.tricks)
-        order = [tricks[player] for player in state.seats if player in tricks]
-        return {**answers, "who": "raspasy", **{f"tricks{at}": str(taken) for at, taken in enumerate(order)}}
-    if hand is None or isinstance(entry, RaspasyEntry):
-        return {}
-    answers["who"] = str(hand.roles.declarer)
-    if isinstance(hand, MisereHand):
-        return answers | _announcing(state, entry, "misere") | {"tricks": str(hand.taken)}
+    match hand:
+        case RaspasyHand():
+            tricks = dict(hand.tricks)
+            order = [tricks[player] for player in state.seats if player in tricks]
+            taken = {f"tricks{at}": str(count) for at, count in enumerate(order)}
+            return {**answers, "who": "raspasy", **taken}
+        case MisereHand(roles=roles):
+            announced = _announcing(state, entry, "misere")
+            return {**answers, "who": str(roles.declarer), **announced, "tricks": str(hand.taken)}
+        case ContractHand(roles=roles):
+            return {**answers, "who": str(roles.declarer), **_contract_answers(state, entry, hand)}
+    return {}
+
+
+def _contract_answers(state: PreferansState, entry: Hand, hand: ContractHand) -> dict[str, str]:
+    """What answers the questions about a contract, once it is known whose it is."""
     contract = hand.contract
     if is_stalingrad(state, contract):
-        answers |= _announcing(state, entry, contract.spelling)
+        answers = _announcing(state, entry, contract.spelling)
     else:
-        answers |= _announcing(state, entry, str(contract.level)) | {"suit": contract.trump}
+        answers = _announcing(state, entry, str(contract.level)) | {"suit": contract.trump}
     if hand.left_without:
-        return answers | {"tricks" if _is_checked(state, contract) else "calls": "leave"}
+        return answers | {"tricks" if is_checked(state, contract) else "calls": "leave"}
     if hand.calls:
         answers["calls"] = _letters(hand.calls)
     taken = zip(("tricks", "first"), hand.tricks, strict=False)
     return answers | {field: str(tricks) for field, tricks in taken if tricks is not None}
 
 
-def _announcing(state: PreferansState, entry: ContractEntry | MisereEntry, level: str) -> dict[str, str]:
+def _announcing(state: PreferansState, entry: Hand, level: str) -> dict[str, str]:
     """What answers the questions for the level: it comes last."""
-    said = {"blind": entry.blind, "talon": entry.talon}
-    beside = [choice.value for choice in _beside(state, {}) if said[choice.value]]
+    assert not isinstance(entry, RaspasyEntry), "a raspasy has no level"
+    extras = {"blind": entry.blind, "talon": entry.talon}
+    beside = [choice.value for choice in _beside(state, {}) if extras[choice.value]]
     *announced, last = zip(_LEVEL_FIELDS, [*beside, level], strict=False)
     cards = {"talon": " ".join(entry.talon)} if entry.talon and "talon" in beside else {}
     return dict(announced) | cards | dict([last])
-
-
-def _is_checked(state: PreferansState, contract: Contract) -> bool:
-    """Whether a contract is laid open without calls."""
-    return contract.level == ALL_TRICKS and state.rules.ten == "checked"
 
 
 def _contract(state: PreferansState, answers: Answers, declarer: int) -> Question | Entry:
@@ -159,7 +185,7 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
     if level == "misere":
         if "tricks" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=name)
-            question = count("tricks", prompt, range(ALL_TRICKS + 1), 0, marked=True, pays=True)
+            question = tricks_question("tricks", prompt, range(ALL_TRICKS + 1), 0, marked=True, pays=True)
             return question._replace(two_digits=False)
         return MisereEntry(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
     contract = Contract.parse(level)
@@ -170,19 +196,17 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
     game = ContractEntry(declarer=name, contract=contract, **declared)
     roles = roles_of(state.seats, state.dealer, declarer)
     assert roles is not None, "nobody who sits out is offered as the declarer"
-    if not _is_checked(state, contract) and "calls" not in answers:
+    if not is_checked(state, contract) and "calls" not in answers:
         return _calls_question(state, game, roles)
     return _tricks(state, answers, game, roles)
 
 
 def _suit(state: PreferansState, level: int) -> Question:
     """The trump suit, which no figure depends on: where one does, in Stalingrad, it is an answer before."""
-    offered = (Contract(level, trump) for trump in SUITS)
-    suits = [contract.trump for contract in offered if not is_stalingrad(state, contract)]
-    keys = {suit: str(at) for at, suit in enumerate(SUITS, start=1)}
-    choices = [Choice(suit, keys[suit], text(SUITS[suit])) for suit in suits]
-    choices.append(Choice(NO_SUIT, "0", text(N_("not noted"))))
-    return Question("suit", text(N_("Trumps?")), tuple(choices), default_if_skipped=NO_SUIT)
+    suits = numbered({suit: text(sign) for suit, sign in SUITS.items()})
+    offered = [suit for suit in suits if not is_stalingrad(state, Contract(level, suit.value))]
+    choices = (*offered, Choice(NO_SUIT, "0", text(N_("not noted"))))
+    return Question("suit", text(N_("Trumps?")), choices, default_if_skipped=NO_SUIT)
 
 
 def _announced(state: PreferansState, answers: Answers, name: str) -> Question | tuple[str, dict[str, Any]]:
@@ -193,13 +217,13 @@ def _announced(state: PreferansState, answers: Answers, name: str) -> Question |
     """
     declared: dict[str, Any] = {}
     for field in _LEVEL_FIELDS:
-        given = answers.get(field)
-        if given is None:
+        answer = answers.get(field)
+        if answer is None:
             return _level(state, name, field, declared)
-        if given == "blind":
+        if answer == "blind":
             declared["blind"] = True
-        elif given != "talon":
-            return given, declared
+        elif answer != "talon":
+            return answer, declared
         elif "talon" not in answers:
             return Question("talon", text(N_("The two cards of the talon? (e.g. AS 10H)")))
         else:
@@ -210,7 +234,7 @@ def _announced(state: PreferansState, answers: Answers, name: str) -> Question |
 def _beside(state: PreferansState, declared: Mapping[str, Any]) -> Iterator[Choice]:
     """What can be said besides the level, as far as it counts at this table and was not said yet."""
     idle, rules = state.idle(state.dealer), state.rules
-    if "talon" not in declared and any(talon_counts(state, idle, misere=each) for each in (False, True)):
+    if "talon" not in declared and any(talon_counts(state, idle, misere=misere) for misere in (False, True)):
         yield Choice("talon", "5", text(N_("talon's cards")))
     dearer = rules.value(9, blind=True) != rules.value(9)
     dearer |= rules.value_of_misere(blind=True) != rules.value_of_misere(blind=False)
@@ -230,10 +254,10 @@ def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, 
     choices.append(Choice("misere", _LEVEL_KEYS["misere"], text(N_("misère"))))
     if "talon" in declared:
         idle = state.idle(state.dealer)
-        choices = [each for each in choices if talon_counts(state, idle, misere=each.value == "misere")]
+        choices = [choice for choice in choices if talon_counts(state, idle, misere=choice.value == "misere")]
     choices += _beside(state, declared)
-    likely = next((at for at, each in enumerate(choices) if each.value == str(lowest)), 0)
-    return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices), likely)
+    prompt = text(N_("What does {who} play?"), who=name)
+    return Question(field, prompt, tuple(choices), place_of(str(lowest), choices))
 
 
 def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) -> Question:
@@ -285,8 +309,8 @@ def _said_short(calls: Calls, names: list[str]) -> str:
     spoken = list(zip(names, calls, strict=False))
     if calls == (WHIST, HALF):
         spoken.reverse()
-    said = (text(N_("{who} {call}"), who=who, call=text(CALLS[call].name)) for who, call in spoken)
-    return ", ".join(map(str, said))
+    sentence = (text(N_("{who} {call}"), who=who, call=text(CALLS[call].name)) for who, call in spoken)
+    return ", ".join(map(str, sentence))
 
 
 def _said_without_names(calls: Calls) -> str:
@@ -297,10 +321,10 @@ def _said_without_names(calls: Calls) -> str:
 
 
 def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles) -> Question | Entry:
-    said = answers.get("calls", "")
-    if "leave" in (said, answers.get("tricks")):
+    answer = answers.get("calls", "")
+    if "leave" in (answer, answers.get("tricks")):
         return game.model_copy(update={"left_without": state.rules.leave_without})
-    calls = tuple(CALL_OF[letter] for letter in said)
+    calls = tuple(CALL_OF[letter] for letter in answer)
     if calls:
         called = zip((*roles.defenders, roles.idle), calls, strict=False)
         game = game.model_copy(update={"calls": {state.names[player]: call for player, call in called}})
@@ -308,7 +332,7 @@ def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles:
             return game
     if "tricks" not in answers:
         prompt = text(N_("Tricks of {who}?"), who=game.declarer)
-        question = count(
+        question = tricks_question(
             "tricks",
             prompt,
             range(ALL_TRICKS + 1),
@@ -332,7 +356,7 @@ def _with_tricks(
         first, second = (state.names[player] for player in roles.defenders)
         if left and "first" not in answers:
             prompt = text(N_("Tricks of {who}?"), who=first)
-            return count("first", prompt, range(left + 1), (left + 1) // 2, pays=True, left=left)
+            return tricks_question("first", prompt, range(left + 1), (left + 1) // 2, pays=True, left=left)
         own = int(answers.get("first", "0"))
         tricks |= {first: own, second: left - own}
     return game.model_copy(update={"tricks": tricks})
@@ -358,7 +382,7 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
             idle = player == state.idle(dealer)
             asked = N_("Tricks of {who}, who deals, on the talon?") if idle else N_("Tricks of {who}?")
             prompt = text(asked, who=name)
-            question = count(field, prompt, possible, possible[likely], left=left if last else None)
+            question = tricks_question(field, prompt, possible, possible[likely], left=left if last else None)
             # The dummy of two takes an unknown part, so no rest is likelier than another.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question
         left -= tricks[name]

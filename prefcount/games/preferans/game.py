@@ -1,37 +1,55 @@
-"""The Russian game behind the common protocol."""
+"""The Russian game behind the common protocol, and what is unlikely in it (rule book, sections 4, 5)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel
 
-from prefcount.base.i18n import N_, Phrase
+from prefcount.base.findings import Finding
+from prefcount.base.i18n import N_, Phrase, text
 from prefcount.entries.base import Entry
-from prefcount.games.preferans.entries import ENTRIES, FACTORS, PreferansEntry
+from prefcount.games.preferans.entries import (
+    FACTORS,
+    MODELS,
+    ContractEntry,
+    Hand,
+    MisereEntry,
+    RaspasyEntry,
+)
+from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.options import ARGUED, PreferansRules
 from prefcount.games.preferans.phrases import OVER, WORDS
 from prefcount.games.preferans.presets import RULESET
-from prefcount.games.preferans.remarks import REMARKABLE
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import Ruleset
-from prefcount.games.protocol.seats import Seats
+from prefcount.games.protocol.seats import HOLD_CARDS, Seats
 from prefcount.games.protocol.words import Words
 from prefcount.games.shared.base_game import BaseGame
+
+LOW_BID = "low-bid"
+IDLE_TRICKS = "idle-tricks"
+_REMARKABLE: Mapping[str, str] = {
+    LOW_BID: N_("A contract after raspasy that is too low to leave them at this table."),
+    IDLE_TRICKS: N_("Tricks of a player who does not play the hand, if they are all zero."),
+}
+_LOW_BID = Phrase(
+    "after {row} raspasy a contract of {lowest} or more leaves them at this table, not one of {level}",
+    "after {row} raspasy in a row a contract of {lowest} or more leaves them, not one of {level}",
+)
 
 
 class Preferans(BaseGame[PreferansState]):
     """Russian Preferans, for two to five players."""
 
     name = "preferans"
-    entries: Mapping[str, type[Entry]] = ENTRIES
-    adapter: TypeAdapter[Any] = TypeAdapter(PreferansEntry)
+    entries, adapter = MODELS
     hand_kinds = frozenset({"game", "misere", "raspasy"})
     ruleset: Ruleset[Any] = RULESET
     over = OVER
     posting_words = WORDS
     book = "rules"
-    remarkable: Mapping[str, str] = {**REMARKABLE, **BaseGame.remarkable}
+    remarkable: Mapping[str, str] = {**_REMARKABLE, **BaseGame.remarkable}
     sizes = (2, 3, 4, 5)
     factors: Sequence[int] = FACTORS
     words = Words(
@@ -57,5 +75,49 @@ class Preferans(BaseGame[PreferansState]):
             "nine_blind_value": rules.value(9, blind=True),
             "misere_blind_value": rules.value_of_misere(blind=True),
         }
-        found = super().options(rules.model_copy(update=in_force))
-        return tuple(info._replace(argued=info.name in ARGUED) for info in found)
+        options = super().options(rules.model_copy(update=in_force))
+        return tuple(info._replace(argued=info.name in ARGUED) for info in options)
+
+    def hand_remarks(self, before: PreferansState, entry: Entry) -> Iterator[Finding]:
+        """Contracts too low to leave raspasy, and tricks of a player who sits out."""
+        before = before.table
+        if before.row and isinstance(entry, ContractEntry) and entry.contract.level < before.lowest_bid:
+            yield _low_bid(before, entry)
+        if before.size > HOLD_CARDS and isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):
+            yield from _idle_tricks(before, entry)
+
+    def may_end(self, before: PreferansState, reason: str) -> bool:
+        """Whether the game was over for that reason, or there is no telling.
+
+        A table that ends by hand gives any reason. On time it is the clock of the hands that counts, which
+        files written in an editor do not have.
+        """
+        end = before.rules.end
+        unknown = end == "manual" or (end == reason == "time" and not before.played_for)
+        return unknown or before.over == reason
+
+
+def _idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Finding]:
+    """A zero of the dealer who sits out, which counts for nothing."""
+    dealer = before.dealer if entry.dealer is None else before.names.index(entry.dealer)
+    playing = before.active(dealer) if entry.kind != "raspasy" else all_pass_players(before, dealer)
+    for name in entry.tricks or ():
+        if before.names.index(name) not in playing:
+            sentence = N_("{who} does not play this hand; their tricks, {tricks}, count for nothing")
+            yield Finding(
+                IDLE_TRICKS, text(sentence, who=name, tricks=0), player=name, claimed=0, severity="remark"
+            )
+
+
+def _low_bid(before: PreferansState, entry: ContractEntry) -> Finding:
+    sentence = _LOW_BID.of(
+        before.row, {"row": before.row, "lowest": before.lowest_bid, "level": entry.contract.level}
+    )
+    return Finding(
+        LOW_BID,
+        sentence,
+        player=entry.declarer,
+        claimed=entry.contract.level,
+        computed=before.lowest_bid,
+        severity="remark",
+    )

@@ -1,12 +1,105 @@
-"""Hands as the scoring sees them: players are numbers, every trick that matters is known."""
+"""Contracts, the calls on them, and hands as the scoring sees them.
 
-from collections.abc import Collection
+Players are numbers, every trick that matters is known. Contracts and calls are spelled as files have them.
+"""
+
+from collections.abc import Collection, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import product, starmap
+from operator import attrgetter
+from typing import Any, Literal, NamedTuple
 
-from prefcount.games.preferans.contract import WHIST, Call, Contract
+from pydantic import GetCoreSchemaHandler, ValidatorFunctionWrapHandler
+from pydantic_core import CoreSchema, core_schema
+
+from prefcount.base.i18n import N_, _
 from prefcount.games.protocol.seats import Seats
+from prefcount.games.shared.vocabulary import SUITS, Vocabulary, Word
 from prefcount.ledger.postings import NOBODY
+
+LEVELS = (6, 7, 8, 9, 10)
+ALL_TRICKS = 10
+
+
+class Contract(NamedTuple):
+    """What the declarer promised. As a string it is as people read it, in the language in use: 7♥, 10NT.
+
+    Attributes:
+        level: the tricks that were promised, 6 to 10.
+        trump: the trump suit, one of S C D H, or N for no trump; "" where it was not written down.
+    """
+
+    level: int
+    trump: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.level}{_(SUITS[self.trump])}" if self.trump else str(self.level)
+
+    @property
+    def spelling(self) -> str:
+        """As files spell it: 7H, 10N, or 7 without its suit."""
+        return f"{self.level}{self.trump}"
+
+    @staticmethod
+    def parse(spelling: str) -> "Contract":
+        """The contract that a file spells so. Raises KeyError if there is none."""
+        return _CONTRACTS[spelling]
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """In files it is a text."""
+        spelling = core_schema.str_schema(pattern="^(6|7|8|9|10)[SCDHN]?$")
+        from_text = core_schema.no_info_after_validator_function(_CONTRACTS.__getitem__, spelling)
+        return core_schema.json_or_python_schema(
+            json_schema=from_text,
+            python_schema=core_schema.no_info_wrap_validator_function(_as_it_is, from_text),
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                attrgetter("spelling"), return_schema=spelling
+            ),
+        )
+
+
+def _as_it_is(given: object, from_text: ValidatorFunctionWrapHandler) -> Any:
+    """The contract that a model is made from in Python, or that a text spells."""
+    return given if isinstance(given, Contract) else from_text(given)
+
+
+_CONTRACTS = {contract.spelling: contract for contract in starmap(Contract, product(LEVELS, ("", *SUITS)))}
+STALINGRAD = Contract(6, "S")
+"""The contract that both defenders must whist, where the table plays it so; a six without its suit is not."""
+
+Call = Literal["whist", "pass", "half"]
+WHIST: Call = "whist"
+PASS: Call = "pass"
+HALF: Call = "half"
+
+
+class _CallWords(NamedTuple):
+    """How a call is said.
+
+    Attributes:
+        letter: stands for it in the answers of the guided entry.
+        typed: its letters in lines.
+        sentence: with the player who makes it, a marked sentence.
+        name: by itself, a marked word.
+    """
+
+    letter: str
+    typed: Word
+    sentence: str
+    name: str
+
+
+CALLS: Mapping[Call, _CallWords] = {
+    WHIST: _CallWords("w", Word(en="w", ru="в"), N_("{who} whists"), N_("whist")),
+    PASS: _CallWords("p", Word(en="p", ru="п"), N_("{who} passes"), N_("pass")),
+    HALF: _CallWords("h", Word(en="h", ru="х ½"), N_("{who} takes half"), N_("half")),
+}
+CALL_LETTERS = Vocabulary[Call]({call: words.typed for call, words in CALLS.items()})
+"""The calls as lines have them."""
+CALL_OF: Mapping[str, Call] = {words.letter: call for call, words in CALLS.items()}
+"""The calls by their letters in answers."""
+
 
 QUOTAS = {6: 4, 7: 2, 8: 1, 9: 1, 10: 1}
 MISERE_TALON_UNIT = 10
@@ -17,7 +110,7 @@ class Roles(NamedTuple):
     """Who is who in one hand.
 
     Attributes:
-        idle: the dealer where he sits out (four players or five), else NOBODY.
+        idle: the dealer who sits out (with four players or five), else NOBODY.
         declarer: who plays the contract.
         first: the first defender, clockwise from the declarer.
         second: the second defender; NOBODY with two players.
@@ -56,7 +149,7 @@ class ContractHand(NamedTuple):
         roles: who is who.
         contract: what was promised.
         value: v, what the contract is worth.
-        calls: of the first and the second defender, and of the dealer where he may whist.
+        calls: of the first and the second defender, and of a dealer who may whist.
         tricks: of declarer, first and second defender; those that no rule needs may be None.
         left_without: undertricks conceded, or 0 where the hand was played.
         checked: laid open without calls (`ten: checked`).

@@ -4,37 +4,35 @@ Legality is a query: every problem is found at once, each with its field and a s
 Source: rule book, sections 1, 2, 4, 7 and 8; file format, "Entries".
 """
 
+from collections.abc import Collection, Mapping, Sequence
+
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.games.preferans.calls import Calls, call_problems, is_stalingrad
-from prefcount.games.preferans.contract import WHIST
+from prefcount.games.preferans.calls import Calls, call_problems, is_checked, is_stalingrad
 from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.hands import (
+    ALL_TRICKS,
     MISERE_TALON_UNIT,
+    WHIST,
+    Call,
     ContractHand,
     HandPlayed,
     MisereHand,
     RaspasyHand,
     Roles,
+    is_lone_whist,
     roles_of,
 )
+from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.state import PreferansState
-from prefcount.games.preferans.trick_counts import (
-    ALL_TRICKS,
-    completed,
-    each_counts,
-    named,
-    needed,
-    needed_each,
-)
 from prefcount.games.shared.player_names import (
     Resolved,
+    by_player,
     dealer_named,
     declarer_named,
     listed,
     over_problems,
-    unknown_player,
 )
 from prefcount.ledger.postings import NOBODY
 
@@ -43,66 +41,66 @@ TALON_TRICKS = 2
 
 def resolve_hand(state: PreferansState, entry: Hand) -> Resolved[HandPlayed]:
     """The hand that an entry describes at this point of the game, or None and all its problems."""
-    found = over_problems(state, OVER)
+    problems = over_problems(state, OVER)
     dealer, unknown_dealer = dealer_named(state, entry)
-    hand, problems = _resolved(state, entry, dealer)
-    found += unknown_dealer + problems
-    return (None, found) if found else (hand, found)
+    hand, further = _resolved(state, entry, dealer)
+    problems += unknown_dealer + further
+    return (None, problems) if problems else (hand, problems)
 
 
 def _resolved(state: PreferansState, entry: Hand, dealer: int) -> Resolved[HandPlayed]:
     if entry.kind == "raspasy":
         return _raspasy(state, entry, dealer)
-    roles, found = _roles(state, entry.declarer, dealer)
+    roles, problems = _roles(state, entry.declarer, dealer)
     if roles is None:
         _tricks, strangers = named(state, entry.tricks or {}, state.active(dealer))
-        return None, found + strangers
+        return None, problems + strangers
     return _contract(state, entry, roles) if entry.kind == "game" else _misere(state, entry, roles)
 
 
 def _roles(state: PreferansState, name: str, dealer: int) -> Resolved[Roles]:
-    declarer, found = declarer_named(state, name, dealer)
-    return (None if declarer is None else roles_of(state.seats, dealer, declarer)), found
+    declarer, problems = declarer_named(state, name, dealer)
+    return (None if declarer is None else roles_of(state.seats, dealer, declarer)), problems
 
 
 def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[ContractHand]:
     value = state.rules.value(entry.contract.level, blind=entry.blind)
-    units, found = _talon_units(state, entry, roles)
+    units, problems = _talon_units(state, entry, roles)
     hand = ContractHand(roles, entry.contract, value, talon_units=units, factor=entry.factor or 1)
     if entry.left_without is not None:
         down = entry.left_without
-        return hand._replace(left_without=down, undertricks=down), found + _leaving(state, entry)
-    calls, problems = _calls(state, entry, roles)
-    found += problems
+        return hand._replace(left_without=down, undertricks=down), problems + _leaving(state, entry)
+    calls, further = _calls(state, entry, roles)
+    problems += further
     if calls is None:
         if entry.tricks:
-            _known, problems = completed(state, entry.tricks, roles.players)
-            found += problems
-        return None, found
+            _known, further = completed(state, entry.tricks, roles.players)
+            problems += further
+        return None, problems
     callers = zip((roles.first, roles.second, roles.idle), calls, strict=False)
     whisters = tuple([player for player, call in callers if call == WHIST])
     hand = hand._replace(calls=calls, checked=not calls, whisters=whisters)
     if whisters or hand.checked:
-        played, problems = _played(state, entry, hand._replace(played=True))
-        return played, found + problems
+        played, further = _played(state, entry, hand._replace(played=True))
+        return played, problems + further
     if entry.tricks is not None:
-        found.append(problem("tricks", N_("do not belong here: the hand was not played out")))
-    return hand, found
+        problems.append(problem("tricks", N_("do not belong here: the hand was not played out")))
+    return hand, problems
 
 
 def _leaving(state: PreferansState, entry: ContractEntry) -> list[Problem]:
-    allowed, found = state.rules.leave_without, list[Problem]()
+    allowed, problems = state.rules.leave_without, list[Problem]()
     if entry.left_without != allowed:
         template = (
             N_("this table plays conceding down {allowed}, not down {given}")
             if allowed
             else N_("this table does not play giving up a contract before play")
         )
-        found.append(problem("left_without", template, allowed=allowed, given=entry.left_without))
+        problems.append(problem("left_without", template, allowed=allowed, given=entry.left_without))
     for field in ("calls", "tricks"):
         if getattr(entry, field) is not None:
-            found.append(problem(field, N_("go beside left_without, which replaces calls and tricks")))
-    return found
+            problems.append(problem(field, N_("go beside left_without, which replaces calls and tricks")))
+    return problems
 
 
 def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[Calls]:
@@ -110,68 +108,67 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
 
     There are none on a ten that is laid open; None if they cannot be.
     """
-    if entry.contract.level == 10 and state.rules.ten == "checked":
-        said = N_("this table lays a ten open and nobody calls; leave the calls out")
-        return (), [] if entry.calls is None else [problem("calls", said)]
+    if is_checked(state, entry.contract):
+        sentence = N_("this table lays a ten open and nobody calls; leave the calls out")
+        return (), [] if entry.calls is None else [problem("calls", sentence)]
     if entry.calls is None:
         if is_stalingrad(state, entry.contract):
             return (WHIST,) * len(roles.defenders), []
         who = listed(state, roles.defenders)
         return None, [problem("calls", N_("are missing: say what {who} called"), who=who)]
-    found = [unknown_player(state, "calls", name) for name in entry.calls if name not in state.names]
-    given = {state.names.index(name): call for name, call in entry.calls.items() if name in state.names}
-    found += call_problems(state, entry.contract, roles, given)
-    if found:
-        return None, found
-    calls = tuple([given[player] for player in roles.defenders])
-    return (*calls, WHIST) if given.get(roles.idle) == WHIST else calls, []
+    called, problems = by_player(state, "calls", entry.calls)
+    problems += call_problems(state, entry.contract, roles, called)
+    if problems:
+        return None, problems
+    calls = tuple([called[player] for player in roles.defenders])
+    return (*calls, WHIST) if called.get(roles.idle) == WHIST else calls, []
 
 
 def _played(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Resolved[ContractHand]:
     """The same hand with the tricks that were taken in it."""
     roles, level = hand.roles, hand.contract.level
-    known, found = completed(state, entry.tricks, roles.players)
+    known, problems = completed(state, entry.tricks, roles.players)
     if known is None:
-        return None, found
+        return None, problems
     taken = known.get(roles.declarer)
     if taken is None:
-        return None, [*found, needed(state, roles.declarer)]
+        return None, [*problems, needed(state, roles.declarer)]
     if len(known) < len(roles.players) and each_counts(state.rules, level, hand.calls, taken):
-        found.append(needed_each(state, roles.defenders))
+        problems.append(needed_each(state, roles.defenders))
     tricks = tuple([known.get(player) for player in roles.players])
-    return hand._replace(tricks=tricks, undertricks=max(0, level - taken)), found
+    return hand._replace(tricks=tricks, undertricks=max(0, level - taken)), problems
 
 
 def _misere(state: PreferansState, entry: MisereEntry, roles: Roles) -> Resolved[MisereHand]:
-    units, found = _talon_units(state, entry, roles)
-    known, problems = completed(state, entry.tricks, roles.players)
-    found += problems
+    units, problems = _talon_units(state, entry, roles)
+    known, further = completed(state, entry.tricks, roles.players)
+    problems += further
     if known is None:
-        return None, found
+        return None, problems
     if roles.declarer not in known:
-        return None, [*found, needed(state, roles.declarer)]
+        return None, [*problems, needed(state, roles.declarer)]
     value = state.rules.value_of_misere(blind=entry.blind)
     # A blind value of its own replaces that of the misère everywhere (fine print 14).
     own = entry.blind and state.rules.misere_blind_value is not None
-    each = value if own else MISERE_TALON_UNIT
-    return MisereHand(roles, value, known[roles.declarer], units, each, entry.factor or 1), found
+    talon_value = value if own else MISERE_TALON_UNIT
+    return MisereHand(roles, value, known[roles.declarer], units, talon_value, entry.factor or 1), problems
 
 
 def _raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
     if state.size == 2:
         return _hussar_raspasy(state, entry, dealer)
     players = all_pass_players(state, dealer)
-    known, found = completed(state, entry.tricks, players)
+    known, problems = completed(state, entry.tricks, players)
     if known is None:
-        return None, found
+        return None, problems
     missing = [player for player in players if player not in known]
     if missing:
         return None, [needed_each(state, missing)]
     if state.idle(dealer) in players and known[dealer] > TALON_TRICKS:
-        said = N_("the dealer leads the two talon cards and takes at most 2 tricks, not {given}")
-        found.append(problem(f"tricks.{state.names[dealer]}", said, given=known[dealer]))
+        sentence = N_("the dealer leads the two talon cards and takes at most 2 tricks, not {given}")
+        problems.append(problem(f"tricks.{state.names[dealer]}", sentence, given=known[dealer]))
     taken = tuple((player, known[player]) for player in players)
-    return RaspasyHand(dealer, taken, entry.factor or 1), found
+    return RaspasyHand(dealer, taken, entry.factor or 1), problems
 
 
 def all_pass_players(state: PreferansState, dealer: int) -> tuple[int, ...]:
@@ -185,16 +182,16 @@ def all_pass_players(state: PreferansState, dealer: int) -> tuple[int, ...]:
 
 def _hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
     """With two players the dummy's tricks count for nobody, so a rest fixes nothing."""
-    known, found = named(state, entry.tricks, state.seats)
+    known, problems = named(state, entry.tricks, state.seats)
     missing = [player for player in state.seats if player not in known]
     if missing and state.rules.hussar_raspasy == "own":
-        found.append(needed_each(state, missing))
+        problems.append(needed_each(state, missing))
     total = sum(known.values())
     if total > ALL_TRICKS:
-        said = N_("add up to {given}; with the dummy's they make 10, so at most 10 are possible")
-        found.append(problem("tricks", said, given=total))
+        sentence = N_("add up to {given}; with the dummy's they make 10, so at most 10 are possible")
+        problems.append(problem("tricks", sentence, given=total))
     taken = tuple((player, known.get(player, 0)) for player in state.seats)
-    return RaspasyHand(dealer, taken, entry.factor or 1), found
+    return RaspasyHand(dealer, taken, entry.factor or 1), problems
 
 
 def talon_counts(state: PreferansState, idle: int, *, misere: bool) -> bool:
@@ -220,3 +217,62 @@ def _talon_units(
     from prefcount.games.preferans import talon
 
     return talon.misere_units(cards) if misere else talon.units(cards), []
+
+
+Tricks = dict[int, int]
+
+
+def each_counts(rules: PreferansRules, level: int, calls: Collection[Call], taken: int) -> bool:
+    """Whether the defenders' tricks are needed one by one (fine print 12 for the checked ten).
+
+    Args:
+        rules: of the table.
+        level: of the contract.
+        calls: of the defenders; none on a ten that was laid open.
+        taken: the tricks of the declarer.
+    """
+    if not calls:
+        return taken < level and rules.ten_checked_whists == "own"
+    if rules.lone_whister == "own" and is_lone_whist(calls):
+        return True
+    return set(calls) == {WHIST}
+
+
+def completed(
+    state: PreferansState, given: Mapping[str, int] | None, players: Sequence[int]
+) -> Resolved[Tricks]:
+    """Tricks by player, completed by the rest; None, and all problems, if they cannot be."""
+    if not given:
+        who = listed(state, players)
+        return None, [problem("tricks", N_("are missing: {who} played the hand out"), who=who)]
+    known, problems = named(state, given, players)
+    total = sum(given.values())
+    missing = [player for player in players if player not in known]
+    if total > ALL_TRICKS or (not missing and total < ALL_TRICKS):
+        problems.append(problem("tricks", N_("add up to {given}, not 10"), given=total))
+    if problems:
+        return None, problems
+    if len(missing) == 1 or total == ALL_TRICKS:
+        known |= dict.fromkeys(missing, ALL_TRICKS - total)
+    return known, []
+
+
+def named(
+    state: PreferansState, given: Mapping[str, int], players: Sequence[int]
+) -> tuple[Tricks, list[Problem]]:
+    """Tricks by player, as given; those of players who do not play are problems, but for a zero."""
+
+    def stranger(name: str, tricks: int) -> Problem | None:
+        return problem(f"tricks.{name}", N_("{who} does not play this hand"), who=name) if tricks else None
+
+    return by_player(state, "tricks", given, players, stranger)
+
+
+def needed_each(state: PreferansState, players: Sequence[int]) -> Problem:
+    """The problem of tricks that do not follow and are not given."""
+    return problem("tricks", N_("say how many tricks each of {who} took"), who=listed(state, players))
+
+
+def needed(state: PreferansState, player: int) -> Problem:
+    """The problem of a declarer whose tricks do not follow and are not given."""
+    return problem("tricks", N_("say how many tricks {who} took"), who=state.names[player])

@@ -10,7 +10,6 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.preferans.contract import CALL_LETTERS, LEVELS, Call, Contract
 from prefcount.games.preferans.entries import (
     FACTORS,
     ContractEntry,
@@ -19,7 +18,7 @@ from prefcount.games.preferans.entries import (
     RaspasyEntry,
     TalonThrownEntry,
 )
-from prefcount.games.preferans.hands import Roles, roles_of
+from prefcount.games.preferans.hands import CALL_LETTERS, LEVELS, Call, Contract, Roles, roles_of
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.talon import TALON, card_written, talon_cards
@@ -37,12 +36,14 @@ from prefcount.games.shared.notation_words import (
     dealt,
     joined,
     name_written,
+    numbers_written,
     player_typed,
     seat_written,
     sits_out,
     tricks_by_name,
     wrong,
 )
+from prefcount.games.shared.player_names import listed
 from prefcount.games.shared.vocabulary import Word
 from prefcount.ledger.postings import NOBODY
 
@@ -117,7 +118,7 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
     state = reader.state
     players = _raspasy_order(state, dealer, len(numbers))
     if len(numbers) != len(players):
-        who = ", ".join(state.names[player] for player in players)
+        who = listed(state, players)
         raise wrong(word, N_("needs a number of tricks for each of {who}"), who=who)
     return RaspasyEntry(tricks=tricks_by_name(state, players, numbers), factor=factor, dealer=dealer)
 
@@ -141,8 +142,8 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     if at is None:
         if len(words) > 1:
             player_typed(state, words[0])  # says who plays
-        said = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
-        raise reader.no_contract(said)
+        sentence = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
+        raise reader.no_contract(sentence)
     if declarer is None:
         declarer = player_typed(state, " ".join(words[:at]))  # says why it is nobody
     del reader.words[:at]
@@ -264,7 +265,7 @@ def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
 
 def _enough(numbers: Sequence[int | None], players: Sequence[int], state: PreferansState) -> None:
     if len(numbers) > len(players):
-        who = ", ".join(state.names[player] for player in players)
+        who = listed(state, players)
         raise wrong(str(numbers[-1]), N_("is one number too many; tricks belong to {who}"), who=who)
 
 
@@ -273,9 +274,9 @@ def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -
     if len(calls) == 3 and roles.idle != NOBODY:
         callers.append(roles.idle)
     if len(calls) != len(callers):
-        who = ", ".join(state.names[player] for player in callers)
-        said = "".join(CALL_LETTERS[call] for call in calls)
-        raise wrong(said, N_("needs one call for each of {who}"), who=who)
+        who = listed(state, callers)
+        letters = "".join(CALL_LETTERS[call] for call in calls)
+        raise wrong(letters, N_("needs one call for each of {who}"), who=who)
     return {state.names[player]: call for player, call in zip(callers, calls, strict=True)}
 
 
@@ -286,8 +287,8 @@ def format(state: PreferansState, entry: Entry) -> str:
         case ContractEntry():
             return _contract_line(state, entry)
         case MisereEntry():
-            said = (*_blind(entry), *_factor(entry))
-            words = [*said, *_numbers(state, entry, entry.tricks), *_tail(state, entry)]
+            beside = (*_blind(entry), *_factor(entry))
+            words = [*beside, *numbers_written(entry.tricks, _order(state, entry)), *_tail(state, entry)]
             return joined(_named(state, entry.declarer), str(_MISERE), *words)
         case RaspasyEntry():
             words = [*_factor(entry), *_raspasy_numbers(state, entry), *dealt(state, entry.dealer, _misread)]
@@ -330,7 +331,7 @@ def _game_words(state: PreferansState, entry: ContractEntry) -> list[str]:
         words.append(f"-{entry.left_without}")
     if entry.calls is not None:
         words.append(_call_letters(state, entry, entry.calls))
-    return [*words, *_numbers(state, entry, entry.tricks or {}), *_tail(state, entry)]
+    return [*words, *numbers_written(entry.tricks or {}, _order(state, entry)), *_tail(state, entry)]
 
 
 def _blind(entry: ContractEntry | MisereEntry) -> list[str]:
@@ -356,17 +357,6 @@ def _order(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[st
     except (InvalidInput, ValueError):
         return [entry.declarer]
     return [state.names[player] for player in players]
-
-
-def _numbers(
-    state: PreferansState, entry: ContractEntry | MisereEntry, tricks: Mapping[str, int]
-) -> list[str]:
-    """Tricks in the order of the line; those of players who cannot have any with their names."""
-    players = _order(state, entry)
-    words = [str(tricks.get(name, "?")) for name in players]
-    while words and words[-1] == "?":
-        words.pop()
-    return words + [f"{name}={taken}" for name, taken in tricks.items() if name not in players]
 
 
 def _raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:

@@ -1,10 +1,22 @@
-"""The words of every rule of Preferans that writes a figure, what results are due to, why a game is over."""
+"""The words of every rule of Preferans that writes a figure, what results are due to, why a game is over.
+
+And hands as players tell them to each other: “Boris 7♥, Vera whists: made, 1 over”.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from prefcount.base.i18n import N_, Phrase
-from prefcount.games.preferans.state import DUMP, POOL, WHISTS
-from prefcount.games.protocol.posting_words import COMMON_OVER, Cause, Places, PostingWords, WritingRule
+from prefcount.base.i18n import N_, Phrase, Text, text
+from prefcount.entries.base import Entry
+from prefcount.games.preferans.entries import (
+    ContractEntry,
+    MisdealEntry,
+    MisereEntry,
+    RaspasyEntry,
+    TalonThrownEntry,
+    declarers_tricks,
+)
+from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
+from prefcount.games.protocol.words import COMMON_OVER, Cause, Places, PostingWords, WritingRules
 from prefcount.ledger.amount import divided, exact
 from prefcount.ledger.postings import Posting
 
@@ -15,130 +27,116 @@ OVER: Mapping[str, str] = {
 
 HAS_LEFT = N_("{name} has left the table")
 
-RULES: Mapping[str, WritingRule] = {
-    "made": WritingRule(Phrase("{owner}: {contract} made, {value} in the pool"), "made"),
-    "passed": WritingRule(Phrase("{owner}: {contract}, both passed, {value} in the pool"), "made"),
-    "half_taken": WritingRule(
-        Phrase("{owner}: {contract} against half a whist, {value} in the pool"), "made"
-    ),
-    "failed": WritingRule(
-        Phrase(
+RULES: WritingRules = {
+    "made": {
+        "made": Phrase("{owner}: {contract} made, {value} in the pool"),
+        "passed": Phrase("{owner}: {contract}, both passed, {value} in the pool"),
+        "half_taken": Phrase("{owner}: {contract} against half a whist, {value} in the pool"),
+    },
+    "failed": {
+        "failed": Phrase(
             "{owner}: {contract} failed, {count} undertrick × {price}",
             "{owner}: {contract} failed, {count} undertricks × {price}",
         ),
-        "failed",
-    ),
-    "left": WritingRule(Phrase("{owner}: down {count} × {price}"), "left"),
-    "whist": WritingRule(
-        Phrase(
+    },
+    "left": {
+        "left": Phrase("{owner}: down {count} × {price}"),
+    },
+    "": {
+        "whist": Phrase(
             "{owner}: whist, {count} trick × {price} on {other}",
             "{owner}: whist, {count} tricks × {price} on {other}",
-        )
-    ),
-    "whist_shared": WritingRule(
-        Phrase(
+        ),
+        "whist_shared": Phrase(
             "{owner}: half of {count} shared trick × {price} on {other}",
             "{owner}: half of {count} shared tricks × {price} on {other}",
-        )
-    ),
-    "half_whist": WritingRule(
-        Phrase(
+        ),
+        "bomb": Phrase("{inner}, twice for the bomb"),
+        "factor": Phrase("{inner}, times {factor} for the whole hand"),
+        "as_whists": Phrase("{owner}: {points} × 5 on {other} instead of the dump ({inner})"),
+    },
+    "half_whists": {
+        "half_whist": Phrase(
             "{owner}: half a whist, {count} trick × {price} on {other}",
             "{owner}: half a whist, {count} tricks × {price} on {other}",
         ),
-        "half_whists",
-    ),
-    "consolation": WritingRule(
-        Phrase(
+    },
+    "consolation": {
+        "consolation": Phrase(
             "{owner}: consolation, {count} undertrick × {price} on {other}",
             "{owner}: consolation, {count} undertricks × {price} on {other}",
         ),
-        "consolation",
-    ),
-    "whist_undertrick": WritingRule(
-        Phrase("{owner}: {count} whist undertrick × {price}", "{owner}: {count} whist undertricks × {price}"),
-        "undertricks",
-    ),
-    "misere_made": WritingRule(Phrase("{owner}: misère made, {value} in the pool"), "miseres"),
-    "misere_shared": WritingRule(
-        Phrase("{owner}: half of a misère shared with {who}, {value} in the pool"), "miseres"
-    ),
-    "misere_failed": WritingRule(
-        Phrase("{owner}: misère, {count} trick × {price}", "{owner}: misère, {count} tricks × {price}"),
-        "miseres",
-    ),
-    "misere_shared_failed": WritingRule(
-        Phrase(
+    },
+    "undertricks": {
+        "whist_undertrick": Phrase(
+            "{owner}: {count} whist undertrick × {price}", "{owner}: {count} whist undertricks × {price}"
+        ),
+    },
+    "miseres": {
+        "misere_made": Phrase("{owner}: misère made, {value} in the pool"),
+        "misere_shared": Phrase("{owner}: half of a misère shared with {who}, {value} in the pool"),
+        "misere_failed": Phrase(
+            "{owner}: misère, {count} trick × {price}", "{owner}: misère, {count} tricks × {price}"
+        ),
+        "misere_shared_failed": Phrase(
             "{owner}: half of a misère shared with {who}, {count} trick × {price}",
             "{owner}: half of a misère shared with {who}, {count} tricks × {price}",
         ),
-        "miseres",
-    ),
-    "misere_consolation": WritingRule(
-        Phrase(
+    },
+    "misere_consolation": {
+        "misere_consolation": Phrase(
             "{owner}: misère of {other}, {count} trick × {price}",
             "{owner}: misère of {other}, {count} tricks × {price}",
         ),
-        "misere_consolation",
-    ),
-    "raspasy": WritingRule(
-        Phrase("{owner}: raspasy, {count} trick × {price}", "{owner}: raspasy, {count} tricks × {price}"),
-        "raspasy",
-    ),
-    "zero_bonus": WritingRule(Phrase("{owner}: no trick in raspasy, {value} in the pool"), "zero_bonus"),
-    "zero_bonus_dump": WritingRule(
-        Phrase("{owner}: no trick in raspasy, {value} off the dump"), "zero_bonus"
-    ),
-    "raspasy_whists": WritingRule(
-        Phrase(
+    },
+    "raspasy": {
+        "raspasy": Phrase(
+            "{owner}: raspasy, {count} trick × {price}", "{owner}: raspasy, {count} tricks × {price}"
+        ),
+        "raspasy_whists": Phrase(
             "{owner}: raspasy, {count} trick of {other} × {price}",
             "{owner}: raspasy, {count} tricks of {other} × {price}",
         ),
-        "raspasy",
-    ),
-    "raspasy_tie": WritingRule(
-        Phrase(
+        "raspasy_tie": Phrase(
             "{owner}: raspasy tied with {who}, half of {count} trick of {other} × {price}",
             "{owner}: raspasy tied with {who}, half of {count} tricks of {other} × {price}",
         ),
-        "raspasy",
-    ),
-    "raspasy_dealer": WritingRule(
-        Phrase("{owner}: dealer in raspasy, {value} in the pool"), "raspasy_dealer"
-    ),
-    "bomb": WritingRule(Phrase("{inner}, twice for the bomb")),
-    "factor": WritingRule(Phrase("{inner}, times {factor} for the whole hand")),
-    "dump_first": WritingRule(
-        Phrase("{owner}: {points} less in the pool, for the dump comes first"), "dump_first"
-    ),
-    "dump_written_off": WritingRule(Phrase("{owner}: {points} off the dump by the gain"), "dump_first"),
-    "surplus": WritingRule(Phrase("{owner}: {points} above the full pool of {target}"), "aid"),
-    "aid_received": WritingRule(Phrase("{owner}: {points} in the pool as aid from {who}"), "aid"),
-    "aid_whists": WritingRule(Phrase("{owner}: aid, {points} × {price} on {other}"), "aid"),
-    "aid_to_dump": WritingRule(
-        Phrase("{owner}: {points} × {price} off the dump; no one left to help"), "aid"
-    ),
-    "aid_to_zero": WritingRule(
-        Phrase("{owner}: {points} of {dump} off the dump, which stops at zero; no one left to help"), "aid"
-    ),
-    "stay_fee": WritingRule(
-        Phrase("{owner}: {points} in the dump, for the deal moves on after too many raspasy"), "dealing"
-    ),
-    "misdeal": WritingRule(Phrase("{owner}: misdeal, {points} in the dump"), "dealing"),
-    "talon_thrown": WritingRule(
-        Phrase("{owner}: the talon thrown at the dealer, {points} in the dump"), "dealing"
-    ),
-    "talon_bonus": WritingRule(Phrase("{owner}: talon bonus, {count} × {price} on {other}"), "talon"),
-    "talon_bonus_split": WritingRule(
-        Phrase("{owner}: half of the talon bonus, {count} × {price} on {other}"), "talon"
-    ),
-    "misere_talon_bonus": WritingRule(
-        Phrase("{owner}: talon of the misère, {count} × {price} on {other}"), "talon"
-    ),
-    "newcomer": WritingRule(Phrase("{owner}: newcomer, {value} is the mean of the others"), "adjusted"),
-    "leaves_column": WritingRule(Phrase("{owner} leaves: {value} is settled in whists"), "adjusted"),
-    "leaves_whists": WritingRule(Phrase("{owner}: settled on leaving, {value} on {other}"), "adjusted"),
-    "as_whists": WritingRule(Phrase("{owner}: {points} × 5 on {other} instead of the dump ({inner})")),
+    },
+    "zero_bonus": {
+        "zero_bonus": Phrase("{owner}: no trick in raspasy, {value} in the pool"),
+        "zero_bonus_dump": Phrase("{owner}: no trick in raspasy, {value} off the dump"),
+    },
+    "raspasy_dealer": {
+        "raspasy_dealer": Phrase("{owner}: dealer in raspasy, {value} in the pool"),
+    },
+    "dump_first": {
+        "dump_first": Phrase("{owner}: {points} less in the pool, for the dump comes first"),
+        "dump_written_off": Phrase("{owner}: {points} off the dump by the gain"),
+    },
+    "aid": {
+        "surplus": Phrase("{owner}: {points} above the full pool of {target}"),
+        "aid_received": Phrase("{owner}: {points} in the pool as aid from {who}"),
+        "aid_whists": Phrase("{owner}: aid, {points} × {price} on {other}"),
+        "aid_to_dump": Phrase("{owner}: {points} × {price} off the dump; no one left to help"),
+        "aid_to_zero": Phrase(
+            "{owner}: {points} of {dump} off the dump, which stops at zero; no one left to help"
+        ),
+    },
+    "dealing": {
+        "stay_fee": Phrase("{owner}: {points} in the dump, for the deal moves on after too many raspasy"),
+        "misdeal": Phrase("{owner}: misdeal, {points} in the dump"),
+        "talon_thrown": Phrase("{owner}: the talon thrown at the dealer, {points} in the dump"),
+    },
+    "talon": {
+        "talon_bonus": Phrase("{owner}: talon bonus, {count} × {price} on {other}"),
+        "talon_bonus_split": Phrase("{owner}: half of the talon bonus, {count} × {price} on {other}"),
+        "misere_talon_bonus": Phrase("{owner}: talon of the misère, {count} × {price} on {other}"),
+    },
+    "adjusted": {
+        "newcomer": Phrase("{owner}: newcomer, {value} is the mean of the others"),
+        "leaves_column": Phrase("{owner} leaves: {value} is settled in whists"),
+        "leaves_whists": Phrase("{owner}: settled on leaving, {value} on {other}"),
+    },
 }
 
 CAUSES: Mapping[str, str] = {
@@ -183,14 +181,82 @@ def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
     for posting in postings:
         rule = WORDS.rules[posting.original.reason.rule]
         factor = next(
-            (each.reason.figures["factor"] for each in posting.rewritten() if each.reason.rule == "factor"), 1
+            (
+                stage.reason.figures["factor"]
+                for stage in posting.rewritten()
+                if stage.reason.rule == "factor"
+            ),
+            1,
         )
         if factor != 1:
             assert isinstance(factor, int), "a hand counts a whole number of times"
             once = divided(posting.amount, factor)
             yield WORDS.cause("factors"), posting._replace(amount=exact(posting.amount - once))
             posting = posting._replace(amount=once)  # noqa: PLW2901
-        if any(each.reason.rule == "bomb" for each in posting.rewritten()):
+        if any(stage.reason.rule == "bomb" for stage in posting.rewritten()):
             posting = posting._replace(amount=divided(posting.amount, 2))  # noqa: PLW2901
             yield WORDS.cause("bombs"), posting
         yield WORDS.cause(rule.cause or whists), posting
+
+
+_CALLS = {
+    "whist": (N_("{first} whists"), N_("{first} and {second} whist")),
+    "half": (N_("{first} takes half"), N_("{first} and {second} take half")),
+}
+_MISERE_MADE = Phrase("{who} misère{times}: made")
+_CAUGHT = Phrase("{who} misère{times}: caught, {n} trick", "{who} misère{times}: caught, {n} tricks")
+_OVER = Phrase("made, {n} over", "made, {n} over")
+
+
+def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
+    """A hand in words, as `GameWords.hand_in_words` describes it."""
+    match entry:
+        case ContractEntry():
+            return _contract(entry)
+        case MisereEntry():
+            taken = declarers_tricks(entry)
+            values = {"who": entry.declarer, "times": _times(entry.factor), "n": taken}
+            return (_CAUGHT if taken else _MISERE_MADE).of(taken, values)
+        case RaspasyEntry():
+            tricks = ", ".join(f"{name} {count}" for name, count in entry.tricks.items())
+            return text(N_("raspasy{times}: {tricks}"), tricks=tricks, times=_times(entry.factor))
+        case MisdealEntry():
+            dealer = entry.dealer or state.names[state.dealer]
+            points = state.rules.misdeal_dump * state.rules.dump_times
+            return text(N_("misdeal by {dealer}: {points} in the dump"), dealer=dealer, points=points)
+        case TalonThrownEntry():
+            thrown = N_("the talon thrown at {dealer}: {points} in the dump")
+            return text(thrown, dealer=state.names[state.dealer], points=state.rules.dump_times)
+    return ""
+
+
+def _times(factor: int | None) -> str:
+    """Behind a hand that counts several times, the factor."""
+    return f" ×{factor}" if factor else ""
+
+
+def _contract(entry: ContractEntry) -> Text:
+    contract = f"{entry.contract}{_times(entry.factor)}"
+    sentence: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=contract)
+    if entry.left_without:
+        return text(N_("{hand}: gives up without {n}"), hand=sentence, n=entry.left_without)
+    calls = dict[str, list[str]]()
+    for name, call in (entry.calls or {}).items():
+        calls.setdefault(call, []).append(name)
+    if entry.calls and set(calls) == {"pass"}:
+        return text(N_("{hand}, pass") if len(entry.calls) == 1 else N_("{hand}, both pass"), hand=sentence)
+    for called, (one, two) in _CALLS.items():
+        names = calls.get(called, [])
+        if names:
+            who = text(one if len(names) == 1 else two, first=names[0], second=names[-1])
+            sentence = text(N_("{hand}, {called}"), hand=sentence, called=who)
+    if not entry.tricks:
+        return sentence
+    result = _result(declarers_tricks(entry) - entry.contract.level)
+    return text(N_("{hand}: {result}"), hand=sentence, result=result)
+
+
+def _result(over: int) -> Text:
+    if over < 0:
+        return text(N_("{n} down"), n=-over)
+    return _OVER.of(over, {"n": over}) if over else text(N_("made"))

@@ -27,12 +27,14 @@ def resolve_gains(state: PreferansState, gains: Gains) -> list[Posting]:
             own = list(_write_off(state, player, gain))
             state = _with(state, own)
             written += own
-            left += ((player, gain + sum(each.amount for each in own if each.account.column == POOL)),)
+            left += (
+                (player, gain + sum(posting.amount for posting in own if posting.account.column == POOL)),
+            )
     if state.rules.aid:
         for player, gain in left:
-            given = list(_aid(state, player, gain))
-            state = _with(state, given)
-            written += given
+            aid = list(_aid(state, player, gain))
+            state = _with(state, aid)
+            written += aid
     return written
 
 
@@ -65,16 +67,16 @@ def _aid(state: PreferansState, helper: int, gain: Amount) -> Iterator[Posting]:
     if surplus <= 0:
         return
     yield Posting(POOLS[helper], -surplus, Reason("surplus", {"points": surplus, "target": target}))
-    each = WHISTS_A_POINT * rules.pool_worth
+    price = WHISTS_A_POINT * rules.pool_worth
     for player in _to_be_helped(state, helper):
-        given = exact(min(surplus, target - state.pool(player)))
-        yield Posting(POOLS[player], given, Reason("aid_received", {"points": given}, helper))
+        points = exact(min(surplus, target - state.pool(player)))
+        yield Posting(POOLS[player], points, Reason("aid_received", {"points": points}, helper))
         yield Posting(
             WHISTS_ON[helper][player],
-            exact(given * each),
-            Reason("aid_whists", {"points": given, "price": each}),
+            exact(points * price),
+            Reason("aid_whists", {"points": points, "price": price}),
         )
-        surplus = exact(surplus - given)
+        surplus = exact(surplus - points)
         if not surplus:
             return
     worth = rules.pool_worth

@@ -4,17 +4,12 @@ Source: rule book, sections 4 and 9; fine print 6, 19, 20, 24 and 26.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
-from pydantic import ValidationError
-from pydantic_core import PydanticSerializationError, from_json, to_json
-
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, Problem, problem
+from prefcount.base.problems import Problem, problem
 from prefcount.entries.header import MOST_PLAYERS
-from prefcount.entries.validation_messages import problems_of
-from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, GROUPS, PreferansRules, RaspasyRules
+from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, GROUPS, PreferansRules
 from prefcount.games.protocol.ruleset import Ruleset, merged
 from prefcount.games.protocol.words import Goal
 
@@ -140,134 +135,45 @@ ABOUT_PRESETS: Mapping[str, str] = {
     ),
 }
 
-MOST_REMEMBERED = 100
-"""So many different rules are kept for the next table that plays by them."""
-
 _DUMP_ONLY_BONUS = ("price", "dump_one_trick", "dump_two_tricks")
 
 
-def rules_from(given: Mapping[str, Any]) -> PreferansRules:
-    """The complete rules of a table from what its header names.
-
-    Raises:
-        InvalidInput: with every problem: unknown options or values (the nearest is offered) and
-            combinations that contradict each other.
-    """
-    try:
-        options = to_json(given)
-    except PydanticSerializationError:
-        raise InvalidInput(
-            [problem("rules", N_("has text that is not valid Unicode, which no file can hold"))]
-        ) from None
-    return _complete(options)
-
-
-@lru_cache(maxsize=MOST_REMEMBERED)
-def _complete(options: bytes) -> PreferansRules:
-    """Complete rules from JSON; groups that meet again and again name the same ones."""
-    given = from_json(options)
-    found: list[Problem] = []
-    preset = given.get("preset", "sochi")
-    if not isinstance(preset, str) or preset not in PRESETS:
-        found.append(RULESET.no_preset(preset, "rules.preset"))
-        preset = "sochi"
-    try:
-        rules = _shared(to_json({**_over_preset(preset, given), "preset": preset}))
-    except ValidationError as error:
-        raise InvalidInput([*found, *problems_of(error, PreferansRules, "rules")]) from None
-    found += _contradictions(rules)
-    if found:
-        raise InvalidInput(found)
-    return rules
-
-
-@lru_cache(maxsize=MOST_REMEMBERED)
-def _shared(spelled: bytes) -> PreferansRules:
-    """Rules from JSON. Tables with equal ones share one frozen object, and what is known by it."""
-    return PreferansRules.model_validate_json(spelled)
-
-
-def _over_preset(preset: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The given options over those of a preset; a bonus of the preset goes where raspasy go elsewhere."""
-    options = merged(PRESETS[preset], given)
-    base, chosen = PRESETS[preset].get("raspasy", {}), given.get("raspasy")
-    if not isinstance(chosen, Mapping) or "zero_bonus" in chosen:
-        return options
-    if options["raspasy"].get("to", "dump") != base.get("to", "dump"):
-        options["raspasy"].pop("zero_bonus", None)
-    return options
-
-
-def differences(rules: PreferansRules) -> dict[str, Any]:
-    """The shortest header spelling of `rules`: the preset, the target, and what differs from the preset."""
-    base = preset_rules(rules.preset)
-    found: dict[str, Any] = {"preset": rules.preset, "target": rules.target}
-    for name in PreferansRules.model_fields:
-        value = getattr(rules, name)
-        if isinstance(value, RaspasyRules):
-            nested = _changed(value, base.raspasy)
-            if nested:
-                found["raspasy"] = nested
-        elif name not in found and value != getattr(base, name):
-            found[name] = list(value) if isinstance(value, tuple) else value
-    return found
-
-
-def _changed(value: RaspasyRules, base: RaspasyRules) -> dict[str, Any]:
-    pairs = ((name, getattr(value, name), getattr(base, name)) for name in RaspasyRules.model_fields)
-    return {name: list(new) if isinstance(new, tuple) else new for name, new, old in pairs if new != old}
-
-
-@lru_cache(maxsize=MOST_REMEMBERED)
-def preset_rules(name: str) -> PreferansRules:
-    """A preset on its own, even where it needs a number of minutes to be complete.
-
-    Raises:
-        InvalidInput: if there is no such preset; the nearest is offered.
-    """
-    minutes = {"minutes": 1} if PRESETS.get(name, {}).get("end") == "time" else {}
-    return rules_from({"preset": name, **minutes}).model_copy(update={"minutes": None})
-
-
-def _contradictions(rules: PreferansRules) -> Iterator[Problem]:
-    if rules.raspasy.to == "whists" and rules.raspasy.bonus in _DUMP_ONLY_BONUS:
-        yield problem(
-            "rules.raspasy.zero_bonus",
-            N_("“{value}” needs raspasy in the dump; in whists it is one, multiplier or none"),
-            value=rules.raspasy.bonus,
-        )
-    if rules.misere_half_with_dealer and rules.misere_value % 2:
-        yield problem(
-            "rules.misere_value",
-            N_("{value} cannot be halved between declarer and dealer; it must be even"),
-            value=rules.misere_value,
-        )
-    if rules.end == "hands" and rules.hands is None:
-        yield problem("rules.hands", N_("is missing: a game that ends after hands needs their number"))
-    if rules.end == "time" and rules.minutes is None:
-        yield problem("rules.minutes", N_("is missing: a game that ends on time needs its minutes"))
-
-
 class PreferansRuleset(Ruleset[PreferansRules]):
-    """The options of Preferans, in which those of raspasy are a group of their own."""
+    """The options of Preferans, some of which depend on each other."""
 
-    def read(self, given: Mapping[str, Any]) -> PreferansRules:
-        """The complete rules of a table from what its header names. Raises InvalidInput."""
-        return rules_from(given)
+    def over_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+        """The given options over those of a preset, whose bonus goes where raspasy go elsewhere."""
+        options, chosen, base = merged(preset, given), given.get("raspasy"), preset.get("raspasy", {})
+        if isinstance(chosen, Mapping) and "zero_bonus" not in chosen:
+            raspasy = options["raspasy"]
+            if raspasy.get("to", "dump") != base.get("to", "dump"):
+                options["raspasy"] = {name: raspasy[name] for name in raspasy if name != "zero_bonus"}
+        return options
 
-    def preset(self, name: str) -> PreferansRules:
-        """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
-        return preset_rules(name)
+    def contradictions(self, rules: PreferansRules) -> Iterator[Problem]:
+        """Why these options do not go together."""
+        if rules.raspasy.to == "whists" and rules.raspasy.bonus in _DUMP_ONLY_BONUS:
+            yield problem(
+                "rules.raspasy.zero_bonus",
+                N_("“{value}” needs raspasy in the dump; in whists it is one, multiplier or none"),
+                value=rules.raspasy.bonus,
+            )
+        if rules.misere_half_with_dealer and rules.misere_value % 2:
+            yield problem(
+                "rules.misere_value",
+                N_("{value} cannot be halved between declarer and dealer; it must be even"),
+                value=rules.misere_value,
+            )
+        if rules.end == "hands" and rules.hands is None:
+            yield problem("rules.hands", N_("is missing: a game that ends after hands needs their number"))
+        if rules.end == "time" and rules.minutes is None:
+            yield problem("rules.minutes", N_("is missing: a game that ends on time needs its minutes"))
 
     def size_problems(self, rules: PreferansRules, players: int) -> list[Problem]:
         """Five cannot settle in whole dump points, for which nobody has written a rule (section 14)."""
-        said = N_("“paper” is not known for five players; choose exact or whole")
+        sentence = N_("“paper” is not known for five players; choose exact or whole")
         refused = rules.rounding == "paper" and players == MOST_PLAYERS
-        return [problem("rules.rounding", said)] if refused else []
-
-    def spelled(self, rules: PreferansRules) -> dict[str, Any]:
-        """The shortest header spelling of complete options."""
-        return differences(rules)
+        return [problem("rules.rounding", sentence)] if refused else []
 
 
 RULESET = PreferansRuleset(

@@ -1,28 +1,97 @@
-"""What everybody wins or loses (rule book, section 6; fine print 18)."""
+"""What everybody wins or loses, and the prizes of an ended game.
 
-from collections.abc import Iterable, Mapping, Sequence
+Source: rule book, sections 6 and 14; fine print 18.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from operator import add
+from typing import NamedTuple
 
 from prefcount.base.i18n import N_, text
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.prizes import prize_tables, prizes, won
+from prefcount.games.preferans.pool_gains import WHISTS_A_POINT
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
+from prefcount.games.shared.player_names import listed
 from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import ScaledResults, balanced, whole
 
-WHISTS_A_POINT = 10
+
+class Prize(NamedTuple):
+    """A prize that somebody has won.
+
+    Attributes:
+        title: what it is for, a marked word.
+        reason: who has won it and what the others pay, in marked words of {who} and {whists}.
+        whists: what each of the others pays.
+        winners: who share it.
+    """
+
+    title: str
+    reason: str
+    whists: int
+    winners: tuple[int, ...]
+
+    def paid(self, payer: int, winner: int) -> Amount:
+        """What a player pays another, in whists."""
+        pays = winner in self.winners and payer not in self.winners
+        return exact(Fraction(self.whists, len(self.winners))) if pays else 0
+
+    def won(self, player: int, players: Sequence[int]) -> Amount:
+        """What a player has of it in the end, in whists: below zero for those who pay."""
+        return exact(sum(self.paid(other, player) - self.paid(player, other) for other in players))
+
+
+def prizes(state: PreferansState) -> tuple[Prize, ...]:
+    """The prizes of a game that is over; none before, and none that all of them would share."""
+    table = state.table
+    possible = _prizes(table) if table.over else ()
+    return tuple([prize for prize in possible if len(prize.winners) < table.size])
+
+
+def _prizes(state: PreferansState) -> Iterator[Prize]:
+    rules = state.rules
+    first = tuple([player for player in state.seats if player in (state.first_full or state.full)])
+    if rules.prize_first and first:
+        sentence = N_("The first full pool: {who}. Each of the others pays {whists}.")
+        yield Prize(N_("Prize for the first full pool"), sentence, rules.prize_first, first)
+    if rules.prize_dump:
+        least = min(state.dump(player) for player in state.seats)
+        smallest = tuple([player for player in state.seats if state.dump(player) == least])
+        sentence = N_("The smallest dump on the sheet: {who}. Each of the others pays {whists}.")
+        yield Prize(N_("Prize for the smallest dump"), sentence, rules.prize_dump, smallest)
+
+
+def won(state: PreferansState) -> tuple[Amount, ...]:
+    """What everybody has of all prizes, in seat order, which adds up to zero; empty where there are none."""
+    won_prizes = prizes(state)
+    playing = state.table.seats
+    amounts = {player: exact(sum(prize.won(player, playing) for prize in won_prizes)) for player in playing}
+    return tuple([amounts.get(player, 0) for player in state.seats]) if won_prizes else ()
+
+
+def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
+    """Each prize as a step of the settlement."""
+    playing = state.table.seats
+    for prize in prizes(state):
+        who = listed(state, prize.winners)
+        yield SettlementTable(
+            text(prize.title),
+            text(prize.reason, who=who, whists=prize.whists),
+            ("", text(N_("whists"))),
+            tuple([(state.names[player], prize.won(player, playing)) for player in playing]),
+        )
 
 
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:
     """The results as whole parts of a whist: what everything on the sheet is worth, and the prizes."""
     figures = state.sheet.items()
-    found = ScaledResults(balanced(_parts(state, figures)), whist_divisor(state.rules, state.table.seats))
+    results = ScaledResults(balanced(_parts(state, figures)), whist_divisor(state.rules, state.table.seats))
     extra = won(state)
-    return ScaledResults.of(balanced(added(found.exact, extra))) if extra else found
+    return ScaledResults.of(balanced(added(results.exact, extra))) if extra else results
 
 
 def parts(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
@@ -92,9 +161,9 @@ def sheet_settlement(state: PreferansState) -> Settlement:
     closed_form = sheet_scaled_results(state).exact
     if state.rules.rounding == "paper":
         return _on_paper(state)._replace(results=closed_form)
-    found = _step_by_step(state, rounded=False)
-    assert found.results == closed_form, "both ways to settle give the same numbers"
-    return found
+    on_paper = _step_by_step(state, rounded=False)
+    assert on_paper.results == closed_form, "both ways to settle give the same numbers"
+    return on_paper
 
 
 def _on_paper(state: PreferansState) -> Settlement:
@@ -180,7 +249,7 @@ def _divisible(
 ) -> tuple[list[Amount], list[int], SettlementTable]:
     """Dumps that divide without halves or thirds, the point that each was changed by, and the table."""
     moves = [_move(dump, divisor) for dump in left]
-    found = [exact(dump + move) for dump, move in zip(left, moves, strict=True)]
+    divisible = [exact(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
     table = SettlementTable(
         text(N_("Dumps that divide evenly")),
@@ -192,9 +261,9 @@ def _divisible(
             whists=whists,
         ),
         ("", text(N_("left")), text(N_("point")), text(N_("new dump"))),
-        tuple(zip(names, left, moves, found, strict=True)),
+        tuple(zip(names, left, moves, divisible, strict=True)),
     )
-    return found, moves, table
+    return divisible, moves, table
 
 
 def _dump_into_whists(
@@ -221,7 +290,7 @@ def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
 
     The dumps have the pools in them; the pairs of a player sum up to the player's result.
     """
-    rules, found = state.rules, dict[tuple[int, int], Amount]()
+    rules, pairs = state.rules, dict[tuple[int, int], Amount]()
     playing, won_here = state.table.seats, prizes(state)
     divisor = whist_divisor(rules, playing)
     owed = {player: state.dump(player) - rules.pool_worth * state.pool(player) for player in playing}
@@ -229,8 +298,8 @@ def sheet_pairs(state: PreferansState) -> dict[tuple[int, int], Amount]:
         both = one in owed and other in owed
         dumps = divided(WHISTS_A_POINT * (owed[other] - owed[one]), divisor) if both else 0
         extra = sum(prize.paid(other, one) - prize.paid(one, other) for prize in won_here) if both else 0
-        found[one, other] = exact(state.whists(one, other) - state.whists(other, one) + dumps + extra)
-    return found
+        pairs[one, other] = exact(state.whists(one, other) - state.whists(other, one) + dumps + extra)
+    return pairs
 
 
 def _pairs(
@@ -245,14 +314,14 @@ def _pairs(
     """
     sums: list[Amount] = [0] * state.size
     rows: list[tuple[Amount | str, ...]] = []
-    for (here, one), (there, other) in combinations(enumerate(state.seats), 2):
+    for (at_one, one), (at_other, other) in combinations(enumerate(state.seats), 2):
         mine, theirs = state.whists(one, other), state.whists(other, one)
         if one in dumps and other in dumps:
             (on_one, by_one), (on_other, by_other) = dumps[one], dumps[other]
             mine, theirs = exact(mine + on_other + by_one), exact(theirs + on_one + by_other)
         net = exact(mine - theirs)
-        sums[here], sums[there] = exact(sums[here] + net), exact(sums[there] - net)
-        rows.append((f"{names[here]} – {names[there]}", mine, theirs, net))
+        sums[at_one], sums[at_other] = exact(sums[at_one] + net), exact(sums[at_other] - net)
+        rows.append((f"{names[at_one]} – {names[at_other]}", mine, theirs, net))
     table = SettlementTable(
         text(N_("Pairs")),
         text(N_("What two players have written on each other, dump included, and the difference.")),

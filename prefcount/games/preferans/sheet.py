@@ -4,25 +4,26 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from prefcount.base.i18n import N_, Phrase, Text, text
-from prefcount.games.preferans.contract import LEVELS
+from prefcount.games.preferans.hands import LEVELS
 from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.games.protocol.sheet import Cell, Sectors
 from prefcount.games.protocol.words import PROGRESS, Fact
-from prefcount.games.shared.next_hand_facts import next_hand
+from prefcount.games.shared.base_game import next_hand
+from prefcount.games.shared.player_names import listed
 from prefcount.ledger.amount import spoken
-from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.postings import Account
 
 
 def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
     """Pool, dump, and the whists on every opponent clockwise."""
     on = (
-        Cell(WHISTS, other, text(N_("on {name}"), name=state.names[other]), Account(WHISTS, owner, other))
+        Cell(text(N_("on {name}"), name=state.names[other]), Account(WHISTS, owner, other))
         for other in state.seats.others(owner)
     )
     return (
-        Cell(POOL, NOBODY, text(N_("pool")), Account(POOL, owner)),
-        Cell(DUMP, NOBODY, text(N_("dump")), Account(DUMP, owner)),
+        Cell(text(N_("pool")), Account(POOL, owner), full=state.closed(owner)),
+        Cell(text(N_("dump")), Account(DUMP, owner)),
         *on,
     )
 
@@ -38,16 +39,16 @@ _WHISTS = Phrase("{price} whist", "{price} whists")
 def facts_beside(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency; with `now` the clock shows that time."""
     if state.left:
-        gone = ", ".join(state.names[player] for player in state.left)
-        yield Fact("left", text(N_("has left")), gone, "")
+        yield Fact("left", text(N_("has left")), listed(state, state.left), "")
         state = state.table
     yield from next_hand(state, OVER, state.seats)
     if not state.over:
         yield from _raspasy(state)
-    yield _progress(state, now)
-    full = [state.names[player] for player in state.seats if state.closed(player)]
-    if full and state.rules.end == "each":
-        yield Fact("closed", text(N_("pool full")), ", ".join(full), "" if state.over else None)
+    progress = _progress(state, now)
+    yield progress._replace(short="") if state.over else progress
+    full = listed(state, state.full)
+    if full:
+        yield Fact("closed", text(N_("pool full")), full, "" if state.over else None)
     armed = [f"{state.names[player]} {state.bombs[player]}" for player in state.seats if state.bombs[player]]
     if armed:
         yield Fact("bombs", text(N_("bombs")), ", ".join(armed))
@@ -57,12 +58,12 @@ def _raspasy(state: PreferansState) -> Iterator[Fact]:
     row, lowest, matters = state.row, state.lowest_bid, bool(state.row)
     if state.rules.raspasy.to == "dump":
         price = text(N_("{price} in the dump"), price=state.next_price)
-        said = text(N_("next raspasy: {price} a trick"), price=state.next_price)
+        sentence = text(N_("next raspasy: {price} a trick"), price=state.next_price)
     else:
-        each = state.rules.raspasy.trick_whists
-        price = _WHISTS.of(each, {"price": each})
-        said = text(N_("{row} raspasy so far, {price} a trick"), row=row, price=price)
-    yield Fact("row", text(N_("raspasy in a row")), str(row), said if matters else "")
+        whists = state.rules.raspasy.trick_whists
+        price = _WHISTS.of(whists, {"price": whists})
+        sentence = text(N_("{row} raspasy so far, {price} a trick"), row=row, price=price)
+    yield Fact("row", text(N_("raspasy in a row")), str(row), sentence if matters else "")
     yield Fact("price", text(N_("raspasy trick")), price, "")
     above = text(N_("lowest bid: {level}"), level=lowest)
     yield Fact("lowest_bid", text(N_("lowest bid")), str(lowest), above if lowest > min(LEVELS) else "")
@@ -71,21 +72,21 @@ def _raspasy(state: PreferansState) -> Iterator[Fact]:
 def _progress(state: PreferansState, now: datetime | None) -> Fact:
     label, rules = text(N_("progress")), state.rules
     if rules.end == "hands":
-        said = text(N_("{played} of {hands} hands"), played=state.hands, hands=rules.hands)
-        return Fact(PROGRESS, label, said, said)
+        sentence = text(N_("{played} of {hands} hands"), played=state.hands, hands=rules.hands)
+        return Fact(PROGRESS, label, sentence, sentence)
     if rules.end == "time":
         clock = _clock(state, now)
         return Fact(PROGRESS, label, clock, clock)
     if rules.end == "any":
-        given = {"filled": spoken(max(map(state.pool, state.seats))), "target": rules.target}
+        figures = {"filled": spoken(max(map(state.pool, state.seats))), "target": rules.target}
         long, short = N_("largest pool {filled} of {target}"), N_("largest pool {filled}/{target}")
-        return Fact(PROGRESS, label, text(long, **given), text(short, **given))
+        return Fact(PROGRESS, label, text(long, **figures), text(short, **figures))
     most = None if rules.end == "total" else rules.target
     pools = (state.pool(player) for player in state.seats)
     filled = sum(pool if most is None else min(pool, most) for pool in pools)
-    given = {"filled": spoken(filled), "target": rules.target * state.size}
+    figures = {"filled": spoken(filled), "target": rules.target * state.size}
     long, short = N_("pools {filled} of {target}"), N_("pools {filled}/{target}")
-    return Fact(PROGRESS, label, text(long, **given), text(short, **given))
+    return Fact(PROGRESS, label, text(long, **figures), text(short, **figures))
 
 
 def _clock(state: PreferansState, now: datetime | None) -> Text:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from itertools import compress
 from typing import NamedTuple
 
 from prefcount.entries.header import MOST_PLAYERS, Header
@@ -44,7 +43,7 @@ class PreferansState(NamedTuple):
         started: when the game began, for games on time.
         latest: the time of the latest hand, for games on time; a clock set back changes nothing.
         ended: the reason of an `end` entry, or "" while the game goes on.
-        stayed: raspasy of the last dealer after which the deal stayed with him.
+        stayed: raspasy of the last dealer after which the deal stayed.
         first_dealer: who dealt the first hand, or -1 before it.
         first_full: whose pools were full after the first hand after which any was.
         left: who has left the table and still has columns, in which nothing but whists stands.
@@ -109,12 +108,12 @@ class PreferansState(NamedTuple):
         return self.seats.active(dealer)
 
     def idle(self, dealer: int) -> int:
-        """The dealer where he sits out, which is with four players and five; else nobody."""
+        """The dealer who sits out, which is with four players and five; else nobody."""
         return self.seats.idle(dealer)
 
     def closed(self, player: int) -> bool:
         """Whether a player's pool has reached the target."""
-        return self.pool(player) >= self.rules.target
+        return self.sheet[POOLS[player]] >= self.rules.target
 
     @property
     def over(self) -> str:
@@ -133,11 +132,11 @@ class PreferansState(NamedTuple):
         rules = self.rules
         match rules.end:
             case "each":
-                return len(self.full) == len(self.seats)
+                return all(map(self.closed, self.seats))
             case "total":
                 return sum(self.pool(player) for player in self.seats) >= rules.target * self.size
             case "any":
-                return bool(self.full)
+                return any(map(self.closed, self.seats))
             case "hands":
                 return rules.hands is not None and self.hands >= rules.hands
         return rules.minutes is not None and self.played_for >= 60 * rules.minutes
@@ -154,8 +153,8 @@ class PreferansState(NamedTuple):
     @property
     def full(self) -> tuple[int, ...]:
         """Whose pools have reached the target, in seat order."""
-        pools = map(POOLS.__getitem__, self.seats)
-        return tuple(compress(self.seats, self.sheet.reaches(pools, self.rules.target)))
+        sheet, target = self.sheet, self.rules.target
+        return tuple([player for player in self.seats if sheet[POOLS[player]] >= target])
 
     @property
     def played_for(self) -> int:

@@ -114,14 +114,14 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
 
     Who deals next follows the seats of the others.
     """
-    player, found = player_number(state, "player", entry.player)
-    found += over_problems(state, OVER)
+    player, problems = player_number(state, "player", entry.player)
+    problems += over_problems(state, OVER)
     if player in state.left:
-        found.append(problem("player", HAS_LEFT, name=entry.player))
+        problems.append(problem("player", HAS_LEFT, name=entry.player))
     if not state.table.seats.dealer_rests:
-        found.append(problem("", N_("three go on at least; end the game instead")))
-    if found or player is None:
-        return Transition(state, problems=tuple(found))
+        problems.append(problem("", N_("three go on at least; end the game instead")))
+    if problems or player is None:
+        return Transition(state, problems=tuple(problems))
     closed = only_amounts(
         Posting(account, -state.sheet[account], Reason("leaves_column", {"value": state.sheet[account]}))
         for account in (POOLS[player], DUMPS[player])

@@ -6,8 +6,17 @@ from functools import lru_cache
 
 from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
-from prefcount.games.preferans.contract import HALF, LEVELS, PASS, WHIST, Contract
-from prefcount.games.preferans.hands import ContractHand, MisereHand, RaspasyHand
+from prefcount.games.preferans.hands import (
+    ALL_TRICKS,
+    HALF,
+    LEVELS,
+    PASS,
+    WHIST,
+    Contract,
+    ContractHand,
+    MisereHand,
+    RaspasyHand,
+)
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.settlement import whist_divisor
 from prefcount.games.preferans.state import DUMP, PreferansState
@@ -20,7 +29,7 @@ from prefcount.ledger.settle import ScaledResults
 _MISERES, _WHISTS, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
 
 MOST_KEPT = 10_000
-"""So many hands are remembered with what they are counted as; equal ones are counted as the same."""
+"""How many hands are remembered with what they are counted as; equal ones are counted as the same."""
 
 _tally = lru_cache(maxsize=MOST_KEPT)(Tally)
 """A tally that is the same object as equal ones: a few hundred make up all hands, and stay at hand."""
@@ -58,9 +67,9 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
     """What a hand adds to the statistics, given the table before it."""
     hand = transition.hand
     if isinstance(hand, ContractHand):
-        found = _contract(hand._replace(contract=Contract(hand.level), value=0, talon_units=0, factor=1))
+        tallied = _contract(hand._replace(contract=Contract(hand.level), value=0, talon_units=0, factor=1))
         missing = _undertricks(state.rules, transition.postings) if WHIST in hand.calls else {}
-        return (*found, *missing.values()) if missing else found
+        return (*tallied, *missing.values()) if missing else tallied
     if isinstance(hand, MisereHand):
         declarer = hand.roles.declarer
         return (
@@ -85,18 +94,20 @@ def _contract(hand: ContractHand) -> Sequence[Tally]:
         keys.append("passed")
     if hand.left_without:
         keys.append("left")
-    found = [_tally(hand.roles.declarer, each) for key in keys for each in (key, f"{key}_{hand.level}")]
+    tallied = [
+        _tally(hand.roles.declarer, counted) for key in keys for counted in (key, f"{key}_{hand.level}")
+    ]
     for player in whisters:
-        taken = hand.own(player) if len(whisters) == 2 else 10 - hand.taken
-        found += [_tally(player, "whisted"), _tally(player, "whist_tricks", taken)]
+        taken = hand.own(player) if len(whisters) == 2 else ALL_TRICKS - hand.taken
+        tallied += [_tally(player, "whisted"), _tally(player, "whist_tricks", taken)]
     if HALF in hand.calls and PASS in hand.calls and not whisters:
-        found.append(_tally(hand.roles.second, "half_whists"))
-    return tuple(found)
+        tallied.append(_tally(hand.roles.second, "half_whists"))
+    return tuple(tallied)
 
 
 def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[int, Tally]:
     """Undertricks that whisters paid for, by player; a table without a dump writes one on several players."""
-    found: dict[int, Tally] = {}
+    by_owner: dict[int, Tally] = {}
     keeps_dump = rules.dump_points == DUMP
     for posting in postings:
         if keeps_dump and posting.account.column != DUMP:
@@ -105,8 +116,8 @@ def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[
         if original.reason.rule == "whist_undertrick":
             missing, owner = original.reason.figures["count"], original.account.owner
             assert isinstance(missing, int | Fraction), "undertricks are counted"
-            found[owner] = _tally(owner, "whist_undertricks", missing)
-    return found
+            by_owner[owner] = _tally(owner, "whist_undertricks", missing)
+    return by_owner
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -114,12 +125,12 @@ def _raspasy(
     seats: Seats, worth: ScaledResults, tricks: Sequence[tuple[int, int]], left: tuple[int, ...]
 ) -> Sequence[Tally]:
     """All that a raspasy is counted as, given what it was worth to everybody who has not left."""
-    found: list[Tally] = []
+    tallied: list[Tally] = []
     for player, amount in zip(seats, worth.exact, strict=True):
         if player not in left:
-            found += [_tally(player, "raspasy"), _tally(player, "raspasy_result", amount)]
+            tallied += [_tally(player, "raspasy"), _tally(player, "raspasy_result", amount)]
     for player, taken in tricks:
-        found += [_tally(player, "raspasy_played"), _tally(player, "raspasy_tricks", taken)]
+        tallied += [_tally(player, "raspasy_played"), _tally(player, "raspasy_tricks", taken)]
         if taken == 0:
-            found.append(_tally(player, "raspasy_zero"))
-    return tuple(found)
+            tallied.append(_tally(player, "raspasy_zero"))
+    return tuple(tallied)

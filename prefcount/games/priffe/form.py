@@ -7,12 +7,10 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
-from prefcount.games.priffe.legality import resolve
-from prefcount.games.priffe.partnerships import BOTH, NAMES
+from prefcount.games.priffe.legality import ALL_TRICKS, BOOK, FORCED, HONOURS, NOLLS, resolve
 from prefcount.games.priffe.phrases import CONTRACTS
-from prefcount.games.priffe.scoring import ALL_TRICKS, BOOK, FORCED, HONOURS, NOLLS
 from prefcount.games.priffe.sheet import side_label
-from prefcount.games.priffe.state import PriffeState
+from prefcount.games.priffe.state import BOTH, NAMES, PriffeState
 from prefcount.games.priffe.table_entries import TABLE_ENTRIES
 from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.shared.common_form import (
@@ -20,6 +18,8 @@ from prefcount.games.shared.common_form import (
     GameEntryKind,
     far_down,
     made,
+    numbered,
+    place_of,
     player_choices,
     table_entry_question,
 )
@@ -66,12 +66,14 @@ def doubted(entry: Entry) -> Text | None:
 
 
 def _who(state: PriffeState) -> Question:
-    choices = [
-        Choice(NAMES[side], str(at), side_label(state, side), short=NAMES[side])
-        for at, side in enumerate(BOTH, start=1)
-    ]
-    choices += [Choice(FORCED, "0", text(N_("forced Noll"))), SOMETHING_ELSE]
-    return Question("who", text(N_("Which side plays?")), tuple(choices), likely=NONE_LIKELY)
+    choices = (*_sides(state), Choice(FORCED, "0", text(N_("forced Noll"))), SOMETHING_ELSE)
+    return Question("who", text(N_("Which side plays?")), choices, likely=NONE_LIKELY)
+
+
+def _sides(state: PriffeState) -> tuple[Choice, ...]:
+    """Both sides as answers."""
+    choices = numbered({NAMES[side]: side_label(state, side) for side in BOTH})
+    return tuple(choice._replace(short=choice.value) for choice in choices)
 
 
 def _hand(state: PriffeState, answers: Answers) -> Question | Entry:
@@ -79,33 +81,26 @@ def _hand(state: PriffeState, answers: Answers) -> Question | Entry:
     if not forced and "contract" not in answers:
         return _contract()
     if "most" not in answers:
-        choices = tuple(
-            Choice(NAMES[side], str(at), side_label(state, side), short=NAMES[side])
-            for at, side in enumerate(BOTH, start=1)
-        )
-        likely = next((at for at, each in enumerate(choices) if each.value == answers["who"]), NONE_LIKELY)
+        choices = _sides(state)
+        likely = place_of(answers["who"], choices, NONE_LIKELY)
         return Question("most", text(N_("Who took seven tricks or more?")), choices, likely, after_play=True)
     if "tricks" not in answers:
         return _tricks(answers["most"])
     honours = _honours(state, answers)
     if isinstance(honours, Question):
         return honours
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "contract": FORCED if forced else answers["contract"],
         "declarer": None if forced else answers["who"],
         "tricks": {answers["most"]: int(answers["tricks"])},
         "honours": honours,
     }
-    return PriffeHandEntry.model_validate(given)
+    return PriffeHandEntry.model_validate(fields)
 
 
 def _contract() -> Question:
-    choices = tuple(
-        Choice(contract, str(at), text(label))
-        for at, (contract, label) in enumerate(CONTRACTS.items(), start=1)
-        if contract != FORCED
-    )
-    return Question("contract", text(N_("What is played?")), choices, likely=NONE_LIKELY)
+    declared = {contract: text(label) for contract, label in CONTRACTS.items() if contract != FORCED}
+    return Question("contract", text(N_("What is played?")), numbered(declared), likely=NONE_LIKELY)
 
 
 def _tricks(side: str) -> Question:
@@ -151,7 +146,7 @@ def _rubber(_state: PriffeState, answers: Answers) -> Question | Entry:
     for side in ("X", "Y"):
         if side not in answers:
             return Question(side, text(N_("Total of side {side}?"), side=side))
-        made(RubberEntry, {"totals": {each: whole_or_text(answers[side]) for each in ("X", "Y")}})
+        made(RubberEntry, {"totals": {name: whole_or_text(answers[side]) for name in ("X", "Y")}})
     return made(RubberEntry, {"totals": {side: whole_or_text(answers[side]) for side in ("X", "Y")}})
 
 

@@ -1,17 +1,12 @@
 """Swedish Priffe behind the common protocol."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from prefcount.base.i18n import N_, Phrase
-from prefcount.entries.base import Entry
-from prefcount.games.priffe.entries import ENTRIES, PriffeEntry
+from prefcount.games.priffe.entries import MODELS
 from prefcount.games.priffe.options import RULESET
-from prefcount.games.priffe.partnerships import BY_KEY
 from prefcount.games.priffe.phrases import OVER, WORDS
-from prefcount.games.priffe.state import PriffeState
+from prefcount.games.priffe.state import BY_KEY, PriffeState
 from prefcount.games.protocol.ruleset import Ruleset
 from prefcount.games.protocol.words import Words
 from prefcount.games.shared.base_game import BaseGame
@@ -21,8 +16,7 @@ class Priffe(BaseGame[PriffeState]):
     """Priffe, for four players with changing partners."""
 
     name = "priffe"
-    entries: Mapping[str, type[Entry]] = ENTRIES
-    adapter: TypeAdapter[Any] = TypeAdapter(PriffeEntry)
+    entries, adapter = MODELS
     hand_kinds = frozenset({"hand"})
     ruleset: Ruleset[Any] = RULESET
     over = OVER

@@ -15,9 +15,8 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
-from prefcount.games.priffe.partnerships import NAMES, X, Y
-from prefcount.games.priffe.scoring import FORCED
-from prefcount.games.priffe.state import PriffeState
+from prefcount.games.priffe.legality import FORCED
+from prefcount.games.priffe.state import NAMES, PriffeState, X, Y
 from prefcount.games.protocol.words import Guide
 from prefcount.games.shared.notation_words import (
     DEALER,
@@ -25,10 +24,12 @@ from prefcount.games.shared.notation_words import (
     dealt,
     joined,
     name_written,
+    numbers_written,
     player_typed,
     seat_written,
     wrong,
 )
+from prefcount.games.shared.player_names import listed
 from prefcount.games.shared.vocabulary import Vocabulary, Word
 
 _CONTRACTS = Vocabulary(
@@ -69,18 +70,18 @@ def _contract_at(words: Sequence[str]) -> int | None:
 
 def _partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
     """The two on side X. Raises InvalidInput."""
-    found = []
+    pairs = []
     for cut in range(1, len(words)):
         try:
             one, two = (player_typed(state, " ".join(part)) for part in (words[:cut], words[cut:]))
         except InvalidInput:
             continue
         if one != two:
-            found.append((one, two))
-    if not found:
+            pairs.append((one, two))
+    if not pairs:
         typed = " ".join(words) or "pairs"
         raise wrong(typed, N_("are not two players; write e.g. “pairs anna boris”, or #1 and #2"))
-    one, two = found[0]
+    one, two = pairs[0]
     return state.names[one], state.names[two]
 
 
@@ -92,10 +93,10 @@ def _parse_forced(reader: LineWords[PriffeState]) -> PriffeHandEntry:
 
 def _parse_hand(reader: LineWords[PriffeState], at: int | None) -> PriffeHandEntry:
     if at is None:
-        said = N_(
+        sentence = N_(
             "is not a contract; write d, h, n for Noll, p for play without trumps, or f first if forced"
         )
-        raise reader.no_contract(said)
+        raise reader.no_contract(sentence)
     side = _side(reader, at)
     contract = _CONTRACTS.read(reader.take())
     return _made(reader, {"contract": contract, "declarer": side}, side)
@@ -144,15 +145,15 @@ def _tricks(word: str) -> tuple[str, int] | None:
 
 def _read_honours(reader: LineWords[PriffeState]) -> dict[str, int]:
     """Honours of everybody in first seats, or of nobody. Raises InvalidInput."""
-    state, found = reader.state, list[int]()
+    state, honours = reader.state, list[int]()
     while reader.next_is(_HONOURS.match):
-        found.append(int(reader.take()))
-    if found and len(found) != state.size:
-        who = ", ".join(state.names[player] for player in state.seats)
-        raise wrong(str(found[-1]), N_("needs the honours of each of {who}, or none"), who=who)
-    if not found and reader.words and not reader.next_is(DEALER):
+        honours.append(int(reader.take()))
+    if honours and len(honours) != state.size:
+        who = listed(state, state.seats)
+        raise wrong(str(honours[-1]), N_("needs the honours of each of {who}, or none"), who=who)
+    if not honours and reader.words and not reader.next_is(DEALER):
         raise wrong(reader.words[0], N_("is too much, or in the wrong place"))
-    return {state.names[player]: count for player, count in zip(state.seats, found, strict=False) if count}
+    return {state.names[player]: count for player, count in zip(state.seats, honours, strict=False) if count}
 
 
 def format(state: PriffeState, entry: Entry) -> str:
@@ -191,11 +192,9 @@ def _trick_words(entry: PriffeHandEntry) -> list[str]:
 
 
 def _honour_words(state: PriffeState, honours: Mapping[str, int]) -> list[str]:
-    if not honours:
-        return []
+    """Honours of everybody in first seats, or nothing where nobody is said to have some."""
     names = [state.names[player] for player in state.seats]
-    words = [str(honours.get(name, 0)) for name in names]
-    return words + [f"{name}={count}" for name, count in honours.items() if name not in names]
+    return numbers_written({**dict.fromkeys(names, 0), **honours}, names) if honours else []
 
 
 def guide() -> Guide:

@@ -1,13 +1,14 @@
 """Every convention of Priffe as a named option (rules of the relatives, sections 1.2 to 1.6)."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from prefcount.base.i18n import N_
 from prefcount.games.protocol.rules import option
-from prefcount.games.protocol.ruleset import FlatOptions, Ruleset
+from prefcount.games.protocol.ruleset import Options, Ruleset
 from prefcount.games.protocol.words import Goal
 
 GROUPS: dict[str, str] = {
@@ -15,45 +16,42 @@ GROUPS: dict[str, str] = {
     "game": N_("Game and rubber"),
     "session": N_("The session"),
 }
+_hand = partial(option, group="hand")
+_game = partial(option, group="game")
+_session = partial(option, group="session")
 
 Limit = Annotated[int, Field(ge=1, le=1000)]
 MOST_RUBBERS = 300
 Rubbers = Annotated[int, Field(ge=3, le=MOST_RUBBERS, multiple_of=3)]
 
 
-class PriffeRules(FlatOptions):
+class PriffeRules(Options):
     """The conventions of one table. Immutable."""
 
-    preset: str = option("standard", "hand", "1.6", N_("The convention that the options start from."))
-    honours: Literal["side", "hand"] = option(
-        "side",
-        "hand",
-        "1.6",
-        N_("Honours count for both partners together, or for one hand alone."),
+    preset: str = _hand("standard", "1.6", N_("The convention that the options start from."))
+    honours: Literal["side", "hand"] = _hand(
+        "side", "1.6", N_("Honours count for both partners together, or for one hand alone.")
     )
-    noll_slams: bool = option(
+    noll_slams: bool = _hand(
         False,
-        "hand",
         "1.2",
         N_("Slams are paid in Noll too; our choice is not to, because the source names only tricks taken."),
     )
-    forced_noll_honours: bool = option(
-        True, "hand", "1.6", N_("The twos count as honours in a forced Noll, as in a played one.")
+    forced_noll_honours: bool = _hand(
+        True, "1.6", N_("The twos count as honours in a forced Noll, as in a played one.")
     )
-    first_game: Limit = option(30, "game", "1.3", N_("Trick points a side needs for its first game."))
-    second_game: Limit = option(40, "game", "1.3", N_("Trick points a side needs for its second game."))
-    reset_other_side: bool = option(
+    first_game: Limit = _game(30, "1.3", N_("Trick points a side needs for its first game."))
+    second_game: Limit = _game(40, "1.3", N_("Trick points a side needs for its second game."))
+    reset_other_side: bool = _game(
         True,
-        "game",
         "1.3",
         N_("When a side wins a game the other side starts again too; our choice, as in whist and bridge."),
     )
-    rubbers: Rubbers = option(
-        6, "session", "1.5", N_("Number of rubbers, a multiple of 3: everyone partners everyone.")
+    rubbers: Rubbers = _session(
+        6, "1.5", N_("Number of rubbers, a multiple of 3: everyone partners everyone.")
     )
-    count_unfinished: bool = option(
+    count_unfinished: bool = _session(
         False,
-        "session",
         "1.5",
         N_("A rubber that is not finished counts as it stands; our choice is that it does not count."),
     )

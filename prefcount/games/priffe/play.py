@@ -1,15 +1,17 @@
-"""What a hand of Priffe leads to: points, a game won, a rubber over (sections 1.2 to 1.4)."""
+"""What a hand of Priffe writes and leads to: points, a game won, a rubber over (sections 1.2 to 1.4)."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from prefcount.base.i18n import text
 from prefcount.games.priffe.entries import PriffeHandEntry
-from prefcount.games.priffe.legality import resolve
-from prefcount.games.priffe.partnerships import BOTH, other, scheduled
-from prefcount.games.priffe.scoring import hand_postings
+from prefcount.games.priffe.legality import FORCED, HONOURS, NOLLS, PriffeHand, resolve
+from prefcount.games.priffe.options import PriffeRules
+from prefcount.games.priffe.phrases import CONTRACTS
 from prefcount.games.priffe.settlement import parts
 from prefcount.games.priffe.state import (
     BONUS,
+    BOTH,
     GAMES,
     GAMES_TO_WIN,
     LINE,
@@ -17,7 +19,9 @@ from prefcount.games.priffe.state import (
     PAST,
     POINTS_PER_TEN,
     PriffeState,
+    other,
     points_of,
+    scheduled,
     side_account,
 )
 from prefcount.games.protocol.state import Transition
@@ -25,8 +29,59 @@ from prefcount.games.shared.player_names import dealer_named
 from prefcount.ledger.amount import Amount, divided
 from prefcount.ledger.postings import Posting, Reason, only_amounts
 
+A_TRICK = 10
+SLAMS = {6: ("little_slam", 10), 7: ("big_slam", 20)}
+"""By how many tricks over six: the slam and its bonus, which a penalty doubles."""
 FIRST_GAME_BONUS, SECOND_GAME_BONUS = 10, 20
 """What the first and the second game of a side bring besides."""
+
+
+def hand_postings(rules: PriffeRules, hand: PriffeHand) -> tuple[Posting, ...]:
+    """Everything that a hand writes; what it leads to, such as a game won, is not part of it."""
+    return (*_tricks(hand), *_slam(rules, hand), *_honours(rules, hand))
+
+
+def _bonus(side: int, amount: int, rule: str, **figures: int) -> Posting:
+    return Posting(side_account(BONUS, side), amount, Reason(rule, figures))
+
+
+def _tricks(hand: PriffeHand) -> Iterator[Posting]:
+    winner, over = hand.winner, hand.over
+    reason = Reason(
+        "noll_tricks" if hand.contract in NOLLS else "tricks",
+        {"count": over, "price": A_TRICK, "contract": text(CONTRACTS[hand.contract])},
+    )
+    yield Posting(side_account(LINE, winner), A_TRICK * over, reason)
+    if hand.penalty:
+        yield _bonus(winner, A_TRICK * over, "penalty", count=over, price=A_TRICK)
+
+
+def _slam(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
+    if hand.over in SLAMS and (rules.noll_slams or hand.contract not in NOLLS):
+        rule, value = SLAMS[hand.over]
+        if hand.penalty:
+            yield _bonus(hand.winner, 2 * value, f"{rule}_penalty", value=2 * value)
+        else:
+            yield _bonus(hand.winner, value, rule, value=value)
+
+
+def _honours(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
+    if hand.contract == FORCED and not rules.forced_noll_honours:
+        return
+    for side, held in zip(BOTH, hand.honours, strict=True):
+        value = honours_value(rules, held)
+        if value:
+            yield _bonus(side, value, "honours", count=sum(held), value=value)
+
+
+def honours_value(rules: PriffeRules, held: tuple[int, int]) -> int:
+    """The bonus of a side whose players hold these honours, by the option `honours`."""
+    most, together = max(held), sum(held)
+    if most == HONOURS:
+        return 50
+    if rules.honours == "hand" and most < 3:
+        return 0
+    return {4: 40, 3: 20}.get(together, 0)
 
 
 class Stage(NamedTuple):
@@ -104,8 +159,8 @@ def _cleared(state: PriffeState) -> Iterator[Posting]:
 
 def whole_rubber(state: PriffeState, x: int, y: int) -> Stage:
     """A rubber that is brought forward with its totals."""
-    given = zip(BOTH, (x, y), strict=True)
-    postings = tuple(Posting(side_account(BONUS, side), total, Reason("sheet")) for side, total in given)
+    totals = zip(BOTH, (x, y), strict=True)
+    postings = tuple(Posting(side_account(BONUS, side), total, Reason("sheet")) for side, total in totals)
     brought = written(state, postings)
     ended = finished(brought.state)
     return Stage(ended.state, brought.postings + ended.postings)
@@ -113,15 +168,15 @@ def whole_rubber(state: PriffeState, x: int, y: int) -> Stage:
 
 def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
     """The transition that leads from a state through what was done, one after the other."""
-    postings = tuple(posting for each in done for posting in each.postings)
+    postings = tuple(posting for stage in done for posting in stage.postings)
     return Transition(done[-1].state, postings, (), parts(before, postings))
 
 
 def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeState]:
     """The transition of a hand, or all its problems."""
-    hand, found = resolve(state, entry)
+    hand, problems = resolve(state, entry)
     if hand is None:
-        return Transition(state, (), tuple(found))
+        return Transition(state, (), tuple(problems))
     dealer, _problems = dealer_named(state, entry)
     after = state._replace(dealer=state.order.after(dealer), hands=state.hands + 1, fresh=False)
     scored = written(after, hand_postings(state.rules, hand))

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from prefcount.base.i18n import C_, N_, text
-from prefcount.games.priffe.partnerships import BOTH, X
-from prefcount.games.priffe.state import COUNTED, POINTS, POINTS_PER_TEN, PriffeState
+from prefcount.games.priffe.state import BOTH, COUNTED, POINTS, POINTS_PER_TEN, PriffeState, X
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import Account, Posting
@@ -45,7 +44,7 @@ def sheet_settlement(state: PriffeState) -> Settlement:
     results = sheet_scaled_results(state).exact
     own = [state.points(player) for player in state.seats]
     running = [_running(state, player) for player in state.seats]
-    sums = tuple(exact(mine + now) for mine, now in zip(own, running, strict=True))
+    sums = tuple(exact(mine + unfinished) for mine, unfinished in zip(own, running, strict=True))
     assert sums == results, "both ways to settle give the same numbers"
     names = [state.names[player] for player in state.seats]
     final = SettlementTable(
@@ -68,10 +67,10 @@ def _rubber_table(state: PriffeState) -> SettlementTable:
     counts = N_("The rubber is not finished; it counts as it stands.")
     not_counted = N_("The rubber is not finished; it does not count.")
     nothing = N_("No rubber is in progress.")
-    said = counts if state.rules.count_unfinished else not_counted
+    sentence = counts if state.rules.count_unfinished else not_counted
     return SettlementTable(
         text(N_("The running rubber")),
-        text(nothing if state.untouched else said),
+        text(nothing if state.untouched else sentence),
         ("", text(C_("of a rubber", "games")), text(N_("total"))),
         tuple((state.side_name(side), state.won(side), state.total(side)) for side in BOTH),
     )

@@ -4,23 +4,26 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from prefcount.base.i18n import C_, N_, Text, text
-from prefcount.games.priffe.partnerships import BOTH, KEYS, NAMES, X, Y, scheduled
 from prefcount.games.priffe.phrases import OVER
 from prefcount.games.priffe.state import (
     BONUS,
+    BOTH,
     GAMES,
+    KEYS,
     LINE,
+    NAMES,
     PAST,
-    POINTS,
     PriffeState,
+    X,
+    Y,
     points_of,
+    scheduled,
     side_account,
 )
 from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
 from prefcount.games.protocol.words import Fact
-from prefcount.games.shared.next_hand_facts import next_hand
+from prefcount.games.shared.base_game import next_hand
 from prefcount.ledger.amount import spoken
-from prefcount.ledger.postings import NOBODY
 
 _HEADINGS = {
     LINE: N_("line"),
@@ -49,10 +52,9 @@ def cells(state: PriffeState, owner: int) -> tuple[Cell, ...]:
     """The columns of a side in the running rubber, or the points of a player."""
     if owner in BOTH:
         return tuple(
-            Cell(column, NOBODY, text(heading), side_account(column, owner))
-            for column, heading in _HEADINGS.items()
+            Cell(text(heading), side_account(column, owner)) for column, heading in _HEADINGS.items()
         )
-    return (Cell(POINTS, NOBODY, text(N_("score")), points_of(owner)),)
+    return (Cell(text(N_("score")), points_of(owner)),)
 
 
 def layout(state: PriffeState) -> Blocks:
@@ -91,6 +93,6 @@ def facts_beside(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
     )
     yield Fact("line", text(N_("to the game")), towards)
     totals = text(
-        N_("X {x}, Y {y}"), **dict(zip("xy", (spoken(state.total(each)) for each in BOTH), strict=True))
+        N_("X {x}, Y {y}"), **dict(zip("xy", (spoken(state.total(side)) for side in BOTH), strict=True))
     )
     yield Fact("totals", text(N_("rubber so far")), totals)

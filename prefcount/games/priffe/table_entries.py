@@ -8,16 +8,19 @@ from prefcount.entries.base import Entry
 from prefcount.games.priffe.entries import PairsEntry, RubberEntry
 from prefcount.games.priffe.legality import SESSION_OVER, fresh_problems, new_pairs
 from prefcount.games.priffe.options import RULESET
-from prefcount.games.priffe.partnerships import BOTH, BY_KEY, KEYS, NAMES
 from prefcount.games.priffe.phrases import OVER
 from prefcount.games.priffe.play import game_decided, transition, whole_rubber, written
 from prefcount.games.priffe.sheet import owners
 from prefcount.games.priffe.state import (
     BONUS,
+    BOTH,
+    BY_KEY,
     COUNTED,
     GAMES,
     GAMES_TO_WIN,
+    KEYS,
     LINE,
+    NAMES,
     PAST,
     POINTS,
     POINTS_PER_TEN,
@@ -64,10 +67,10 @@ class PriffeTableEntries(TableEntries[PriffeState]):
     def own_entry(self, state: PriffeState, entry: Entry) -> Transition[PriffeState]:
         """Other partners than the schedule has, or a rubber from paper."""
         if isinstance(entry, PairsEntry):
-            pairs, problems = new_pairs(state, entry.sides)
-            found = (*fresh_problems(state, entry), *problems)
+            pairs, further = new_pairs(state, entry.sides)
+            problems = (*fresh_problems(state, entry), *further)
             return Transition(
-                state if found or pairs is None else state._replace(pairs=pairs), problems=found
+                state if problems or pairs is None else state._replace(pairs=pairs), problems=problems
             )
         return _rubber(state, entry) if isinstance(entry, RubberEntry) else Transition(state)
 
@@ -99,32 +102,32 @@ class PriffeTableEntries(TableEntries[PriffeState]):
                 if amount % POINTS_PER_TEN:
                     yield _no_ten(f"columns.{KEYS[side]}.{column}", amount)
             if state.won(side) not in range(GAMES_TO_WIN):
-                said = N_("is 0 or 1 in a rubber in progress, not {games}")
+                sentence = N_("is 0 or 1 in a rubber in progress, not {games}")
                 field = f"columns.{KEYS[side]}.{GAMES}"
-                yield problem(field, said, games=str(state.won(side)))
+                yield problem(field, sentence, games=str(state.won(side)))
         total = sum(state.points(player) for player in state.seats)
         if total:
-            said = N_("the points of all players add up to {sum}, not 0")
-            yield problem("columns", said, sum=str(total))
+            sentence = N_("the points of all players add up to {sum}, not 0")
+            yield problem("columns", sentence, sum=str(total))
 
 
 def _rubber(state: PriffeState, entry: RubberEntry) -> Transition[PriffeState]:
     """A rubber from paper: its points, as if its hands stood here."""
-    pairs, problems = (state.pairs, []) if entry.sides is None else new_pairs(state, entry.sides)
-    found = fresh_problems(state, entry) + problems
+    pairs, further = (state.pairs, []) if entry.sides is None else new_pairs(state, entry.sides)
+    problems = fresh_problems(state, entry) + further
     for side, total in entry.totals.items():
         if total % POINTS_PER_TEN:
-            found.append(_no_ten(f"totals.{side}", total))
-    if found or pairs is None:
-        return Transition(state, problems=tuple(found))
+            problems.append(_no_ten(f"totals.{side}", total))
+    if problems or pairs is None:
+        return Transition(state, problems=tuple(problems))
     playing = state._replace(pairs=pairs)
     x, y = (entry.totals[name] for name in ("X", "Y"))
     return transition(playing, whole_rubber(playing, x, y))
 
 
 def _no_ten(field: str, amount: Amount) -> Problem:
-    said = N_("must be a multiple of 10, like all points of a side, not {amount}")
-    return problem(field, said, amount=str(amount))
+    sentence = N_("must be a multiple of 10, like all points of a side, not {amount}")
+    return problem(field, sentence, amount=str(amount))
 
 
 TABLE_ENTRIES = PriffeTableEntries()

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from prefcount.base.i18n import N_, text
 from prefcount.entries.base import Entry
 from prefcount.games.priffe.entries import PriffeHandEntry
-from prefcount.games.priffe.scoring import SLAMS, PriffeHand
+from prefcount.games.priffe.legality import PriffeHand
+from prefcount.games.priffe.play import SLAMS
 from prefcount.games.priffe.state import PriffeState
 from prefcount.games.protocol.state import TransitionFacts
 from prefcount.games.protocol.statistics import Measure, Tally

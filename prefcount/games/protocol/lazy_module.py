@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 from types import MethodType
 from typing import Any, TypeVar, cast
 
@@ -17,9 +16,9 @@ def in_module(module: str, *, optional: bool = False) -> Callable[[FunctionT], F
 
     Args:
         module: the module, such as "notation".
-        optional: whether the body of the method holds for a game that has no such module or function; else
-            asking for it raises ImportError or AttributeError. A function whose name is misspelt is one that
-            nothing uses, which vulture finds.
+        optional: whether the body of the method holds for a game that has no such function; else asking for
+            it raises AttributeError. A function whose name is misspelt is one that nothing uses, which
+            vulture finds.
     """
 
     def decorate(body: FunctionT) -> FunctionT:
@@ -45,6 +44,5 @@ class _InModule:
 
     def _function(self, path: str) -> Any:
         """The function in the module with this path; None if it is optional and not there."""
-        if not self.optional:
-            return getattr(import_module(path), self.body.__name__)
-        return getattr(import_module(path), self.body.__name__, None) if find_spec(path) else None
+        module, name = import_module(path), self.body.__name__
+        return getattr(module, name, None) if self.optional else getattr(module, name)

@@ -24,6 +24,7 @@ class OptionInfo(NamedTuple):
         choices: the values that are possible, where they can be counted off.
         limits: the least and the largest number, where numbers are possible.
         many: whether the value is a list of such numbers.
+        usual: the lists that most tables play by; any other can be typed.
         number: whether a number is possible, with or without limits.
         argued: whether it is one of the few that tables argue about first.
         english: what players call it in English; "" where its name says it.
@@ -41,6 +42,7 @@ class OptionInfo(NamedTuple):
     number: bool = False
     argued: bool = False
     english: str = ""
+    usual: tuple[Any, ...] = ()
 
     @property
     def word(self) -> str:
@@ -48,15 +50,15 @@ class OptionInfo(NamedTuple):
         word = option_word(self.name)
         if word != self.name:
             return word
-        said = self.english or self.name.replace("_", " ").replace(".", ": ")
-        return said[:1].upper() + said[1:]
+        english = self.english or self.name.replace("_", " ").replace(".", ": ")
+        return english[:1].upper() + english[1:]
 
     @property
     def allowed(self) -> str:
         """The values that are possible: as files spell them, numbers and names in words."""
         if self.choices:
             return ", ".join(
-                str(each).lower() if isinstance(each, bool) else str(each) for each in self.choices
+                str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in self.choices
             )
         one = _("a whole number") if self.number else _("a name")
         words = one if self.limits is None else "{} … {}".format(*self.limits)
@@ -81,12 +83,17 @@ def preset_word(name: str) -> str:
     return value_word("preset", name)
 
 
-def option(default: Any, group: str, section: str, sentence: str, *, word: str = "", **limits: Any) -> Any:
-    """A field of an options model that carries its explanation, and a `word` where its name is none."""
+def option(
+    default: Any, section: str, sentence: str, *, group: str, word: str = "", usual: list[Any] | None = None
+) -> Any:
+    """A field of an options model that carries its explanation.
+
+    A list has its `usual` values, an option has a `word` where its name is none.
+    """
     about: JsonDict = {"group": group, "section": section}
     if word:
         about["word"] = word
-    return Field(default=default, description=sentence, json_schema_extra=about, **limits)
+    return Field(default=default, description=sentence, json_schema_extra=about, examples=usual)
 
 
 class _Allowed(NamedTuple):
@@ -116,6 +123,7 @@ def explained(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> 
             str(about["section"]),
             *_of_field(info),
             english=str(about.get("word", "")),
+            usual=tuple(info.examples or ()),
         )
 
 
@@ -134,7 +142,7 @@ def _of_type(annotation: Any) -> _Allowed:
     if origin is tuple:
         return _of_type(arguments[0])._replace(many=True)
     if origin in (Union, UnionType):
-        return next(_of_type(each) for each in arguments if each is not NoneType)
+        return next(_of_type(argument) for argument in arguments if argument is not NoneType)
     if annotation is bool:
         return _Allowed((True, False))
     return _Allowed(number=annotation is int)
@@ -142,5 +150,10 @@ def _of_type(annotation: Any) -> _Allowed:
 
 def _limits(metadata: Sequence[Any]) -> tuple[int, int] | None:
     """The least and the largest number, if both are given."""
-    found = [getattr(each, limit) for each in metadata for limit in ("ge", "le") if hasattr(each, limit)]
-    return (found[0], found[1]) if len(found) == 2 else None
+    bounds = [
+        getattr(constraint, limit)
+        for constraint in metadata
+        for limit in ("ge", "le")
+        if hasattr(constraint, limit)
+    ]
+    return (bounds[0], bounds[1]) if len(bounds) == 2 else None

@@ -1,29 +1,35 @@
 """What a game may be played by: presets as differences, and how a table's rules are put together."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
-from pydantic_core import to_json
+from pydantic_core import PydanticSerializationError, to_json
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, nearest, problem, spelled, unknown_code
+from prefcount.entries.base import Entry
+from prefcount.entries.common import AmendBase, RulesEntry
 from prefcount.entries.names_and_figures import fold
 from prefcount.entries.validation_messages import problems_of
-from prefcount.games.protocol.rules import OptionInfo, preset_word
+from prefcount.games.protocol.rules import OptionInfo, explained, preset_word
 from prefcount.games.protocol.words import Goal
 
 PRESET = "preset"
+"""The word of every game's rules for what everything else starts from."""
 LIKE = 0.6
 """How like a name of a preset has to be to what was typed to be offered for it."""
 
 
-class FlatOptions(BaseModel):
-    """Options without groups, `preset` among them. Immutable."""
+MOST_REMEMBERED = 100
+"""The different rules that are kept for the next table that plays by them."""
+
+
+class Options(BaseModel):
+    """Options of a game, or a group of them. Immutable."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    preset: str
 
 
 RulesT = TypeVar("RulesT", bound=BaseModel)
@@ -58,36 +64,57 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         """The complete rules of a table from what its header names.
 
         Raises:
-            InvalidInput: with every problem: unknown options or values; the nearest is offered.
+            InvalidInput: with every problem: unknown options or values, of which the nearest is offered, and
+                options that contradict each other.
         """
-        found: list[Problem] = []
+        rules, problems = self._complete(given)
+        problems += self.contradictions(rules)
+        if problems:
+            raise InvalidInput(problems)
+        return rules
+
+    def preset(self, name: str) -> RulesT:
+        """The options of a preset as they are, even where a table has to choose one more.
+
+        Raises:
+            InvalidInput: with the nearest name if it is unknown.
+        """
+        rules, problems = self._complete({PRESET: name})
+        if problems:
+            raise InvalidInput(problems)
+        return rules
+
+    def _complete(self, given: Mapping[str, Any]) -> tuple[RulesT, list[Problem]]:
+        """What a header names over its preset, and why there is no such preset. Raises InvalidInput."""
+        problems: list[Problem] = []
         preset = given.get(PRESET, next(iter(self.presets)))
         if not isinstance(preset, str) or preset not in self.presets:
-            found.append(self.no_preset(preset, f"rules.{PRESET}"))
+            problems.append(self.no_preset(preset, f"rules.{PRESET}"))
             preset = next(iter(self.presets))
-        options = {**self.presets[preset], **given, PRESET: preset}
         try:
-            rules = self.model.model_validate_json(to_json(options))
+            options = to_json({**self.over_preset(self.presets[preset], given), PRESET: preset})
+            return _shared(self.model, options), problems
+        except PydanticSerializationError:
+            sentence = N_("has text that is not valid Unicode, which no file can hold")
+            raise InvalidInput([problem("rules", sentence)]) from None
         except ValidationError as error:
-            raise InvalidInput([*found, *problems_of(error, self.model, "rules")]) from None
-        if found:
-            raise InvalidInput(found)
-        return rules
+            raise InvalidInput([*problems, *problems_of(error, self.model, "rules")]) from None
+
+    def over_preset(self, preset: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+        """The options that a header names over those of its preset."""
+        return merged(preset, given)
+
+    def contradictions(self, rules: RulesT) -> Iterable[Problem]:
+        """Why these options do not go together, each with its field as a header has it."""
+        return ()
 
     def unknown_words(self, given: Mapping[str, Any], field: str) -> tuple[Problem, ...]:
         """The problems of options, values and presets in what changes the rules that are not known here."""
         try:
             self.read(given)
         except InvalidInput as refusal:
-            unknown = (each for each in refusal.problems if each.in_file is not None)
-            return tuple(
-                each._replace(field=f"{field}.{each.field.removeprefix('rules.')}") for each in unknown
-            )
+            return of_entry((each for each in refusal.problems if each.in_file is not None), field)
         return ()
-
-    def preset(self, name: str) -> RulesT:
-        """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
-        return self.read({PRESET: name})
 
     def preset_called(self, typed: object) -> str:
         """The code of the preset that people call so, in whatever language: "leningrad" for “Питер”.
@@ -128,14 +155,9 @@ class Ruleset(NamedTuple, Generic[RulesT]):
 
     def spelled(self, rules: RulesT) -> dict[str, Any]:
         """The shortest header spelling: the preset, the goal, and what differs from the preset."""
-        base = self.preset(getattr(rules, PRESET))
         goal = self.goal.option
-        found: dict[str, Any] = {PRESET: getattr(rules, PRESET), goal: getattr(rules, goal)}
-        for name in self.model.model_fields:
-            value = getattr(rules, name)
-            if name not in found and value != getattr(base, name):
-                found[name] = value
-        return found
+        named = {PRESET: getattr(rules, PRESET), goal: getattr(rules, goal)}
+        return named | _differences(rules, self.preset(named[PRESET]))
 
     def size_problems(self, rules: RulesT, players: int) -> list[Problem]:
         """Why so many players cannot play by these options, each with its field as a header has it."""
@@ -150,18 +172,20 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         try:
             new = self.read(given if PRESET in given else merged(self.spelled(rules), given))
         except InvalidInput as refusal:
-            named = (
-                each._replace(field=f"set.{each.field.removeprefix('rules.')}") for each in refusal.problems
-            )
-            raise InvalidInput(named) from None
+            raise InvalidInput(of_entry(refusal.problems)) from None
         changed = {name for name in self.model.model_fields if getattr(new, name) != getattr(rules, name)}
-        found = [problem(f"set.{name}", why) for name, why in self.started_with.items() if name in changed]
+        problems = [problem(f"set.{name}", why) for name, why in self.started_with.items() if name in changed]
         if started:
-            said = N_("cannot change after the first hand; start a new game for it")
-            found += [problem(f"set.{name}", said) for name in self.fixed if name in changed]
-        if found:
-            raise InvalidInput(found)
+            sentence = N_("cannot change after the first hand; start a new game for it")
+            problems += [problem(f"set.{name}", sentence) for name in self.fixed if name in changed]
+        if problems:
+            raise InvalidInput(problems)
         return new
+
+
+def of_entry(problems: Iterable[Problem], field: str = "set") -> tuple[Problem, ...]:
+    """The problems of rules in a header as those of the field of an entry that changes them."""
+    return tuple(each._replace(field=f"{field}.{each.field.removeprefix('rules.')}") for each in problems)
 
 
 def _plain(name: str) -> str:
@@ -169,14 +193,34 @@ def _plain(name: str) -> str:
     return fold(name.replace("-", " ").replace("_", " ")).replace("ё", "е")
 
 
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _shared(model: type[RulesT], options: bytes) -> RulesT:
+    """Rules from JSON. Tables with equal ones share one frozen object, and what is known by it."""
+    return model.model_validate_json(options)
+
+
+def _differences(rules: BaseModel, base: BaseModel) -> dict[str, Any]:
+    """The options that are not as in `base`, as files spell them; of a group those that differ."""
+    differences: dict[str, Any] = {}
+    for name in type(rules).model_fields:
+        value, usual = getattr(rules, name), getattr(base, name)
+        if value == usual:
+            continue
+        if isinstance(value, BaseModel):
+            differences[name] = _differences(value, usual)
+        else:
+            differences[name] = list(value) if isinstance(value, tuple) else value
+    return differences
+
+
 def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """`under` with the options of `over` in front; groups of options are merged, too."""
-    found = {**under, **over}
+    options = {**under, **over}
     for name, upper in over.items():
         lower = under.get(name)
         if isinstance(lower, Mapping) and isinstance(upper, Mapping):
-            found[name] = {**lower, **upper}
-    return found
+            options[name] = {**lower, **upper}
+    return options
 
 
 class GameRules(Protocol):
@@ -200,18 +244,34 @@ class GameRules(Protocol):
 
     def rules(self, given: Mapping[str, Any]) -> BaseModel:
         """The complete options from the ones a header names. Raises InvalidInput."""
+        rules: BaseModel = self.ruleset.read(given)
+        return rules
 
     def preset(self, name: str) -> BaseModel:
         """The options of a preset as they are. Raises InvalidInput with the nearest name if it is unknown."""
+        rules: BaseModel = self.ruleset.preset(name)
+        return rules
 
     def preset_called(self, typed: object) -> str:
         """The code of what people call a preset. Raises InvalidInput with the nearest if there is none."""
+        code: str = self.ruleset.preset_called(typed)
+        return code
 
     def options(self, rules: BaseModel) -> tuple[OptionInfo, ...]:
         """Every option with its value and its explanation, group by group."""
+        groups = self.ruleset.groups
+        options = list(explained(rules, groups))
+        return tuple(info for group in groups for info in options if info.group_key == group)
 
     def spelled(self, rules: BaseModel) -> dict[str, Any]:
         """The shortest header spelling of complete options."""
+        return self.ruleset.spelled(rules)
+
+    def unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
+        """The problems of options, their values and presets that an entry names and this version has not."""
+        within, changed = ("with.set", entry.with_) if isinstance(entry, AmendBase) else ("set", entry)
+        return self.ruleset.unknown_words(changed.set, within) if isinstance(changed, RulesEntry) else ()
 
     def unending(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Rules as a header spells them, changed so that only an `end` entry ends the game."""
+        return {**given, **self.ruleset.unending}

@@ -1,19 +1,23 @@
-"""The results of a game with the steps on paper that lead to them."""
+"""What entries do, and the results of a game with the steps on paper that lead to them.
+
+Of some evenings only the result is known: no hands, no columns, only what everybody won or lost. Such results
+are postings of accounts that no game has as columns, so the sheet stays empty and every figure still says
+where it comes from. What a game settles from its columns is replaced by them.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from pydantic import TypeAdapter
 
-from prefcount.base.i18n import Text
-from prefcount.base.problems import Problem
-from prefcount.entries.base import Entry
+from prefcount.base.i18n import N_, Text, text
+from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.lazy_module import in_module
 from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import StateT, Transition
+from prefcount.games.protocol.state import State, StateT, Transition
 from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Posting
+from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import ScaledResults
 
 
@@ -57,9 +61,6 @@ class GameScoring(Protocol[StateT]):
     sizes: tuple[int, ...]
     reserved: tuple[str, ...] = ()
 
-    def unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
-        """The problems of what an entry names that this version has no word for."""
-
     def start(self, header: Header) -> StateT:
         """The state before the first entry. Raises InvalidInput with every problem of the header."""
 
@@ -73,18 +74,31 @@ class GameScoring(Protocol[StateT]):
 
     def play(self, state: StateT, entry: Entry) -> Transition[StateT]:
         """What an entry does; corrections and claims are not the game's to play."""
+        if entry.kind in self.hand_kinds:  # to ask for the class takes longer
+            return self.play_hand(state, entry)
+        return self.apply_table_entry(state, entry)
 
     def completed_entry(self, state: StateT, entry: Entry) -> Entry:
-        """The entry with what the program writes of its own accord, such as the dealer."""
+        """The entry with its dealer, so that no later correction moves the deal (fine print 2)."""
+        if isinstance(entry, HandEntry) and entry.dealer is None:
+            return entry.model_copy(update={"dealer": state.names[state.dealer]})
+        return entry
 
     def results(self, state: StateT) -> tuple[Amount, ...]:
         """Exact results in seat order if the game ended now; they sum to zero."""
+        return self.scaled_results(state).exact
+
+    # What was announced settles an evening of which only the result is known, its sheet any other one.
 
     def scaled_results(self, state: StateT) -> ScaledResults:
-        """The same results over a common divisor, which stays while seats and rules do."""
+        """The results over a common divisor, which stays while seats and rules do."""
+        announced = announced_results(state)
+        return self.sheet_scaled_results(state) if announced is None else announced
 
     def settle(self, state: StateT) -> Settlement:
         """The results with the steps on paper that lead to them."""
+        announced = announced_results(state)
+        return self.sheet_settlement(state) if announced is None else as_announced(state, announced)
 
     def whole_results(self, state: StateT, scaled_results: ScaledResults) -> tuple[int, ...]:
         """The results in whole units, which sum to zero.
@@ -93,13 +107,37 @@ class GameScoring(Protocol[StateT]):
             state: the game as it stands.
             scaled_results: its results, as `scaled_results` gives them.
         """
+        return (
+            self.sheet_whole_results(state, scaled_results)
+            if announced_results(state) is None
+            else scaled_results.whole
+        )
 
     def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
         """What the first player of each pair wins of the second, exactly, in units of the results.
 
         Every pair of seats stands once; a player's pairs sum up to the player's result. Empty where the game
-        does not settle between pairs.
+        does not settle between pairs, or nobody knows.
         """
+        return self.sheet_pairs(state) if announced_results(state) is None else {}
+
+    @in_module("settlement")
+    def sheet_scaled_results(self, state: StateT) -> ScaledResults:
+        """The results that follow from the sheet, over their common divisor."""
+
+    @in_module("settlement")
+    def sheet_settlement(self, state: StateT) -> Settlement:
+        """The same with the steps on paper that lead to them."""
+
+    @in_module("settlement", optional=True)
+    def sheet_whole_results(self, state: StateT, scaled_results: ScaledResults) -> tuple[int, ...]:
+        """The same in whole units."""
+        return scaled_results.whole
+
+    @in_module("settlement", optional=True)
+    def sheet_pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
+        """What the first of each pair wins of the second; empty where a game does not settle like this."""
+        return {}
 
     @in_module("settlement")
     def worth(self, state: StateT, postings: Iterable[Posting]) -> tuple[Amount, ...]:
@@ -124,3 +162,27 @@ class GameScoring(Protocol[StateT]):
         If so, `ask` has questions about it.
         """
         return False
+
+
+RESULT = "result"
+"""The kind of the entry, the account and the rule of its postings, and why such a game is over."""
+
+
+def announced_results(state: State) -> ScaledResults | None:
+    """The results as they were announced, or None where they follow from the sheet."""
+    amounts = [state.sheet[Account(RESULT, player)] for player in state.seats]
+    return ScaledResults.of(amounts) if any(amounts) else None
+
+
+def as_announced(state: State, scaled_results: ScaledResults) -> Settlement:
+    """The announced results as a settlement of one step."""
+    table = SettlementTable(
+        text(N_("Results")),
+        text(N_("Only the result of this evening is known; the results sum to zero.")),
+        ("", text(N_("result"))),
+        tuple(
+            (state.names[player], result)
+            for player, result in zip(state.seats, scaled_results.exact, strict=True)
+        ),
+    )
+    return Settlement(scaled_results.exact, (table,))

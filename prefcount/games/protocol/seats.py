@@ -46,5 +46,5 @@ class Seats(tuple[int, ...]):
     def opponents(self, player: int, dealer: int) -> tuple[int, int]:
         """The two others who hold cards, beginning with the one who plays after `player`."""
         active = self.active(dealer)
-        first, second = (each for each in self.others(player) if each in active)
+        first, second = (other for other in self.others(player) if other in active)
         return first, second

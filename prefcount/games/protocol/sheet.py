@@ -27,21 +27,29 @@ class Cell(NamedTuple):
     """A place on the sheet that people know by name.
 
     Attributes:
-        column: as files spell it.
-        other: the number of the player it is written on, or NOBODY.
         heading: as people read it, beside its owner's name.
         account: what stands there.
         below, above: what is drawn where the column falls below zero, and where it rises again.
         began: what stands there before the first entry, which paper may show or leave out.
+        full: whether it has come to what it is played to.
     """
 
-    column: str
-    other: int
     heading: Text
     account: Account
     below: str = ""
     above: str = ""
     began: Amount = 0
+    full: bool = False
+
+    @property
+    def column(self) -> str:
+        """The column as files spell it."""
+        return self.account.column
+
+    @property
+    def other(self) -> int:
+        """The number of the player it is written on, or NOBODY."""
+        return self.account.other
 
 
 class Sectors(NamedTuple):
@@ -57,7 +65,7 @@ class Block(NamedTuple):
     """A ruled part of a sheet: a heading, and columns beside each other.
 
     Attributes:
-        owner: whose name and result are the heading; with a result only where he is a player.
+        owner: whose name and result are the heading; with a result only where that is a player.
         columns: from left to right, in the order in which they stand on paper.
         heading: what the heading says instead of the owner's name, or "".
         signs: what is drawn beside the heading, such as marks that are struck out later.

@@ -6,8 +6,8 @@ from typing import NamedTuple, Protocol
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.lazy_module import in_module
-from prefcount.games.protocol.posting_words import Cause, PostingWords
 from prefcount.games.protocol.state import StateT_contra, TransitionFacts
+from prefcount.games.protocol.words import Cause, PostingWords
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Posting
 

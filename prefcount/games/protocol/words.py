@@ -1,16 +1,158 @@
-"""Words of a game: names of units and goal, the help about its lines, facts beside its sheet."""
+"""Words of a game: names of units and goal, the help about its lines, facts, and why each figure was written.
 
-from collections.abc import Mapping, Sequence
+A game has one table of its rules; a sentence and a cause follow from it in the same way in every game.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from fractions import Fraction
 from typing import NamedTuple, Protocol
 
-from prefcount.base.i18n import Phrase, Text
+from prefcount.base.i18n import C_, N_, Phrase, Text, text
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.lazy_module import in_module
-from prefcount.games.protocol.posting_words import PostingWords
+from prefcount.games.protocol.scoring import RESULT
 from prefcount.games.protocol.state import StateT_contra
 from prefcount.games.titles import TITLES
-from prefcount.ledger.postings import Posting
+from prefcount.ledger.amount import Amount, spoken
+from prefcount.ledger.postings import NOBODY, Posting
+
+ADJUSTED = "adjusted"
+UNEXPLAINED = N_("no reason given")
+"""What is said where a player has typed no reason."""
+
+
+class Cause(NamedTuple):
+    """What a part of a result is due to, as a table speaks of it: "consolation", "raspasy".
+
+    Attributes:
+        key: for programs; never translated.
+        label: for people.
+    """
+
+    key: str
+    label: Text
+
+
+class WritingRule(NamedTuple):
+    """A rule that writes figures.
+
+    Attributes:
+        phrase: the words of a posting. `{owner}` and `{other}` are those of the account, `{who}` a third
+            player, `{inner}` the posting it stands for; the figures of the reason have their own names, of
+            which `{count}` decides on the plural and `{note}` is what a player typed. What people read may
+            also have `{amount}`, what is written without its sign, `{signed}` with it, and `{moved}`, the
+            amount with its column.
+        cause: the key of the cause that results are due to; "" where it depends on more than the rule.
+    """
+
+    phrase: Phrase
+    cause: str
+
+
+WritingRules = Mapping[str, Mapping[str, Phrase]]
+"""The phrases of rules, under the cause of what they write; "" where that depends on more than the rule."""
+
+COMMON_RULES: WritingRules = {
+    ADJUSTED: {
+        "adjust": Phrase("{owner}: adjusted, {note}"),
+        "adjust_from": Phrase("{owner}: adjusted with {who}, {note}"),
+        "sheet": Phrase("{owner}: brought forward"),
+        RESULT: Phrase("{owner}: the result, {value}"),
+    },
+}
+"""The rules of what every game writes besides its hands."""
+
+Places = Mapping[str, tuple[str, str]]
+"""Columns with a marked sentence of what is added to them, an {amount}, and of what is taken off."""
+
+COMMON_CAUSES: Mapping[str, str] = {ADJUSTED: N_("adjustments and figures brought forward")}
+
+COMMON_OVER: Mapping[str, str] = {
+    "hands": N_("all hands are played"),
+    "time": N_("the time is up"),
+    "agreed": N_("ended by agreement"),
+    "resigned": N_("a player resigned"),
+    RESULT: N_("only the result is known"),
+}
+"""Why a game is over, by the reason that the state and the `end` entry name; each game adds its `pool`."""
+
+
+class PostingWords:
+    """How a game says its postings, and what they are due to.
+
+    Attributes:
+        rules: every rule that writes a figure, by the key that reasons have.
+        causes: every cause with its label, a marked sentence.
+        owners: the marked names of owners who are no players, by their numbers.
+        places: what is said of an amount in a column; other columns have their word and the amount.
+    """
+
+    def __init__(
+        self,
+        rules: WritingRules,
+        causes: Mapping[str, str],
+        owners: Mapping[int, str] | None = None,
+        places: Places | None = None,
+    ) -> None:
+        """The words of a game from its own rules and causes; those of every game are there besides."""
+        self.rules = {
+            rule: WritingRule(phrase, cause)
+            for table in (rules, COMMON_RULES)
+            for cause, phrases in table.items()
+            for rule, phrase in phrases.items()
+        }
+        self.causes = {**causes, **COMMON_CAUSES}
+        self.owners = owners or {}
+        self.places = places or {}
+
+    def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
+        """A posting in words, such as "Boris: whist, 3 tricks × 4 on Anna".
+
+        Args:
+            posting: what was written.
+            names: the players by their numbers.
+        """
+        account, reason = posting.account, posting.reason
+        rule = self.rules[reason.rule]
+        values: dict[str, object] = {
+            "owner": text(self.owners[account.owner])
+            if account.owner in self.owners
+            else names[account.owner],
+            "other": names[account.other] if account.other != NOBODY else "",
+            "who": names[reason.who] if reason.who != NOBODY else "",
+        }
+        for name, figure in reason.figures.items():
+            values[name] = spoken(figure) if isinstance(figure, int | Fraction) else figure
+        if "note" in values:
+            values["note"] = values["note"] or text(UNEXPLAINED)
+        values["amount"] = spoken(max(posting.amount, -posting.amount))
+        values["signed"] = _signed(posting.amount)
+        values["moved"] = self._moved(account.column, posting.amount, values)
+        if reason.of is not None:
+            values["inner"] = self.sentence(reason.of, names)
+        return rule.phrase.of(reason.figures.get("count"), values)
+
+    def _moved(self, column: str, amount: Amount, values: Mapping[str, object]) -> Text:
+        """What is written in a column: 4 in the dump, cash +4."""
+        if column in self.places:
+            added, taken = self.places[column]
+            return Text(added if amount >= 0 else taken, values)
+        word = text(C_("field", column))
+        return text(N_("{column} {signed}"), column=word, signed=_signed(amount))
+
+    def cause(self, key: str) -> Cause:
+        """The cause with a key."""
+        return Cause(key, text(self.causes[key]))
+
+    def due(self, postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
+        """What each posting is due to, where that follows from its rule alone."""
+        for posting in postings:
+            yield self.cause(self.rules[posting.reason.rule].cause), posting
+
+
+def _signed(amount: Amount) -> str:
+    return f"+{spoken(amount)}" if amount > 0 else spoken(amount)
 
 
 class Goal(NamedTuple):
@@ -125,11 +267,17 @@ class GameWords(Protocol[StateT_contra]):
 
         With `now` a clock that the game is played by shows that time, without it the one of the last hand.
         """
+        return tuple(self.facts_beside(state, now))
 
-    @in_module("hand_words", optional=True)
+    @in_module("sheet")
+    def facts_beside(self, state: StateT_contra, now: datetime | None) -> Iterable[Fact]:
+        """The facts of a game in the order of their urgency."""
+
+    @in_module("phrases", optional=True)
     def hand_in_words(self, state: StateT_contra, entry: Entry) -> Text | str:
         """A hand in a few words for wide lists; "" where only the notation says it."""
         return ""
 
     def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
         """A posting in words."""
+        return self.posting_words.sentence(posting, names)

@@ -3,7 +3,7 @@
 What is no hand: penalties, a newcomer, another dealer, notes, the end.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
@@ -39,7 +39,7 @@ SOMETHING_ELSE = Choice("other", "9", text(N_("other…")))
 
 TEN = 10
 HARDLY_DOWN = 5
-"""So many undertricks hardly ever happen."""
+"""The undertricks from which on it hardly ever happens."""
 
 
 class GameEntryKind(NamedTuple):
@@ -87,14 +87,24 @@ def who_plays(state: State, *further: Choice) -> Question:
     choices = (*players, *further, SOMETHING_ELSE)
     holding = {choice.value for choice in players}
     idle = tuple(
-        (each.key, text(_NOT_PLAYING[each.value == str(state.dealer)], name=each.label))
-        for each in player_choices(state, state.seats)
-        if each.value not in holding
+        (choice.key, text(_NOT_PLAYING[choice.value == str(state.dealer)], name=choice.label))
+        for choice in player_choices(state, state.seats)
+        if choice.value not in holding
     )
     return Question("who", text(N_("Who plays?")), choices, likely=NONE_LIKELY, refused=idle)
 
 
-def count(
+def numbered(labels: Mapping[str, Text | str]) -> tuple[Choice, ...]:
+    """Answers by their values, each with the next digit from 1 on."""
+    return tuple(Choice(value, str(digit), label) for digit, (value, label) in enumerate(labels.items(), 1))
+
+
+def place_of(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
+    """Where an answer stands among others."""
+    return next((at for at, choice in enumerate(choices) if choice.value == value), otherwise)
+
+
+def tricks_question(
     field: str,
     prompt: Text,
     numbers: Iterable[int],
@@ -116,11 +126,34 @@ def count(
         left: the tricks that this player and the last one took together, if it is those of two players.
     """
     choices = tuple(
-        Choice(str(each), _digit(each), str(each), follows="" if left is None else _digit(left - each))
-        for each in numbers
+        Choice(
+            str(number), _digit(number), str(number), follows="" if left is None else _digit(left - number)
+        )
+        for number in numbers
     )
-    at = next((at for at, choice in enumerate(choices) if choice.value == str(likely)), 0)
-    return Question(field, prompt, choices, at, marked, pays, after_play=True)
+    return Question(field, prompt, choices, place_of(str(likely), choices), marked, pays, after_play=True)
+
+
+def defenders_tricks(
+    answers: Answers, names: Sequence[str | None], most: int, likely: Sequence[int]
+) -> Question | list[int]:
+    """The question who took how many tricks, of one defender after the other, or everybody's tricks.
+
+    Args:
+        answers: of the form.
+        names: the defenders; None for one who stays out, who has no tricks.
+        most: the tricks of all together, after which nobody is asked.
+        likely: the likeliest number of each.
+    """
+    left, tricks = most, list[int]()
+    for at, name in enumerate(names):
+        field = f"tricks{at}"
+        if name is not None and left and field not in answers:
+            prompt = text(N_("Tricks of {who}?"), who=name)
+            return tricks_question(field, prompt, range(left + 1), min(left, likely[at]), pays=True)
+        tricks.append(0 if name is None else int(answers.get(field, "0")))
+        left -= tricks[-1]
+    return tricks
 
 
 def _digit(number: int) -> str:
@@ -130,14 +163,12 @@ def _digit(number: int) -> str:
 
 def _kinds(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
     """The question what happened: a game's own kinds first, then those of every game."""
-    first = {kind: each.label for kind, each in own.items() if not each.last}
-    last = {kind: each.label for kind, each in own.items() if each.last}
+    first = {kind: own_kind.label for kind, own_kind in own.items() if not own_kind.last}
+    last = {kind: own_kind.label for kind, own_kind in own.items() if own_kind.last}
     labels = {**first, **COMMON, **last}
-    choices = tuple(
-        Choice(value, str(at), text(label))
-        for at, (value, label) in enumerate(labels.items(), start=1)
-        if not placed or value in (*own, *PLACED)
-    )
+    choices = numbered({kind: text(label) for kind, label in labels.items()})
+    if placed:
+        choices = tuple(choice for choice in choices if choice.value in (*own, *PLACED))
     return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
 
 
@@ -149,7 +180,7 @@ def _common(
         case "adjust":
             return _adjust(state, answers, table, player_first=player_first)
         case "dealer":
-            return players(state, "dealer", N_("Who deals?"))
+            return player_question(state, "dealer", N_("Who deals?"))
         case "join":
             return _join(state, answers, table)
         case "note":
@@ -164,7 +195,7 @@ def far_down(who: str, down: int) -> Text | None:
     return text(N_("{who} is down {down}."), who=who, down=down) if down >= HARDLY_DOWN else None
 
 
-def players(state: State, field: str, prompt: str, without: int | None = None) -> Question:
+def player_question(state: State, field: str, prompt: str, without: int | None = None) -> Question:
     """A question that a player answers."""
     choices = player_choices(state, [player for player in state.seats if player != without])
     return Question(field, text(prompt), choices, likely=NONE_LIKELY)
@@ -172,30 +203,24 @@ def players(state: State, field: str, prompt: str, without: int | None = None) -
 
 def player_choices(state: State, among: Collection[int]) -> tuple[Choice, ...]:
     """Some of the players as answers, in the order of their seats; the digit of a seat is always the same."""
-    return tuple(
-        Choice(str(player), str(at), state.names[player])
-        for at, player in enumerate(state.seats, start=1)
-        if player in among
-    )
+    everybody = numbered({str(player): state.names[player] for player in state.seats})
+    return tuple(choice for choice in everybody if int(choice.value) in among)
 
 
 def _adjust(
     state: State, answers: Answers, table: TableEntries[Any], *, player_first: bool
 ) -> Question | Entry:
     if player_first and "player" not in answers:
-        return players(state, "player", N_("Whose column?"))
-    offered = {each.name: each for each in table.columns if each.label}
+        return player_question(state, "player", N_("Whose column?"))
+    offered = {column.name: column for column in table.columns if column.label}
     if "column" not in answers:
-        choices = tuple(
-            Choice(name, str(at), text(each.label))
-            for at, (name, each) in enumerate(offered.items(), start=1)
-        )
+        choices = numbered({name: text(column.label) for name, column in offered.items()})
         return Question("column", text(N_("Which column?")), choices)
     column = offered[answers["column"]]
     if "player" not in answers:
         return _whose(state, column, table)
     if column.other is not None and "on" not in answers:
-        return players(state, "on", column.other.asked, without=int(answers["player"]))
+        return player_question(state, "on", column.other.asked, without=int(answers["player"]))
     return _how_much(state, answers, column)
 
 
@@ -207,17 +232,17 @@ def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question |
         return Question("reason", text(N_("Why?")))
     player = answers["player"] if column.owners else state.names[int(answers["player"])]
     on = state.names[int(answers["on"])] if column.other is not None else None
-    given = {"player": player, "column": column.name, "on": on, "amount": amount}
-    return made(Adjust, {**given, "reason": answers["reason"]})
+    fields = {"player": player, "column": column.name, "on": on, "amount": amount}
+    return made(Adjust, {**fields, "reason": answers["reason"]})
 
 
 def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Question:
     if not column.owners:
-        return players(state, "player", N_("Whose column?"))
-    owners = [each for each in table.owners(state) if each.number in column.owners]
+        return player_question(state, "player", N_("Whose column?"))
+    owners = [owner for owner in table.owners(state) if owner.number in column.owners]
     choices = tuple(
-        Choice(each.key, str(at), each.name, short=each.key.removeprefix("@"))
-        for at, each in enumerate(owners, start=1)
+        Choice(owner.key, str(at), owner.name, short=owner.key.removeprefix("@"))
+        for at, owner in enumerate(owners, start=1)
     )
     return Question("player", text(N_("Whose column?")), choices, likely=NONE_LIKELY)
 
@@ -242,14 +267,12 @@ def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question 
 
 def _seat(state: State, table: TableEntries[Any]) -> Question:
     if not table.extra_seat:
-        return players(state, "seat", N_("Whose place do they take?"))
-    choices = [
-        Choice(str(player), str(at), text(N_("takes the place of {name}"), name=state.names[player]))
-        for at, player in enumerate(state.seats, start=1)
-    ]
+        return player_question(state, "seat", N_("Whose place do they take?"))
+    replacing = N_("takes the place of {name}")
+    choices = numbered({str(player): text(replacing, name=state.names[player]) for player in state.seats})
     if table.may_sit_down(state):
-        choices.insert(0, Choice("", "0", text(table.extra_seat)))
-    return Question("seat", text(N_("Where?")), tuple(choices))
+        choices = (Choice("", "0", text(table.extra_seat)), *choices)
+    return Question("seat", text(N_("Where?")), choices)
 
 
 def note(_state: State, answers: Answers) -> Question | Entry:
@@ -262,14 +285,14 @@ def note(_state: State, answers: Answers) -> Question | Entry:
 def resigned(state: State, answers: Answers) -> Question | Entry:
     """Who gives up, or the end that this is."""
     if "player" not in answers:
-        return players(state, "player", N_("Who resigns?"))
+        return player_question(state, "player", N_("Who resigns?"))
     return End(reason="resigned", player=state.names[int(answers["player"])])
 
 
 def misspelled(state: State, answers: Answers) -> Question | Entry:
     """Whose name is misspelled, the right spelling, or the rename that this is. Raises InvalidInput."""
     if "player" not in answers:
-        return players(state, "player", N_("Whose name is misspelled?"))
+        return player_question(state, "player", N_("Whose name is misspelled?"))
     name = state.names[int(answers["player"])]
     if "to" not in answers:
         return Question("to", text(N_("What is right instead of {name}?"), name=name))

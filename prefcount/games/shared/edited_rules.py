@@ -8,9 +8,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, problem
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo, preset_word
-
-PRESET = "preset"
-"""The word of every game's rules for what everything else starts from."""
+from prefcount.games.protocol.ruleset import PRESET
 
 _NUMBER = r"[0-9]{1,9}"
 _BETWEEN = r"[ ,;.–-]+"
@@ -64,7 +62,7 @@ class EditedRules(NamedTuple):
         return next((info.value for info in self.options if info.name == name), None)
 
     def differs(self, info: OptionInfo) -> bool:
-        """Whether an option is not as the preset has it; one that only follows another is."""
+        """Whether an option was chosen and is not as the preset has it; what follows from another was not."""
         if info.name == PRESET or info.value == self.base.get(info.name):
             return False
         return self.is_chosen(info)
@@ -96,10 +94,11 @@ class EditedRules(NamedTuple):
         return self.of(self.game, _with(self.given, name, value))
 
     def step(self, info: OptionInfo, by: int) -> Self | None:
-        """The next or the previous value of an option; None for one whose values are typed."""
-        if info.choices:
-            at = info.choices.index(info.value) + by if info.value in info.choices else 0
-            return self.put(info.name, info.choices[at % len(info.choices)])
+        """The next or the previous value of an option, of a list a usual one; None where it is typed."""
+        values = info.choices or info.usual
+        if values:
+            at = values.index(info.value) + by if info.value in values else 0
+            return self.put(info.name, values[at % len(values)])
         if info.limits is None or info.many or not isinstance(info.value, int):
             return None
         least, largest = info.limits
@@ -126,7 +125,7 @@ def _read(info: OptionInfo, text: str) -> Any:
     if info.many and text in NOTHING:
         return []
     if info.many and re.fullmatch(rf"{_NUMBER}({_BETWEEN}{_NUMBER})*", text):
-        return [int(each) for each in re.findall(_NUMBER, text)]
+        return [int(number) for number in re.findall(_NUMBER, text)]
     if not info.many and re.fullmatch(_NUMBER, text):
         return int(text)
     if info.many:
@@ -136,22 +135,22 @@ def _read(info: OptionInfo, text: str) -> Any:
 
 def nested(values: Mapping[str, Any]) -> dict[str, Any]:
     """Values by dotted names as a header spells them: {"raspasy.cap": 5} is {"raspasy": {"cap": 5}}."""
-    found: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for name, value in values.items():
-        found = _with(found, name, value)
-    return found
+        options = _with(options, name, value)
+    return options
 
 
 def dotted(given: Mapping[str, Any]) -> dict[str, Any]:
     """The opposite of `nested`."""
-    found: dict[str, Any] = {}
+    flat: dict[str, Any] = {}
     for name, value in given.items():
-        found |= (
+        flat |= (
             {f"{name}.{inner}": each for inner, each in value.items()}
             if isinstance(value, Mapping)
             else {name: value}
         )
-    return found
+    return flat
 
 
 def _with(given: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
@@ -177,9 +176,9 @@ def _with_values(options: tuple[OptionInfo, ...], given: Mapping[str, Any]) -> t
 
 
 def _at(given: Mapping[str, Any], name: str, otherwise: Any) -> Any:
-    found: Any = given
+    value: Any = given
     for part in name.split("."):
-        if not isinstance(found, Mapping) or part not in found:
+        if not isinstance(value, Mapping) or part not in value:
             return otherwise
-        found = found[part]
-    return found
+        value = value[part]
+    return value

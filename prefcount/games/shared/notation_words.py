@@ -1,7 +1,7 @@
 """One-line hands: names, suits, numbers, as every game reads and writes them."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, TypeVar
 
@@ -9,7 +9,13 @@ from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput, nearest, problem, quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.state import State, StateT
-from prefcount.games.shared.player_names import SITS_OUT, PlayerSpelling, declined, first_words_declined
+from prefcount.games.shared.player_names import (
+    SITS_OUT,
+    PlayerSpelling,
+    declined,
+    first_words_declined,
+    listed,
+)
 from prefcount.games.shared.vocabulary import Vocabulary, Word, plain, variants
 
 PersonT = TypeVar("PersonT")
@@ -31,8 +37,8 @@ NUMBER = re.compile(r"^(10|\d|\?)$")
 
 def wrong(word: str, template: str, **values: object) -> InvalidInput:
     """The refusal of a line because of one of its words."""
-    said = problem(_("“{word}”").format(word=quote(word)), template, **values)
-    return InvalidInput([said._replace(word=word)])
+    refusal = problem(_("“{word}”").format(word=quote(word)), template, **values)
+    return InvalidInput([refusal._replace(word=word)])
 
 
 def before(words: Sequence[str], stop: Word) -> Iterable[str]:
@@ -71,7 +77,8 @@ class LineWords(Generic[StateT]):
     def next_is(self, *meanings: Word | Callable[[str], object]) -> bool:
         """Whether there is a next word and it says one of these, or is such a one."""
         return bool(self.words) and any(
-            self.words[0] in each if isinstance(each, Word) else each(self.words[0]) for each in meanings
+            self.words[0] in meaning if isinstance(meaning, Word) else meaning(self.words[0])
+            for meaning in meanings
         )
 
     def take(self) -> str:
@@ -88,11 +95,11 @@ class LineWords(Generic[StateT]):
 
     def numbers(self) -> list[int | None]:
         """The numbers that come next; a question mark is one that is not known."""
-        found: list[int | None] = []
+        numbers: list[int | None] = []
         while self.next_is(NUMBER.match):
             word = self.take()
-            found.append(None if word == "?" else int(word))
-        return found
+            numbers.append(None if word == "?" else int(word))
+        return numbers
 
     def dealer(self) -> str | None:
         """The dealer that the rest of the line names, or None. Raises InvalidInput."""
@@ -124,16 +131,16 @@ def player_typed(state: State, typed: str) -> int:
     seat = re.match(r"^(\D)([1-5])$", typed)
     if seat and seat[1] in SEAT.spellings and int(seat[2]) <= len(state.seats):
         return state.seats[int(seat[2]) - 1]
-    found = called(typed, _names(state), _earlier_names(state))
-    if len(found) == 1:
-        return found[0]
-    if found:
-        who = ", ".join(state.names[player] for player in found)
+    meant = called(typed, _names(state), _earlier_names(state))
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        who = listed(state, meant)
         raise wrong(typed, N_("{who}? Type more letters"), who=who)
     guess = nearest(typed, [state.names[player] for player in state.seats])
     if guess:
         raise wrong(typed, N_("no such player; did you mean {guess}?"), guess=guess)
-    players = ", ".join(state.names[player] for player in state.seats)
+    players = listed(state, state.seats)
     raise wrong(typed, N_("no such player; the players are {players}"), players=players)
 
 
@@ -152,6 +159,39 @@ def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int |
     """Tricks as an entry has them: a number for each player, those left out that are not known."""
     pairs = zip(players, numbers, strict=False)
     return {state.names[player]: number for player, number in pairs if number is not None}
+
+
+def numbers_written(numbers: Mapping[str, int], names: Sequence[str], *, whole: bool = False) -> list[str]:
+    """Numbers in the order of a line; those of players who have no place in it with their names.
+
+    Args:
+        numbers: what each player has, such as tricks.
+        names: who has a place in the line, in its order.
+        whole: whether a line needs a number for each; else those that are not known are left out at the end.
+    """
+    words = [str(numbers.get(name, "?")) for name in names]
+    while not whole and words and words[-1] == "?":
+        words.pop()
+    return words + [f"{name}={number}" for name, number in numbers.items() if name not in names]
+
+
+def opponents_typed(state: State, declarer: int, dealer: str | None) -> tuple[int, int]:
+    """The two others who hold cards, in turn order. Raises InvalidInput if the declarer sits out."""
+    dealt_by = dealing(state, dealer)
+    if declarer == state.seats.idle(dealt_by):
+        raise sits_out(state, declarer, dealt_by)
+    return state.seats.opponents(declarer, dealt_by)
+
+
+def opponents_written(state: State, declarer: str, dealer: str | None) -> list[str]:
+    """Their names in turn order; nobody's where no such hand can be."""
+    if declarer not in state.names:
+        return []
+    try:
+        pair = opponents_typed(state, state.names.index(declarer), dealer if dealer in state.names else None)
+    except InvalidInput:
+        return []
+    return [state.names[player] for player in pair]
 
 
 def _names(state: State) -> list[tuple[int, str]]:
@@ -178,9 +218,9 @@ def called(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
     """
     for names in tiers:
         for variant in variants(" ".join(typed.split())):
-            found = _called(names, variant)
-            if found:
-                return found
+            people = _called(names, variant)
+            if people:
+                return people
     return []
 
 

@@ -35,23 +35,23 @@ class PlayerSpelling(str):
 
 def first_dealer(game: Game[Any], header: Header) -> tuple[int, list[Problem]]:
     """The number of the first dealer; one who does not play, too many or too few players are problems."""
-    found: list[Problem] = []
+    problems: list[Problem] = []
     if len(header.players) not in game.sizes:
         allowed = ", ".join(map(str, game.sizes))
-        said = N_("{game} is played by {allowed}; these are {given}")
-        called, given = text(game.name), len(header.players)
-        found.append(problem("players", said, game=called, allowed=allowed, given=given))
-    found += reserved_names("players", header.players, game.reserved)
+        sentence = N_("{game} is played by {allowed}; these are {given}")
+        called, size = text(game.name), len(header.players)
+        problems.append(problem("players", sentence, game=called, allowed=allowed, given=size))
+    problems += reserved_names("players", header.players, game.reserved)
     dealer = header.players[0] if header.dealer is None else header.dealer
     if dealer not in header.players:
-        return 0, [*found, unknown("dealer", dealer, header.players)]
-    return header.players.index(dealer), found
+        return 0, [*problems, unknown("dealer", dealer, header.players)]
+    return header.players.index(dealer), problems
 
 
 def reserved_names(field: str, names: Iterable[str], reserved: Sequence[str]) -> list[Problem]:
     """Why people cannot be called so: files spell other owners of columns like that."""
-    said = N_("the name “{name}” means something else in this game; choose another")
-    return [problem(field, said, name=name) for name in names if name in reserved]
+    sentence = N_("the name “{name}” means something else in this game; choose another")
+    return [problem(field, sentence, name=name) for name in names if name in reserved]
 
 
 def player_number(state: State, field: str, name: str) -> Resolved[int]:
@@ -83,17 +83,17 @@ def by_player(
         stranger: why somebody else may not, or None where what is said of them is left out in silence.
     """
     known: dict[int, ValueT] = {}
-    found: list[Problem] = []
+    problems: list[Problem] = []
     for name, value in given.items():
-        player, problems = player_number(state, field, name)
-        found += problems
+        player, further = player_number(state, field, name)
+        problems += further
         if player is None:
             continue
         if players is None or player in players:
             known[player] = value
         elif refusal := stranger(name, value):
-            found.append(refusal)
-    return known, found
+            problems.append(refusal)
+    return known, problems
 
 
 def dealer_named(state: State, entry: HandEntry) -> tuple[int, list[Problem]]:
@@ -142,7 +142,7 @@ def first_words_declined(name: str) -> frozenset[str]:
     """The same of the words that a longer name begins with: Анну for Анна Петровна and for Анна-Мария."""
     words = re.findall(r"[^ -]+[ -]?", plain(fold(name)))[:_MOST_WORDS]
     begun = ("".join(words[:count]).rstrip(" -") for count in range(1, len(words)))
-    return frozenset(form for each in begun for form in _forms(each))
+    return frozenset(form for beginning in begun for form in _forms(beginning))
 
 
 def _forms(name: str) -> Iterator[str]:
@@ -167,7 +167,7 @@ def _cases(word: str) -> Iterator[str]:
         endings = ("и" if stem[-1:] in "гкхжчшщ" else "ы", "е", "у", "ей" if stem[-1:] in "жчшщц" else "ой")
     elif last in _CONSONANTS:
         stems, endings = [word, *_without_vowel(stem, last)], ("а", "у", "ом", "ем", "е")
-    yield from (f"{each}{ending}" for each in stems for ending in endings)
+    yield from (f"{stem}{ending}" for stem in stems for ending in endings)
 
 
 def _without_vowel(stem: str, last: str) -> Iterator[str]:

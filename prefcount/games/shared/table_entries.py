@@ -11,8 +11,8 @@ from prefcount.base.problems import InvalidInput, Problem, problem, unknown
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, ColumnFigures, End, Join, RulesEntry, SheetEntry
 from prefcount.entries.names_and_figures import amount_of, fold, history_of
-from prefcount.games.protocol.result_only import RESULT
-from prefcount.games.protocol.ruleset import Ruleset
+from prefcount.games.protocol.ruleset import Ruleset, of_entry
+from prefcount.games.protocol.scoring import RESULT
 from prefcount.games.protocol.sheet import Owner, players_of
 from prefcount.games.protocol.state import StateT, Transition
 from prefcount.games.shared.player_names import Resolved, player_number, reserved_names
@@ -87,10 +87,10 @@ class TableEntries(Generic[StateT]):
             case RulesEntry():
                 return self._rules(state, entry)
             case End():
-                found = tuple(self._end_problems(state, entry))
+                problems = tuple(self._end_problems(state, entry))
                 return (
-                    Transition(state, problems=found)
-                    if found
+                    Transition(state, problems=problems)
+                    if problems
                     else Transition(replaced(state, ended=entry.reason))
                 )
         return self.own_entry(state, entry)
@@ -137,13 +137,13 @@ class TableEntries(Generic[StateT]):
 
     def _adjust(self, state: StateT, entry: Adjust) -> Transition[StateT]:
         """One figure more in a column; what another player pays is taken from that player's."""
-        owner, column, found = self._column(state, entry.player, entry.column, adjusted=True)
+        owner, column, problems = self._column(state, entry.player, entry.column, adjusted=True)
         amount, other = amount_of(entry.amount), None
         if column is not None:
-            other, problems = self._other(state, column, owner, entry.on)
-            found += (*problems, *self.amount_problems(state, column, amount))
-        if found or owner is None or column is None:
-            return Transition(state, problems=tuple(found))
+            other, further = self._other(state, column, owner, entry.on)
+            problems += (*further, *self.amount_problems(state, column, amount))
+        if problems or owner is None or column is None:
+            return Transition(state, problems=tuple(problems))
         if column.other is None or not column.other.pays or other is None:
             account = Account(column.name, owner, NOBODY if other is None else other)
             return self.adjusted(state, [Posting(account, amount, Reason("adjust", {"note": entry.reason}))])
@@ -160,60 +160,62 @@ class TableEntries(Generic[StateT]):
         self, state: StateT, name: str, column: str, *, adjusted: bool = False
     ) -> tuple[int | None, SheetColumn | None, list[Problem]]:
         """Whose column it is, and which one; None, and a problem, for what is not known."""
-        found: list[Problem] = []
-        keys = {each.key: each.number for each in self.owners(state)}
+        problems: list[Problem] = []
+        keys = {owner.key: owner.number for owner in self.owners(state)}
         owner = keys.get(self.owner_key(state, name))
         if owner is None:
-            found.append(unknown("player", name, keys))
+            problems.append(unknown("player", name, keys))
         known = {
-            each.name: each
-            for each in self.columns
-            if (not each.owners if owner is None or owner >= 0 else owner in each.owners)
-            and (each.adjustable or not adjusted)
+            sheet_column.name: sheet_column
+            for sheet_column in self.columns
+            if (not sheet_column.owners if owner is None or owner >= 0 else owner in sheet_column.owners)
+            and (sheet_column.adjustable or not adjusted)
         }
         if column not in known and owner is not None:
-            found.append(unknown("column", column, known))
-        return owner, known.get(column), found
+            problems.append(unknown("column", column, known))
+        return owner, known.get(column), problems
 
     def _other(self, state: StateT, column: SheetColumn, owner: int | None, on: str | None) -> Resolved[int]:
         """The other player who is named; None if nobody is, rightly or not."""
         if on is None:
             return None, [] if column.other is None else [problem("on", column.other.missing)]
         if column.other is None:
-            others = (each.other for each in self.columns if each.other is not None)
-            return None, [problem("on", each.elsewhere) for each in others]
-        other, found = player_number(state, "on", on)
+            others = (sheet_column.other for sheet_column in self.columns if sheet_column.other is not None)
+            return None, [problem("on", other.elsewhere) for other in others]
+        other, problems = player_number(state, "on", on)
         if other is not None and other == owner:
-            found.append(problem("on", column.other.oneself))
-        return other, found
+            problems.append(problem("on", column.other.oneself))
+        return other, problems
 
     def _sheet(self, state: StateT, entry: SheetEntry) -> Transition[StateT]:
         """Figures from paper stand as they are: every total of a column one after the other."""
         postings: list[Posting] = []
-        found: list[Problem] = []
+        problems: list[Problem] = []
         for name, column, on, figure in _figures(entry.columns):
-            account, problems = self.on_paper(state, name, column, on)
+            account, further = self.on_paper(state, name, column, on)
             field = f"columns.{name}.{column}" + (f".{on}" if on is not None else "")
-            found += [each._replace(field=field) for each in problems]
+            problems += [each._replace(field=field) for each in further]
             if account is not None:
                 postings += _totals(account, history_of(figure))
-        if found:
-            return Transition(state, problems=tuple(found))
+        if problems:
+            return Transition(state, problems=tuple(problems))
         transition = self.brought_forward(state, postings)
-        found += self.sheet_problems(transition)
-        return Transition(state, problems=tuple(found)) if found else transition
+        problems += self.sheet_problems(transition)
+        return Transition(state, problems=tuple(problems)) if problems else transition
 
     def on_paper(self, state: StateT, name: str, column: str, on: str | None) -> Resolved[Account]:
         """The account of a figure from paper. What another player pays is one figure of its owner there."""
-        owner, known, found = self._column(state, name, column)
+        owner, known, problems = self._column(state, name, column)
         other = None
-        if known is not None and not any(each.other and each.other.pays for each in self.columns):
-            other, problems = self._other(state, known, owner, on)
-            found += problems
+        if known is not None and not any(
+            sheet_column.other and sheet_column.other.pays for sheet_column in self.columns
+        ):
+            other, further = self._other(state, known, owner, on)
+            problems += further
         elif known is not None and on is not None:
-            found.append(problem("", N_("is one figure for a player, not one for each opponent")))
-        if found or owner is None:
-            return None, found
+            problems.append(problem("", N_("is one figure for a player, not one for each opponent")))
+        if problems or owner is None:
+            return None, problems
         return Account(column, owner, NOBODY if other is None else other), []
 
     def _join(self, state: StateT, entry: Join) -> Transition[StateT]:
@@ -229,8 +231,8 @@ class TableEntries(Generic[StateT]):
     def _join_problems(self, state: StateT, entry: Join) -> Iterator[Problem]:
         """Why a newcomer cannot sit down like this."""
         if state.ended:
-            said = N_("the game has ended ({reason}); nobody joins until the end is voided")
-            yield problem("", said, reason=text(self.over[state.ended]))
+            sentence = N_("the game has ended ({reason}); nobody joins until the end is voided")
+            yield problem("", sentence, reason=text(self.over[state.ended]))
         if fold(entry.player) in (fold(name) for name in state.names if name != entry.replaces):
             yield problem("player", N_("{name} plays already"), name=entry.player)
         if entry.replaces is None:
@@ -247,8 +249,7 @@ class TableEntries(Generic[StateT]):
             changed = self.ruleset.changed(state.rules, entry.set, started=state.hands > 0)
         except InvalidInput as refusal:
             return Transition(state, problems=refusal.problems)
-        unfit = self.ruleset.size_problems(changed, len(state.seats))
-        problems = tuple(each._replace(field=f"set.{each.field.removeprefix('rules.')}") for each in unfit)
+        problems = of_entry(self.ruleset.size_problems(changed, len(state.seats)))
         return (
             Transition(state, problems=problems) if problems else Transition(replaced(state, rules=changed))
         )
@@ -256,8 +257,8 @@ class TableEntries(Generic[StateT]):
     def _end_problems(self, state: StateT, entry: End) -> Iterator[Problem]:
         """Why the game cannot end like this."""
         if state.ended not in ("", RESULT):
-            said = N_("the game has ended already ({reason})")
-            yield problem("", said, reason=text(self.over[state.ended]))
+            sentence = N_("the game has ended already ({reason})")
+            yield problem("", sentence, reason=text(self.over[state.ended]))
         named = [("player", entry.player)] if entry.player is not None else []
         for field, name in (*named, *((f"results.{name}", name) for name in entry.results or {})):
             yield from player_number(state, field, name)[1]

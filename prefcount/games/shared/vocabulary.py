@@ -33,9 +33,11 @@ class Word:
 
         A low line stands for a blank inside of one.
         """
-        said = {code: [each.replace("_", " ") for each in words.split()] for code, words in spellings.items()}
-        self._written = {code: words[0] for code, words in said.items()}
-        self.spellings = frozenset(plain(each) for words in said.values() for each in words)
+        by_language = {
+            code: [word.replace("_", " ") for word in words.split()] for code, words in spellings.items()
+        }
+        self._written = {code: words[0] for code, words in by_language.items()}
+        self.spellings = frozenset(plain(word) for words in by_language.values() for word in words)
 
     def __contains__(self, word: str) -> bool:
         """Whether `word` says this, in any language and on either layout."""
@@ -51,7 +53,7 @@ class Vocabulary(Generic[Meaning]):
 
     def __init__(self, words: Mapping[Meaning, Word]) -> None:
         self.words = words
-        self._meanings = {each: meaning for meaning, word in words.items() for each in word.spellings}
+        self._meanings = {spelling: meaning for meaning, word in words.items() for spelling in word.spellings}
 
     def __getitem__(self, meaning: Meaning) -> str:
         """What is written for a meaning in the language in use."""
@@ -67,9 +69,9 @@ class Vocabulary(Generic[Meaning]):
 
     def letters(self, word: str) -> list[Meaning] | None:
         """What the letters of a word mean one by one, or None if one of them means nothing."""
-        for each in variants(word):
-            if all(letter in self._meanings for letter in each):
-                return [self._meanings[letter] for letter in each]
+        for variant in variants(word):
+            if all(letter in self._meanings for letter in variant):
+                return [self._meanings[letter] for letter in variant]
         return None
 
 

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.preferans.calls import possible_calls
-from prefcount.games.preferans.contract import WHIST, Contract
 from prefcount.games.preferans.entries import (
     ContractEntry,
     MisdealEntry,
@@ -14,12 +13,11 @@ from prefcount.games.preferans.entries import (
     RaspasyEntry,
     TalonThrownEntry,
 )
-from prefcount.games.preferans.hands import roles_of
+from prefcount.games.preferans.hands import ALL_TRICKS, WHIST, Contract, roles_of
 from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import apply_table_entry
-from prefcount.games.preferans.trick_counts import ALL_TRICKS
 from prefcount.games.protocol.state import Transition
 
 _CONTRACTS = tuple(

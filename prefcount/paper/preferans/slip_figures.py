@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.games.preferans.contract import LEVELS
 from prefcount.games.preferans.entries import ContractEntry
+from prefcount.games.preferans.hands import LEVELS
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
 from prefcount.ledger.amount import Amount, divided, exact

@@ -10,14 +10,23 @@ from typing import cast
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry
-from prefcount.games.preferans.contract import HALF, LEVELS, PASS, WHIST, Contract
 from prefcount.games.preferans.entries import ContractEntry, Hand, RaspasyEntry
-from prefcount.games.preferans.hands import ContractHand, HandPlayed, MisereHand, RaspasyHand
+from prefcount.games.preferans.hands import (
+    ALL_TRICKS,
+    HALF,
+    LEVELS,
+    PASS,
+    WHIST,
+    Contract,
+    ContractHand,
+    HandPlayed,
+    MisereHand,
+    RaspasyHand,
+)
 from prefcount.games.preferans.play import play_hand
-from prefcount.games.preferans.settlement import WHISTS_A_POINT
+from prefcount.games.preferans.pool_gains import WHISTS_A_POINT
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import apply_table_entry
-from prefcount.games.preferans.trick_counts import ALL_TRICKS
 from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import Posting
 from prefcount.paper.preferans.slip_figures import (

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from prefcount.base.field_names import option_word
 from prefcount.base.i18n import _, language, ngettext
 from prefcount.base.locale_format import day, money
-from prefcount.games.shared.edited_rules import PRESET, EditedRules
+from prefcount.games.protocol.ruleset import PRESET
+from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.ledger.amount import Amount
 from prefcount.render import text
 from prefcount.render.figures import dotted, figure, signed
@@ -205,7 +206,7 @@ def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
     seats = session.state.seats
     for step, line in zip(session.replay.steps, view.hands, strict=True):
         yield ReportHand(
-            str(line.number or ""), line.as_players_count, _worth(step, line.exact_worth, seats), line.counts
+            str(line.number or ""), line.in_words, _worth(step, line.exact_worth, seats), line.counts
         )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, problem
+from prefcount.base.problems import invalid
 from prefcount.render.report.content import Grid, Report, report
 from prefcount.render.report.elements import add, inline
 from prefcount.render.report.svg import drawing
@@ -91,7 +91,7 @@ def session_html(session: Session, file_hash: str) -> str:
             "a page has room for {most} entries, and this game has {count}; make a table instead: "
             "prefcount report --csv hands"
         )
-        raise InvalidInput([problem("", said, most=MOST_ENTRIES, count=len(session.entries))])
+        raise invalid(said, most=MOST_ENTRIES, count=len(session.entries))
     return report_html(report(session, file_hash))
 
 

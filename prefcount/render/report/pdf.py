@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, problem
+from prefcount.base.problems import invalid
 from prefcount.render.report.content import Grid, Report, report
 from prefcount.render.report.svg import drawing, svg_text, words
 from prefcount.session.session import Session
@@ -34,7 +34,7 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
         said = N_(
             "a PDF has room for {most} entries, and this game has {count}; make an HTML page instead: --html"
         )
-        raise InvalidInput([problem("", said, most=MOST_ENTRIES, count=len(session.entries))])
+        raise invalid(said, most=MOST_ENTRIES, count=len(session.entries))
     return report_pdf(report(session, file_hash))
 
 
@@ -59,7 +59,7 @@ def typeset(texts: Mapping[str, Any], picture: Element) -> bytes:
         import typst
     except ImportError:
         said = N_("a PDF needs typst; install it with: pip install 'prefcount[pdf]'")
-        raise InvalidInput([problem("", said)]) from None
+        raise invalid(said) from None
     content = json.dumps(_plain({"blank": False, **texts, "picture": svg_text(picture)}))
     template = files("prefcount.render.report").joinpath("report.typ").read_bytes()
     made = typst.compile(template, format="pdf", sys_inputs={"report": content}, timestamp=EPOCH)

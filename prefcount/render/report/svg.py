@@ -30,6 +30,7 @@ STYLES = {
     "old": {"fill": QUIET},
     "struck": {"fill": QUIET, "text_decoration": "line-through"},
     "last": {"fill": INK, "font_weight": "bold"},
+    "full": {"fill": COLOURS["plus"], "font_weight": "bold", "text_decoration": "underline"},
 }
 NAME_SIZES = (44, 40, 36, 32, 28, 24, 20)
 MOST_TOTALS = 1000
@@ -126,14 +127,14 @@ def totals(each: ColumnView) -> list[Piece]:
     found = [
         Piece(
             f"{sign} {figure(mark.amount)}".lstrip(),
-            "struck" if mark.struck else "last" if at == last else "old",
+            "struck" if mark.struck else each.newest if at == last else "old",
         )
         for at, (mark, sign) in enumerate(each.signed(first), start=first)
     ]
     if first:
         found.insert(0, LEFT_OUT)
     elif each.began:
-        found.insert(0, Piece(figure(each.began), "old" if last >= 0 else "last"))
+        found.insert(0, Piece(figure(each.began), "old" if last >= 0 else each.newest))
     return found if last >= 0 or each.began else [*found, Piece("–", "old")]
 
 

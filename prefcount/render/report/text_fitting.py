@@ -24,7 +24,7 @@ OMITTED = "…"
 
 
 class Piece(NamedTuple):
-    """A piece of text and its style: label, old, struck, last."""
+    """A piece of text and its style: label, old, struck, last, full."""
 
     text: str
     style: str
@@ -141,7 +141,7 @@ def _lines(place: Strip, label: str, totals: Sequence[Piece], size: int) -> tupl
     line: list[Piece] = []
     for at, total in enumerate(totals):
         dot = DOT if at < len(totals) - 1 and total != LEFT_OUT else ""
-        wide = units(total.text + dot, size, bold=total.style == "last")
+        wide = units(total.text + dot, size, bold=total.style in ("last", "full"))
         while wide > room:
             lines += [FittedText(x, y, size, tuple(line))] if line else []
             line, following = [], next(places, None)

@@ -68,9 +68,37 @@ NewGameFields.-low {
 
 
 class DropDown(Select[Any], inherit_bindings=False):
-    """A drop-down list that only Enter and the space bar open, for arrows lead from field to field."""
+    """A drop-down list that Enter, the space bar and letters open, for arrows lead from field to field."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(PICK_LIST)
+
+    def __init__(
+        self,
+        options: list[tuple[str, Any]],
+        *,
+        id: str,
+        value: Any = Select.NULL,
+        search: TypedSearch | None = None,
+    ) -> None:
+        """The options with their values, the chosen one, and how letters find one."""
+        super().__init__(options, allow_blank=False, value=value, id=id, type_to_search=False)
+        self._typed_search = search or TypedSearch()
+
+    def on_key(self, event: Key) -> None:
+        """Open the list at the first letter, and mark the line that is typed."""
+        listed = self.query_one(OptionList)
+        found = self._typed_search.found(event, self.lines(), listed.highlighted or 0)
+        if found is None:
+            return
+        event.stop()
+        event.prevent_default()
+        if not self.expanded:
+            self.action_show_overlay()
+        listed.highlighted = found
+
+    def lines(self) -> list[str]:
+        """What can be chosen, line by line."""
+        return [str(option.prompt) for option in self.query_one(OptionList).options]
 
 
 class PresetDropDown(DropDown):
@@ -82,31 +110,16 @@ class PresetDropDown(DropDown):
 
     def __init__(self, game: Game[Any]) -> None:
         presets = [(preset_word(name), name) for name in game.presets]
-        super().__init__(presets, allow_blank=False, id="preset", type_to_search=False)
-        self.game = game
-        self._search = TypedSearch(
+        search = TypedSearch(
             lambda typed: self._position(self.game.ruleset.preset_beginning(typed)),
             lambda typed: self._position(self.game.ruleset.preset_nearest(typed)),
         )
-
-    def on_key(self, event: Key) -> None:
-        """Open the list at the first letter, and mark the convention that is typed."""
-        listed = self.query_one(OptionList)
-        found = self._search.found(event, self._lines(), listed.highlighted or 0)
-        if found is None:
-            return
-        event.stop()
-        event.prevent_default()
-        if not self.expanded:
-            self.action_show_overlay()
-        listed.highlighted = found
-
-    def _lines(self) -> list[str]:
-        return [str(option.prompt) for option in self.query_one(OptionList).options]
+        super().__init__(presets, id="preset", search=search)
+        self.game = game
 
     def _position(self, preset: str | None) -> int | None:
         """Where a built-in convention stands; one's own are found by their lines."""
-        name, lines = preset_word(preset) if preset else "", self._lines()
+        name, lines = preset_word(preset) if preset else "", self.lines()
         return lines.index(name) if name in lines else None
 
 
@@ -136,7 +149,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
         """The game and its convention, names in pairs, the dealer, then what is played for."""
         with Horizontal(classes="row"):
             yield TranslatedText(text(N_("Game")))
-            yield DropDown(_games(), value=self.game.name, allow_blank=False, id="game")
+            yield DropDown(_games(), value=self.game.name, id="game")
             yield TranslatedText(text(N_("Convention")))
             yield PresetDropDown(self.game)
         yield Static(id="about", markup=False)
@@ -147,7 +160,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
         with Horizontal(classes="row"):
             yield from self._seat(MOST_PLAYERS)
             yield TranslatedText(text(N_("First dealer")))
-            yield DropDown([("1", 1)], value=1, allow_blank=False, id="dealer")
+            yield DropDown([("1", 1)], value=1, id="dealer")
         with Horizontal(classes="row"):
             yield TranslatedText(id="goal-label")
             yield Field(id="goal", type="integer")

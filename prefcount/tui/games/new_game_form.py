@@ -1,6 +1,6 @@
 """The form of a new game: what its fields hold, as a header and from one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -18,7 +18,8 @@ from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.games import game_named
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import preset_word
-from prefcount.games.shared.edited_rules import PRESET, EditedRules
+from prefcount.games.protocol.ruleset import PRESET
+from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.render.option_text import differences
 from prefcount.session.new_headers import new_header
 from prefcount.store.presets import OwnPreset, own_presets
@@ -28,6 +29,7 @@ from prefcount.tui.kit.translated import TranslatedText
 OWN = "own:"
 NOBODY = 0
 """The seat of nobody."""
+SEATS = range(1, MOST_PLAYERS + 1)
 
 
 class NewGameForm(NewGameFields):
@@ -61,7 +63,7 @@ class NewGameForm(NewGameFields):
     def _offer_dealers(self, chosen: int) -> None:
         """Who sits at the table may deal first; an empty chair is there only while it is the chosen one."""
         dealer = self.query_one("#dealer", Select)
-        seats = [at for at in range(1, MOST_PLAYERS + 1) if self._player(at) or at == chosen]
+        seats = [at for at in SEATS if self._player(at) or at == chosen]
         with dealer.prevent(Select.Changed):
             dealer.set_options([("", NOBODY)])  # the label follows only a value that changes
             dealer.set_options([(Text(self._player(at) or str(at)), at) for at in seats])
@@ -73,7 +75,27 @@ class NewGameForm(NewGameFields):
 
     def players(self) -> tuple[str, ...]:
         """The names that were typed, in the order of the seats."""
-        return tuple(name for name in map(self._player, range(1, MOST_PLAYERS + 1)) if name)
+        return tuple(name for name in map(self._player, SEATS) if name)
+
+    @on(Input.Blurred)
+    def _close_up(self) -> None:
+        """Leave no chair empty before a name, as after one Tab too many; the one with the cursor stays."""
+        held = next((at for at in SEATS if self.query_one(f"#player{at}").has_focus), 0)
+        for seats in (SEATS[: max(held - 1, 0)], SEATS[held:]):
+            self._move_up(seats)
+
+    def _move_up(self, seats: Sequence[int]) -> None:
+        """Put the names of some seats on the first of them; who deals stays the dealer."""
+        typed = [at for at in seats if self._player(at)]
+        moved = dict(zip(typed, seats, strict=False))
+        if all(at == seat for at, seat in moved.items()):
+            return
+        for at, seat in moved.items():
+            name, self.query_one(f"#player{at}", Input).value = self._player(at), ""
+            self.query_one(f"#player{seat}", Input).value = name
+        dealer = int(str(self.query_one("#dealer", Select).value))
+        left = dealer > 1 and dealer in moved.values()  # by a dealer whose name was taken away
+        self._offer_dealers(moved.get(dealer, typed[-1] if left else dealer))
 
     # --- the game --------------------------------------------------------------------------------
 
@@ -196,7 +218,7 @@ class NewGameForm(NewGameFields):
         with select.prevent(Select.Changed):
             select.value = game.name
         self._play(game)
-        for at in range(1, MOST_PLAYERS + 1):
+        for at in SEATS:
             name = header.players[at - 1] if at <= len(header.players) else ""
             self.query_one(f"#player{at}", Input).value = name
         if header.dealer is not None:
@@ -225,25 +247,18 @@ class NewGameForm(NewGameFields):
             widget.action_select_all()
 
     def _seat_of(self, at: str) -> int:
-        """The seat of a typed name by its number from 0; without one of a repeated name, or a free one."""
-        typed = [seat for seat in range(1, MOST_PLAYERS + 1) if self._player(seat)]
-        if at.isdecimal() and int(at) < len(typed):
-            return typed[int(at)]
-        seen = list[str]()
-        for seat in typed:
-            if fold(self._player(seat)) in seen:
-                return seat
-            seen.append(fold(self._player(seat)))
-        return next((seat for seat in range(1, MOST_PLAYERS + 1) if seat not in typed), MOST_PLAYERS)
+        """The seat of a name by its number from 0; without one that of a repeated name, or a free one."""
+        names = [fold(name) for name in self.players()]
+        repeated = (seat for seat, name in enumerate(names) if name in names[:seat])
+        seat = int(at) if at.isdecimal() else next(repeated, len(names))
+        return min(seat + 1, MOST_PLAYERS)
 
     def header(self) -> Header:
         """The header that the fields make. Raises InvalidInput with what is wrong in them."""
-        seat = int(str(self.query_one("#dealer", Select).value))
-        dealer = self._player(seat)
+        self._move_up(SEATS)
+        dealer = self._player(int(str(self.query_one("#dealer", Select).value)))
         if self.players() and not dealer:
-            raise InvalidInput(
-                [problem("dealer", N_("there is no player {seat}; choose another dealer"), seat=seat)]
-            )
+            raise InvalidInput([problem("dealer", N_("nobody sits there; choose another dealer"))])
         stake = self._value("stake")
         return new_header(
             game=self.game.name,

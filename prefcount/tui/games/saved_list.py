@@ -10,15 +10,21 @@ from prefcount.base import locale_format
 from prefcount.base.i18n import C_, Text, _, ngettext
 from prefcount.base.problems import quote
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.shared.edited_rules import PRESET
+from prefcount.games.protocol.ruleset import PRESET
 from prefcount.ledger.amount import Amount
 from prefcount.render.figures import signed
 from prefcount.render.tables import wrap
 from prefcount.render.text import convention, how_far
 from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.session.session import Session
-from prefcount.store.moved_games import moved_games, newest
-from prefcount.store.session_folder import ListedSession, SessionFile, read_saved, session_files
+from prefcount.store.session_folder import (
+    ListedSession,
+    SessionFile,
+    moved_games,
+    newest,
+    read_saved,
+    session_files,
+)
 from prefcount.tui.table.draft_file import half_entered
 
 GAP = 2

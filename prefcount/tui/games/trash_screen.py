@@ -13,9 +13,9 @@ from textual.widgets import Static
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.os_errors import os_error_text
-from prefcount.store.folders import TRASH
+from prefcount.store.disk import WriteError
+from prefcount.store.session_files import TRASH
 from prefcount.store.session_folder import take_back
-from prefcount.store.write_errors import WriteError
 from prefcount.tui.games.game_list import GameList
 from prefcount.tui.games.saved_list import SavedGames
 from prefcount.tui.kit.command import bindings, footer

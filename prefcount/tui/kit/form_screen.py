@@ -10,7 +10,7 @@ from prefcount.base.i18n import N_, _, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry
-from prefcount.store.write_errors import WriteError
+from prefcount.store.disk import WriteError
 from prefcount.tui.kit.command import Commands, help_lines
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.open_session import OpenSession

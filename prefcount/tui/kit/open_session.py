@@ -17,15 +17,14 @@ from prefcount.games.protocol.words import Fact
 from prefcount.session.corrections import UndoState, undo_state
 from prefcount.session.ending import completed, end_entry
 from prefcount.session.session import Proposal, Session
-from prefcount.store.file_faults import TORN_TAIL
+from prefcount.store.disk import NO_FOLDER, WriteError, write_error
 from prefcount.store.file_follower import ChangeKind, Follower
 from prefcount.store.journal import KEPT, Journal, header_line
-from prefcount.store.loaded_file import Loaded, Stamp, line_hash
+from prefcount.store.loaded_file import TORN_TAIL, Loaded, Stamp, line_hash
 from prefcount.store.lock import Busy, WriterLock, current_writer
-from prefcount.store.moved_games import keep_move
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
-from prefcount.store.write_errors import NO_FOLDER, WriteError, write_error
+from prefcount.store.session_folder import keep_move
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import TABLE
 

@@ -27,11 +27,11 @@ from prefcount.render.tables import fitted, wrap
 from prefcount.render.text_cells import width
 from prefcount.stats.aliases import people_of_folder
 from prefcount.store.book_file import write_entry
-from prefcount.store.copies import each_once
+from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import PaymentBook
+from prefcount.store.session_files import each_once
 from prefcount.store.session_folder import BOOK_NAME
-from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter

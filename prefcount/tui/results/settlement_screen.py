@@ -27,8 +27,7 @@ from prefcount.render.chat import chat
 from prefcount.render.text import title
 from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
 from prefcount.session.typed_entries import price_typed
-from prefcount.store.disk import SHARED, make_file, make_folder
-from prefcount.store.write_errors import WriteError
+from prefcount.store.disk import SHARED, WriteError, make_file, make_folder
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter

@@ -23,9 +23,8 @@ from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import ALWAYS, Period, this_month, this_year
 from prefcount.stats.sums import GameSums
 from prefcount.stats.text import by_date, ordered, over_time, statistics
-from prefcount.store.copies import Copied, each_once
-from prefcount.store.folders import UnreadablePath, find_session_files
 from prefcount.store.open_file import ReadError
+from prefcount.store.session_files import Copied, UnreadablePath, each_once, find_session_files
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter

@@ -11,7 +11,8 @@ from textual.widgets.option_list import Option
 from prefcount.base.i18n import N_, _
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.shared.edited_rules import PRESET, EditedRules
+from prefcount.games.protocol.ruleset import PRESET
+from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.render.option_text import plain_value
 from prefcount.render.text_cells import pad, width
 from prefcount.tui.kit.choice_list import ChoiceList
@@ -274,6 +275,10 @@ def _about(convention: EditedRules, info: OptionInfo, *, codes: bool) -> Iterato
         yield Content(_(convention.game.presets[convention.preset]))
     elif info.choices:
         yield Content("  ").join(_choice(info, choice) for choice in info.choices)
+    elif info.usual:
+        values = [*info.usual, *([] if info.value in info.usual else [info.value])]
+        yield Content(" · ").join(_choice(info, choice) for choice in values)
+        yield Content.styled(_("or type {values}").format(values=info.allowed), "$foreground-muted")
     else:
         value = plain_value(info, info.value)
         yield Content.assemble((f"[{value}]", "bold"), (f"  {info.allowed}", "$foreground-muted"))

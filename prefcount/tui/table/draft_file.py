@@ -12,8 +12,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from prefcount.base.regular_files import read_own_json
-from prefcount.store.disk import replace_file
-from prefcount.store.write_errors import WriteError
+from prefcount.store.disk import WriteError, replace_file
 
 ENDING = ".half"
 LIMIT = 16 * 1024

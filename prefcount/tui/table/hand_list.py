@@ -241,11 +241,10 @@ class HandList(ScrollView, can_focus=True):
 
     def _fitting(self, hand: EntryRow, room: int) -> str:
         """The hand in the form of the list; of one that is too long less of its note, or of the names."""
-        if hand.number is None:
-            whole = (said for said in (hand.as_players_count, hand.brief) if width(said) <= room)
-            return next(whole, None) or clipped(hand.brief, room)
-        if self.in_words and width(hand.in_words.partition(" (")[0] or hand.brief) <= room:
-            return clipped(hand.in_words or hand.brief, room)
+        if (self.in_words or not hand.is_hand) and width(hand.in_words.partition(" (")[0]) <= room:
+            return clipped(hand.in_words, room)
+        if not hand.is_hand:
+            return clipped(hand.brief, room)
         shorter, note = hand.line, hand.brief.removeprefix(hand.line)
         for letters in range(self.letters, 0, -1):
             shorter = self._with_names(hand.line, letters)

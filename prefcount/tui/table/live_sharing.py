@@ -11,8 +11,8 @@ from prefcount.base.i18n import N_, text
 from prefcount.entering.draft import Draft
 from prefcount.entries.base import Entry
 from prefcount.session.session import Proposal, Session
+from prefcount.store.disk import WriteError
 from prefcount.store.reader import load
-from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.table.table_controller import TableController
 

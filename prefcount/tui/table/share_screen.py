@@ -17,8 +17,8 @@ from textual.widgets import Static
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.base.problems import InvalidInput
 from prefcount.games.protocol.words import Lines
+from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
-from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.choice_list import ChoiceList
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.key_footer import KeyFooter
@@ -26,8 +26,7 @@ from prefcount.tui.kit.key_table import SHARE
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.table.live_sharing import LiveSharing
-from prefcount.web.address import LOOPBACK, Address, candidates
-from prefcount.web.qr import GAP, side_by_side
+from prefcount.web.address import GAP, LOOPBACK, Address, candidates, side_by_side
 
 BLACK_ON_WHITE = Colours(color="#000000", bgcolor="#ffffff")
 """Whatever the theme is: cameras want dark on light."""

@@ -24,7 +24,20 @@ from prefcount.session.column_marks import ColumnMark
 from prefcount.tui.kit.command import bindings
 from prefcount.tui.kit.key_table import SHEET
 
-STYLES = ("line", "label", "name", "plus", "minus", "last", "recent", "old", "struck", "cursor", "middle")
+STYLES = (
+    "line",
+    "label",
+    "name",
+    "plus",
+    "minus",
+    "last",
+    "full",
+    "recent",
+    "old",
+    "struck",
+    "cursor",
+    "middle",
+)
 
 
 class Sheet(Widget, can_focus=True):
@@ -39,6 +52,7 @@ class Sheet(Widget, can_focus=True):
     Sheet .sheet--plus { color: $text-success; text-style: bold; }
     Sheet .sheet--minus { color: $text-error; text-style: bold; }
     Sheet .sheet--last { text-style: bold; }
+    Sheet .sheet--full { color: $text-success; text-style: bold underline; }
     Sheet .sheet--recent { color: $foreground; }
     Sheet .sheet--old { color: $foreground-muted; }
     Sheet .sheet--struck { color: $foreground-muted; text-style: dim strike; }

@@ -10,8 +10,8 @@ from prefcount.entering.words import displaced, refused, taken_back, written
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Void
 from prefcount.session.session import Proposal, Session
+from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
-from prefcount.store.write_errors import WriteError
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import TABLE
 from prefcount.tui.kit.open_session import OpenSession

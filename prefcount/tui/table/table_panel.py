@@ -15,8 +15,8 @@ from prefcount.entering.draft import Draft, PendingInput, looking_back, next_han
 from prefcount.games.protocol.words import Fact, Lines
 from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.view import table_view
-from prefcount.session.rules_changes import rules_change
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import rules_change
 from prefcount.tui.kit.command import footer, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
@@ -95,8 +95,9 @@ class TablePanel(Container):
         self._open_session = open_session
         self._facts = Content()
         self._on_phones = ""
-        self._waiting_input: PendingInput | None = None
+        self._waiting_inputs: list[PendingInput] = []
         self._left_to: type[Widget] = HandList
+        self._seat(update=False)  # before there is anything to lay out
 
     def compose(self) -> ComposeResult:
         """Title, sheet, facts, and below them the entry form beside the hands."""
@@ -148,13 +149,17 @@ class TablePanel(Container):
         self.shown = self._open_session.session
         view = table_view(self.shown, struck=self.shows_struck)
         self.query_one("#title", Static).update(Content(view.title))
-        self.set_class(len(self.shown.state.seats) <= FEW, "-few")
-        self.set_class(len(self.shown.state.seats) <= BESIDE, "-beside")
+        self._seat()
         self.show_warning()
         self.query_one(Sheet).view = view
         self.show_facts()
         self.query_one(HandList).show(view, everything=self.shows_struck)
         self.show_keys_of_form()
+
+    def _seat(self, *, update: bool = True) -> None:
+        """Give the sheet the room that so many players need; without `update` only once it is mounted."""
+        players = len(self._open_session.session.state.seats)
+        self.update_classes({"-few": players <= FEW, "-beside": players <= BESIDE}, update=update)
 
     def retranslate(self) -> None:
         """Show all words in the language in use; what is entered or marked stays."""
@@ -224,12 +229,11 @@ class TablePanel(Container):
             self.form.resume(self.form.notice)
 
     def ask_next(self, notice: str = "") -> None:
-        """Ask for the next hand, beginning with what was entered of it before something else came first."""
-        aside, self._waiting_input = self._waiting_input, None
-        if aside is None:
-            self.form.begin(next_hand(self._open_session.session), notice)
+        """Ask for what waits since something else came first, or else for the next hand."""
+        if self._waiting_inputs:
+            self.ask(self._waiting_inputs.pop().moved(self._open_session.session), notice)
         else:
-            self.ask(aside.moved(self._open_session.session), notice)
+            self.form.begin(next_hand(self._open_session.session), notice)
 
     def ask(self, entered: PendingInput, notice: str = "") -> None:
         """Ask on from what was entered."""
@@ -242,10 +246,12 @@ class TablePanel(Container):
         self.set_class(self.form.payoffs, "-payoffs")
 
     def change_rules(self, chosen: Mapping[str, Any]) -> None:
-        """Offer other rules as an entry, with what they change."""
+        """Offer other rules as an entry, with what they change; a correction that is begun waits."""
         session = self._open_session.session
         entry = rules_change(session, chosen)
         if entry is not None:
+            if self.form.is_about_another and self.pending_input.draft.has_questions:
+                self._waiting_inputs.append(self.pending_input)
             self._set_aside(EntryForm)
             self.form.begin(offered(session, entry, text(N_("New rules from the next hand"))))
 
@@ -290,7 +296,7 @@ class TablePanel(Container):
         """
         self._left_to = left_to
         if self.pending_input.is_next:
-            self._waiting_input = self.pending_input
+            self._waiting_inputs.append(self.pending_input)
 
     # --- looking back ----------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.games.balkan.paper import BALKAN, PEOPLE
+from tests.tables import each_line
 
 _COLUMNS = {"b": "bule", "s": "supe", "r": "refe_open"}
 START = (100, 100, 100)
@@ -39,7 +40,7 @@ def posted(bule: tuple[int, ...], rules: dict[str, Any], line: str, **more: Any)
     return BALKAN.posted(state, done.postings)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("rules", "line", "written"),
     [
         # one follower: two tricks of his own, whatever the quota
@@ -92,7 +93,7 @@ def test_a_hand(rules: dict[str, Any], line: str, written: Written) -> None:
     assert posted(START, rules, line) == {spelled(key): amount for key, amount in written.items()}
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("rules", "line", "written"),
     [
         ({}, "ana herc 1 1", {"bA": -16, "bB": 16, "bC": 16, "sBA": 16, "sCA": 16, "rA": -1}),
@@ -117,7 +118,7 @@ def test_an_open_refa(rules: dict[str, Any], line: str, written: Written) -> Non
     assert posted(START, rules, line, Ana={"refe_open": 1}, table={"refe_written": 1}) == expected
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("bule", "rules", "line", "written"),
     [
         # who is below zero matters for the declarer only
@@ -170,7 +171,7 @@ def test_four_players() -> None:
     assert posted(four, {}, "ceca sans 2 2") == {"bule:Ceca": -10, "supe:Dina>Ceca": 28, "supe:Boro>Ceca": 28}
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("bule", "after"),
     [
         ((5, 5, 1), (1, 1, -2)),

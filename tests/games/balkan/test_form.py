@@ -1,15 +1,14 @@
 """The guided entry of Balkan Preferans: few keys, and only what can be."""
 
-import pytest
-
 from prefcount.games.protocol.entry import Question
 from tests.games.balkan.paper import BALKAN, PEOPLE
+from tests.tables import each_line
 
 ENTER = 1
 """The key that writes the hand."""
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("keys", "line"),
     [
         ("0", "pass"),

@@ -1,7 +1,5 @@
 """Balkan Preferans against a second score keeper, over games with any rules."""
 
-from typing import Any
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,7 +21,7 @@ def game(data: st.DataObject, most: int = 6) -> tuple[Session, Paper]:
     return session, paper
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.data())
 def test_every_column_and_result(data: st.DataObject) -> None:
     """The program writes what the second score keeper writes, and settles as he does."""
@@ -33,7 +31,6 @@ def test_every_column_and_result(data: st.DataObject) -> None:
     assert bool(session.state.over) == (paper.left <= 0)
 
 
-@settings(max_examples=50)
 @given(st.data())
 def test_pairs_are_antisymmetric(data: st.DataObject) -> None:
     """What is written between two players is worth to one what it costs the other, and to nobody else."""
@@ -41,58 +38,11 @@ def test_pairs_are_antisymmetric(data: st.DataObject) -> None:
     state, seats = session.state, session.state.seats
     writer, other = data.draw(st.permutations(seats))[:2]
     supe = BALKAN.entry(
-        "adjust",
-        player=state.names[writer],
-        column="supe",
-        on=state.names[other],
-        amount=7,
-        reason="a bet",
+        "adjust", player=state.names[writer], column="supe", on=state.names[other], amount=7, reason="a bet"
     )
     before, after = BALKAN.game.results(state), BALKAN.game.results(BALKAN.play(state, supe))
     moved = {player: new - old for player, old, new in zip(seats, before, after, strict=True)}
     assert moved == {player: 7 * ((player == writer) - (player == other)) for player in seats}
-
-
-@settings(max_examples=75)
-@given(st.data())
-def test_a_line_is_read_back(data: st.DataObject) -> None:
-    """Any legal hand, whatever the players are called and whoever deals."""
-    session, _paper = game(data, most=2)
-    state: Any = session.state
-    if state.over:
-        return
-    odd = ["Ana pik", "7", "p dealer", "#2"][: state.size]
-    state = state._replace(names=tuple(data.draw(st.permutations(odd))))
-    hand = data.draw(hands(state))
-    assert BALKAN.game.parse(state, BALKAN.game.format(state, hand)) == hand
-    named = hand.model_copy(update={"dealer": state.names[state.dealer]})
-    assert BALKAN.game.parse(state, BALKAN.game.format(state, named)) == named
-
-
-@given(st.data())
-def test_any_typing_is_answered(data: st.DataObject) -> None:
-    """Whatever is typed is a hand, or is refused with a sentence."""
-    words = [
-        "ana",
-        "b",
-        "pik",
-        "5",
-        "betl",
-        "igra",
-        "2",
-        "-",
-        "c2",
-        "k",
-        "rk3",
-        "*",
-        "p",
-        "dealer",
-        "h1",
-        "?",
-    ]
-    pieces = st.one_of(st.sampled_from(words), st.text(max_size=4))
-    typed = " ".join(data.draw(st.lists(pieces, max_size=6)))
-    assert isinstance(BALKAN.problems(BALKAN.start(PEOPLE[:3]), typed), list)
 
 
 def test_the_settlement_is_that_of_the_results() -> None:

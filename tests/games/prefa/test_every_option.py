@@ -5,9 +5,9 @@ What a case writes is spelled "k1" for what P1 takes from the pot, and "c2" for 
 
 from typing import Any
 
-import pytest
-
 from tests.games.family import Table
+from tests.games.prefa.table import TWO_DEFENDERS, VALUES
+from tests.tables import each_line
 
 PREFA = Table.of("prefa")
 PLAYERS = ("P1", "P2", "P3", "P4")
@@ -22,7 +22,7 @@ def at_table(pot: int, rules: dict[str, Any], players: int = 3) -> Any:
     return PREFA.play(state, PREFA.entry("sheet", columns={"P1": {"kasa": int(state.pot) - pot}}))
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("pot", "rules", "line", "written"),
     [
         # two short pays the other defender plainly, or double as the older program did; one short never does
@@ -80,6 +80,33 @@ def test_a_hand(pot: int, rules: dict[str, Any], line: str, written: Written) ->
     assert sum(PREFA.game.results(done.state)) == 0
 
 
+@each_line(("case", "pays"), TWO_DEFENDERS.items())
+def test_two_defenders_who_are_short(case: tuple[int, int, int], pays: tuple[int, int, int]) -> None:
+    """They pay the declarer and each other as the table has it; together one of them pays it all."""
+    (level, first, second), (one, two, partner) = case, pays
+    state, value, taken = at_table(FULL, {}), VALUES[level]["S"], 10 - first - second
+    to_first = value * partner * (1 if two and not one else -1)
+    expected = {"cash:P1": value * (one + two), "cash:P2": to_first - value * one}
+    expected["cash:P3"] = -value * two - to_first
+    postings = PREFA.transition(state, f"p1 {level}s dd {first} {second}").postings
+    assert PREFA.posted(state, postings) == {
+        account: amount for account, amount in expected.items() if amount
+    }
+    for roles, caller in (("th", "P2"), ("ht", "P3")):
+        postings = PREFA.transition(state, f"p1 {level}s {roles} {first} {second}").postings
+        amount = (taken - level) * taken * value
+        assert PREFA.posted(state, postings) == {"cash:P1": amount, f"cash:{caller}": -amount}
+
+
+def test_values() -> None:
+    """Both pass: ten times the value of a trick from the pot (section 3.1)."""
+    state = at_table(FULL, {})
+    for level, trumps in VALUES.items():
+        for trump, value in trumps.items():
+            postings = PREFA.transition(state, f"p1 {level}{trump} pp").postings
+            assert PREFA.posted(state, postings) == {"kasa:P1": 10 * value}
+
+
 def test_four_share_what_is_left() -> None:
     """P1 deals and sits out, and yet has his part of the pot; played all pass concerns the three others."""
     state = at_table(2000, {"ppp": True}, players=4)
@@ -98,7 +125,7 @@ def test_the_game_goes_on_with_more_in_the_pot() -> None:
     assert sum(PREFA.game.results(again)) == 0
 
 
-@pytest.mark.parametrize(
+@each_line(
     "fields",
     [
         {"level": 11},

@@ -7,6 +7,7 @@ import pytest
 
 from prefcount.games.prefa.sheet import licked, pot_columns
 from tests.games.family import Table
+from tests.tables import each_line
 
 PREFA = Table.of("prefa")
 PLAYERS = ("Anna", "Boris", "Vera")
@@ -87,7 +88,7 @@ def test_adjustments() -> None:
     assert (done.pot, PREFA.results(done)) == (1530, {"Anna": -20, "Boris": 10, "Vera": 10})
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("fields", "said"),
     [
         ({"column": "cash"}, "on: is missing: cash goes between two players; say from whom"),
@@ -106,7 +107,7 @@ def test_adjustments_that_cannot_be(fields: dict[str, Any], said: str) -> None:
     assert PREFA.problems(start(), PREFA.entry("adjust", **given)) == [said]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("columns", "said"),
     [
         ({"Anna": {"cash": 5}}, "columns: the cash of all players adds up to 5, not 0"),
@@ -147,7 +148,7 @@ def test_changed_rules() -> None:
     assert PREFA.play(state, PREFA.entry("rules", set={"ppp": True})).rules.ppp
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("rules", "said"),
     [
         ({"stake": 45}, "rules.stake: must be a multiple of 10, not 45"),
@@ -169,7 +170,7 @@ def test_kitapi() -> None:
     assert pot_columns(state) == (19, 14, 32)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("figures", "shown"),
     [
         ((-5, 10, 20), (0, 5, 20)),
@@ -203,7 +204,7 @@ def test_all_problems_at_once() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("tricks", "said"),
     [
         ({"Anna": 6, "Boris": 3}, []),

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.family import Table
+from tests.tables import each_line
 
 PREFA = Table.of("prefa")
 PLAYERS = ("Anna", "Boris", "Vera")
@@ -17,7 +18,7 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize("line", LINES)
+@each_line("line", LINES)
 def test_hands(line: str) -> None:
     """What the letters and numbers of the defenders mean; what is printed is the line again."""
     state = PREFA.start(PLAYERS)
@@ -29,9 +30,7 @@ def test_hands(line: str) -> None:
     assert PREFA.game.format(state, PREFA.game.parse(state, line)) == line
 
 
-@pytest.mark.parametrize(
-    "line", ["Anna 9s up", "Anna 9s up aces", "pass", "pass 5 3 2", "stake 100", "pass dealer Vera"]
-)
+@each_line("line", ["Anna 9s up", "Anna 9s up aces", "pass", "pass 5 3 2", "stake 100", "pass dealer Vera"])
 def test_other_lines(line: str) -> None:
     """Given up, all pass, more stakes, another dealer: printed as they are typed."""
     state = PREFA.start(PLAYERS)
@@ -48,7 +47,7 @@ def test_typed_otherwise(typed: str, line: str) -> None:
         assert PREFA.problems(state, typed)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("typed", "said"),
     [
         ("", "“”: is empty; a hand looks like “anna 6h dd 2 2”"),
@@ -74,10 +73,7 @@ def test_typed_otherwise(typed: str, line: str) -> None:
             "defenders_role: nobody is “together”, so Boris cannot be “helper”; he passed or played",
         ),
         ("anna 6h dd 2", "tricks: say how many tricks each of Boris, Vera took"),
-        (
-            "anna 6h",
-            "defenders_role: say of Boris, Vera what they did: pass, play, together or helper",
-        ),
+        ("anna 6h", "defenders_role: say of Boris, Vera what they did: pass, play, together or helper"),
     ],
 )
 def test_what_is_wrong(typed: str, said: str) -> None:

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from prefcount.ledger.amount import written
 from tests.games.family import Case, Table, cases, vectors
+from tests.tables import each_line
 
 PREFA = Table.of("prefa")
 
@@ -79,7 +80,7 @@ def test_invalid(case: Case) -> None:
     assert PREFA.problems(state, given)
 
 
-@pytest.mark.parametrize("name", ["type", "declarer", "level", "trump"])
+@each_line("name", ["type", "declarer", "level", "trump"])
 def test_what_is_needed(name: str) -> None:
     """A hand without its declarer, level or trump cannot be read."""
     fields = {"type": "hand", "declarer": "P1", "level": 6, "trump": "S", "defenders_role": {}}

@@ -15,6 +15,7 @@ from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Question
 from prefcount.games.protocol.state import State
 from tests.helpers import GAME, entry, play, problems, start
 from tests.strategies import Played, games, possible_calls
+from tests.tables import each_line
 
 TYPED = {"amount": ["4", "-2", "−3", "5/2", " 10 "], "name": ["☃ newcomer"], "talon": ["as ks"]}
 """What is typed where there is nothing to choose, by the field that is asked for."""
@@ -144,7 +145,7 @@ def test_all_possible_calls_are_offered(played: Played, suit: str, level: str) -
     assert found == set(ways)
 
 
-@pytest.mark.parametrize("name", ["raspasy", "other", "misdeal", "thrown", "0", "1"])
+@each_line("name", ["raspasy", "other", "misdeal", "thrown", "0", "1"])
 def test_a_player_may_be_called_like_an_answer(name: str) -> None:
     """All names are legal; the first choice is the player, and leads to what he plays."""
     state = start([name, "Boris", "Vera"])
@@ -178,7 +179,7 @@ class TestHands:
         assert likely(tricks) == "7"
         assert said(state, "1", "7", "4", "1", "6") == GAME.parse(state, "anna 7h wp 6")
 
-    @pytest.mark.parametrize("dealer", ["Anna", "Boris", "Vera", "Gleb"])
+    @each_line("dealer", ["Anna", "Boris", "Vera", "Gleb"])
     def test_digits_of_seats(self, dealer: str) -> None:
         """Every player has the digit of their seat, whoever deals; a sitting dealer is not offered."""
         seats = {"Anna": "1", "Boris": "2", "Vera": "3", "Gleb": "4"}
@@ -191,7 +192,7 @@ class TestHands:
         assert said(state, "1", "7", "4", "3", "6", "3") == GAME.parse(state, "anna 7h ww 6 3 1")
         assert said(state, "1", "7", "4", "3", "=") == GAME.parse(state, "anna 7h ww 10 0 0")
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("keys", "line"),
         [
             (["1", "7", "4", "4"], "anna 7h pp"),
@@ -202,7 +203,6 @@ class TestHands:
             (["0", "3", "5"], "r 3 5 2"),
             (["0", "="], "r 10 0 0"),
         ],
-        ids=str,
     )
     def test_short_ways(self, keys: list[str], line: str) -> None:
         """Nothing is asked that follows from the rest."""
@@ -253,7 +253,7 @@ class TestHands:
 class TestSomethingElse:
     """What is no hand."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("keys", "expected"),
         [
             (["1", "1"], entry("misdeal")),
@@ -277,7 +277,6 @@ class TestSomethingElse:
             (["7"], entry("end", reason="agreed")),
             (["8", "3"], entry("end", reason="resigned", player="Vera")),
         ],
-        ids=str,
     )
     def test_entries(self, keys: list[str], expected: Entry) -> None:
         assert said(start(), "9", *keys) == expected
@@ -294,23 +293,21 @@ class TestSomethingElse:
     def test_five_are_joined_by_replacing_only(self) -> None:
         assert [choice.key for choice in ask(start(5), "9", "5", "Dasha").choices] == list("12345")
 
-    @pytest.mark.parametrize(
-        "typed",
-        ["", "x", "1.5", "5/0", "1/2/3", "٣", "\x1b[31m", "10000000000", "--5", "+-5", "9" * 5000],
-        ids=ascii,
+    @each_line(
+        "typed", ["", "x", "1.5", "5/0", "1/2/3", "٣", "\x1b[31m", "10000000000", "--5", "+-5", "9" * 5000]
     )
     def test_no_amounts(self, typed: str) -> None:
         """What is no amount is refused before anything else is asked."""
         with pytest.raises(InvalidInput, match=r"^amount: "):
             after(start(), "9", "3", "1", "1", typed)
 
-    @pytest.mark.parametrize("typed", ["", "  ", "x" * 41, "a\x1bb", "a\u202eb"])
+    @each_line("typed", ["", "  ", "x" * 41, "a\x1bb", "a\u202eb"])
     def test_no_names(self, typed: str) -> None:
         with pytest.raises(InvalidInput, match="player"):
             after(start(), "9", "5", typed)
 
 
-@pytest.mark.parametrize("keys", ["17416", "112", "035", "94117416"], ids=str)
+@each_line("keys", ["17416", "112", "035", "94117416"])
 def test_a_hand_that_counts_several_times(keys: str) -> None:
     """The factor is no answer to a question: whenever it is given, the hand is asked for as ever."""
     state = start()

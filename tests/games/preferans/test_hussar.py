@@ -6,6 +6,7 @@ import pytest
 
 from prefcount.ledger.amount import Amount
 from tests.helpers import brought, dealer, fact, play, problems, results, scored, start
+from tests.tables import each_line
 
 Sheet = dict[str, Amount]
 
@@ -42,7 +43,7 @@ class TestContract:
         for eight_up in ("second", "first", "both", "split"):
             assert two(line, undertricks=undertricks, eight_up=eight_up)["Boris dump"] == dump
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("rules", "dump", "whists"),
         [
             ({"preset": "sochi"}, 8, 5 * 4 + 8),
@@ -51,7 +52,6 @@ class TestContract:
             ({"consolation": "none"}, 8, 5 * 4),
             ({"style": "gentleman", "gentleman_scope": "always"}, 8, 5 * 4 + 8),
         ],
-        ids=str,
     )
     def test_seven_two_short(self, rules: dict[str, Any], dump: int, whists: int) -> None:
         """Consolation is his alone, and there is nobody to share with."""
@@ -112,11 +112,7 @@ def test_the_deal_alternates() -> None:
         dealer(state),
         dealer(play(state, "anna 6h p")),
         dealer(play(state, "anna 6h p", "anna 6h p")),
-    ] == [
-        "Boris",
-        "Anna",
-        "Boris",
-    ]
+    ] == ["Boris", "Anna", "Boris"]
 
 
 def test_settlement_with_two() -> None:

@@ -13,6 +13,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.protocol.state import State
 from tests.helpers import brought, entry, play, pools, problems, refusal, sheet, start, transition
 from tests.strategies import Played, games, hands
+from tests.tables import each_line
 
 Fields = dict[str, Any]
 
@@ -39,7 +40,7 @@ def raspasy(**tricks: int) -> Entry:
 class TestWhoPlays:
     """Players must be known, and hold cards."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("fields", "said"),
         [
             ({"declarer": "Ana"}, "declarer: “Ana” is not known; did you mean “Anna”?"),
@@ -49,7 +50,6 @@ class TestWhoPlays:
             ({"declarer": "Anna", "dealer": "Anna"}, "declarer: Anna deals this hand and sits out"),
             ({"dealer": "Glebb"}, "dealer: “Glebb” is not known; did you mean “Gleb”?"),
         ],
-        ids=str,
     )
     def test_declarer_and_dealer(self, fields: Fields, said: str) -> None:
         assert problems(start(4), game(calls=BOTH_PASS, **fields)) == [said]
@@ -75,7 +75,7 @@ class TestWhoPlays:
 class TestCalls:
     """Who may call what."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("calls", "said"),
         [
             (None, ["calls: missing; what did Boris, Vera say?"]),
@@ -97,7 +97,6 @@ class TestCalls:
                 ["calls.Boris: only the second defender, Vera, may take half, and only after a pass"],
             ),
         ],
-        ids=str,
     )
     def test_callers(self, calls: Fields | None, said: list[str]) -> None:
         assert problems(start(4), game(calls=calls)) == said
@@ -125,7 +124,7 @@ class TestCalls:
             "calls.Boris: half-whist is not played by two"
         ]
 
-    @pytest.mark.parametrize("calls", ["ppw", "pww", "wpw", "whw", "www"])
+    @each_line("calls", ["ppw", "pww", "wpw", "whw", "www"])
     def test_the_dealer_may_whist_only_after_pass_and_half(self, calls: str) -> None:
         letters = {"w": "whist", "p": "pass", "h": "half"}
         said = {who: letters[letter] for who, letter in zip(("Boris", "Vera", "Gleb"), calls, strict=True)}
@@ -203,7 +202,7 @@ class TestTricksOfContracts:
             "tricks: do not belong here: the hand was not played out"
         ]
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("calls", "tricks", "said"),
         [
             (BOTH_WHIST, None, "tricks: are missing: Anna, Boris, Vera played the hand out"),
@@ -215,12 +214,11 @@ class TestTricksOfContracts:
             (BOTH_WHIST, {"Anna": 7, "Boris": 3, "Vera": 1}, "tricks: add up to 11, not 10"),
             (BOTH_WHIST, {"Anna": 7, "Boris": 4}, "tricks: add up to 11, not 10"),
         ],
-        ids=str,
     )
     def test_what_is_missing_or_wrong(self, calls: Fields, tricks: Fields | None, said: str) -> None:
         assert problems(start(), game(calls=calls, tricks=tricks)) == [said]
 
-    @pytest.mark.parametrize(
+    @each_line(
         "tricks",
         [
             {"Anna": 6, "Boris": 3},
@@ -228,7 +226,6 @@ class TestTricksOfContracts:
             {"Boris": 3, "Vera": 1},
             {"Anna": 6, "Boris": 3, "Vera": 1},
         ],
-        ids=str,
     )
     def test_one_number_may_be_left_out(self, tricks: dict[str, int]) -> None:
         state = play(start(), game(calls=BOTH_WHIST, tricks=tricks))
@@ -243,7 +240,7 @@ class TestTricksOfContracts:
     def test_the_declarers_tricks_are_enough_for_one_whister(self) -> None:
         assert problems(start(), game(calls=ONE_WHISTS, tricks={"Anna": 6})) == []
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("whists", "taken", "said"),
         [
             ("own", 10, []),
@@ -273,7 +270,7 @@ class TestTricksOfContracts:
 class TestMisere:
     """Only the declarer's tricks are needed."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("tricks", "said"),
         [
             ({}, "tricks: are missing: Anna, Boris, Vera played the hand out"),
@@ -282,7 +279,6 @@ class TestMisere:
             ({"Anna": 1, "Boris": 4, "Vera": 4}, "tricks: add up to 9, not 10"),
             ({"Anna": 0, "Gleb": 4}, "tricks.Gleb: Gleb does not play this hand"),
         ],
-        ids=str,
     )
     def test_what_is_missing_or_wrong(self, tricks: Fields, said: str) -> None:
         assert problems(start(4), misere(tricks=tricks)) == [said]
@@ -332,7 +328,7 @@ class TestTalon:
 
     NOT_PLAYED = "talon: this table plays no talon bonus; leave the cards out"
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("players", "options"),
         [
             (4, {}),
@@ -341,7 +337,6 @@ class TestTalon:
             (4, {"misere_talon_bonus": True}),
             (3, {"talon_bonus_3p": "split"}),
         ],
-        ids=str,
     )
     def test_not_played(self, players: int, options: Fields) -> None:
         calls = {"Boris": "pass"} if players == 2 else BOTH_PASS
@@ -365,10 +360,7 @@ class TestEverythingAtOnce:
 
     def test_one_entry_three_problems(self) -> None:
         wrong = game(
-            contract="8H",
-            dealer="Glebb",
-            calls={"Boris": "pass", "Vera": "half"},
-            talon=["AS", "KS"],
+            contract="8H", dealer="Glebb", calls={"Boris": "pass", "Vera": "half"}, talon=["AS", "KS"]
         )
         assert problems(start(4), wrong) == [
             "dealer: “Glebb” is not known; did you mean “Gleb”?",
@@ -430,7 +422,7 @@ class TestSection13:
         assert problems(start(), "anna 6s wp 6 1 3") == []
         assert problems(start(), "anna 6s wp 6 1 2") == ["tricks: add up to 9, not 10"]
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("rules", "line", "allowed"),
         [
             ({"dealer_may_whist_passes": True}, "anna 8s ppw 10", True),

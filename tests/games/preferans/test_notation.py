@@ -12,6 +12,7 @@ from prefcount.entries.base import Entry
 from prefcount.games.protocol.state import State
 from tests.helpers import GAME, entry, problems, scored, start, transition
 from tests.strategies import HOSTILE, Played, games, hands, names
+from tests.tables import each_line
 
 Fields = dict[str, Any]
 
@@ -32,10 +33,7 @@ def game(declarer: str, contract: str, **fields: Any) -> Entry:
 EXAMPLES: dict[str, Entry] = {
     "anna 7h wp 6": game("Anna", "7H", calls={"Boris": "whist", "Vera": "pass"}, tricks={"Anna": 6}),
     "b 6s ww 5 3 2": game(
-        "Boris",
-        "6S",
-        calls={"Vera": "whist", "Anna": "whist"},
-        tricks={"Boris": 5, "Vera": 3, "Anna": 2},
+        "Boris", "6S", calls={"Vera": "whist", "Anna": "whist"}, tricks={"Boris": 5, "Vera": 3, "Anna": 2}
     ),
     "vera 8n pp": game("Vera", "8N", calls={"Anna": "pass", "Boris": "pass"}),
     "anna 6c ph": game("Anna", "6C", calls={"Boris": "pass", "Vera": "half"}),
@@ -46,13 +44,12 @@ EXAMPLES: dict[str, Entry] = {
 }
 
 
-@pytest.mark.parametrize("line", EXAMPLES)
-def test_examples_of_the_format(line: str) -> None:
+def test_examples_of_the_format() -> None:
     """The lines that describe the notation are read as they are described."""
-    assert GAME.parse(start(), line) == EXAMPLES[line]
+    assert {line: GAME.parse(start(), line) for line in EXAMPLES} == EXAMPLES
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("line", "printed"),
     [
         ("anna 7h wp 6", "Anna 7h wp 6"),
@@ -75,7 +72,7 @@ def test_what_is_printed(line: str, printed: str) -> None:
     assert GAME.format(state, GAME.parse(state, line)) == printed
 
 
-@pytest.mark.parametrize(
+@each_line(
     "line",
     [
         "ANNA 7H WP 6",
@@ -95,7 +92,7 @@ def test_the_same_line_typed_otherwise(line: str) -> None:
     assert GAME.parse(start(), line) == EXAMPLES["anna 7h wp 6"]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("line", "same"),
     [
         ("и 6ы цц 5 3 2", "b 6s ww 5 3 2"),
@@ -113,17 +110,12 @@ def test_other_words_for_the_same(line: str, same: str) -> None:
     assert GAME.parse(start(), line) == GAME.parse(start(), same)
 
 
-@pytest.mark.parametrize(
-    ("typed", "suit"),
-    [
-        *(("s", "S"), ("c", "C"), ("d", "D"), ("h", "H"), ("n", "N")),
-        *(("♠", "S"), ("♣", "C"), ("♦", "D"), ("♥", "H"), ("♥\N{VARIATION SELECTOR-16}", "H")),
-        *(("п", "S"), ("т", "C"), ("б", "D"), ("ч", "H"), ("бк", "N"), ("БК", "N")),
-    ],
-)
-def test_suits(typed: str, suit: str) -> None:
+def test_suits() -> None:
     """Letters, signs, and the Russian letters."""
-    assert GAME.parse(start(), f"anna 10{typed} pp") == GAME.parse(start(), f"anna 10{suit} pp")
+    for suit, typed in {"S": "s♠п", "C": "c♣т", "D": "d♦б", "H": "h♥ч", "N": ["n", "бк", "БК"]}.items():
+        for each in typed:
+            assert GAME.parse(start(), f"anna 10{each} pp") == GAME.parse(start(), f"anna 10{suit} pp")
+    assert GAME.parse(start(), "anna 10♥\N{VARIATION SELECTOR-16} pp") == GAME.parse(start(), "anna 10h pp")
 
 
 def test_cyrillic_names() -> None:
@@ -170,9 +162,7 @@ def test_what_need_not_be_called() -> None:
 class TestWithoutTheSuit:
     """A contract whose suit was not written down is its level alone."""
 
-    @pytest.mark.parametrize(
-        "line", ["Anna 7 wp 7", "Anna 10 -3", "Anna 9 blind ww 9 1 0", "Anna 6 pp dealer Boris"]
-    )
+    @each_line("line", ["Anna 7 wp 7", "Anna 10 -3", "Anna 9 blind ww 9 1 0", "Anna 6 pp dealer Boris"])
     def test_it_is_printed_as_it_was_typed(self, line: str) -> None:
         state = start(leave_without=3)
         assert GAME.format(state, GAME.parse(state, line)) == line
@@ -183,11 +173,10 @@ class TestWithoutTheSuit:
         assert played == game("Anna", "10", calls={"Boris": "pass", "Vera": "pass"})
         assert '"contract":"10"' in played.model_dump_json()
 
-    @pytest.mark.parametrize("trump", list("schn"))
-    @pytest.mark.parametrize("line", ["anna 7{} wp 6", "anna 8{} ww 8 1 1", "anna 9{} pp", "anna 10{} -3"])
-    def test_it_scores_as_with_any_suit(self, line: str, trump: str) -> None:
+    def test_it_scores_as_with_any_suit(self) -> None:
         rules = {"leave_without": 3, "stalingrad": True}
-        assert scored(line.format(""), **rules) == scored(line.format(trump), **rules)
+        for line in ("anna 7{} wp 6", "anna 8{} ww 8 1 1", "anna 9{} pp", "anna 10{} -3"):
+            assert scored(line.format(""), **rules) == scored(line.format("h"), **rules)
 
     def test_a_six_is_no_stalingrad(self) -> None:
         """Six spades is; a six without its suit may be passed."""
@@ -237,30 +226,35 @@ class TestNames:
         assert GAME.format(state, played) == "#2 7h pp"
         assert GAME.parse(state, "#2 7h pp") == played
 
-    @pytest.mark.parametrize("name", HOSTILE)
-    def test_every_hostile_name(self, name: str) -> None:
-        """As declarer, as defender and as dealer."""
-        state = start([name, "Zoё", "Юрий", "Żaneta"])
-        for line in ("#1 7h wp 6 dealer #2", "#1 m 0 dealer #3", "#2 8h ww 8 1 1 dealer #1"):
-            played = GAME.parse(state, line)
-            assert GAME.parse(state, GAME.format(state, played)) == played
-        for line in ("r 3 5 2 0 dealer #1", "misdeal dealer #1"):
-            played = GAME.parse(state, line)
-            assert GAME.parse(state, GAME.format(state, played)) == played
-
-    @pytest.mark.parametrize("name", HOSTILE)
-    def test_before_a_contract_with_nothing_but_numbers(self, name: str) -> None:
-        """Without its suit, and without calls, as in a checked ten: `r 10 8` is raspasy, whoever plays."""
-        state = start([name, "Zoё", "Юрий"], ten="checked")
-        for line in ("#1 10 8", "#1 10 8 1 1", "#1 9", "#1 10 x2 10", "#1 10"):
-            played = GAME.parse(state, line)
-            assert GAME.parse(state, GAME.format(state, played)) == played
+    @each_line(
+        ("rules", "lines"),
+        [
+            (
+                {},
+                (
+                    "#1 7h wp 6",
+                    "#1 m 0 dealer #3",
+                    "#2 8h ww 8 1 1",
+                    "r 3 5 2 dealer #1",
+                    "misdeal dealer #1",
+                ),
+            ),
+            ({"ten": "checked"}, ("#1 10 8", "#1 10 8 1 1", "#1 9", "#1 10 x2 10", "#1 10")),
+        ],
+    )
+    def test_every_hostile_name(self, rules: Fields, lines: tuple[str, ...]) -> None:
+        """As declarer, defender and dealer; `r 10 8` is raspasy, whoever plays."""
+        for name in HOSTILE:
+            state = start([name, "Zoё", "Юрий"], **rules)
+            for line in lines:
+                played = GAME.parse(state, line)
+                assert GAME.parse(state, GAME.format(state, played)) == played
 
 
 class TestRefused:
     """What is no hand gets one sentence that says what is wrong and where."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("line", "said"),
         [
             ("", "“”: is empty; a hand looks like “anna 7h wp 6”"),
@@ -352,9 +346,7 @@ def test_every_player_is_found_by_his_whole_name_or_his_seat(people: list[str], 
     assert GAME.parse(state, f"#{at + 1} 7h wp 6") == played
 
 
-@pytest.mark.parametrize(
-    "line", ["Anna 7h x2 wp 6", "Anna m blind x8 1", "Anna 6 x3 pp", "r x2 3 5 2", "Anna 7h x2 -3"]
-)
+@each_line("line", ["Anna 7h x2 wp 6", "Anna m blind x8 1", "Anna 6 x3 pp", "r x2 3 5 2", "Anna 7h x2 -3"])
 def test_a_hand_that_counts_several_times(line: str) -> None:
     """The factor stands behind the contract, behind `blind`, or behind the r; Cyrillic and × are read too."""
     state = start()
@@ -364,7 +356,7 @@ def test_a_hand_that_counts_several_times(line: str) -> None:
         assert GAME.parse(state, re.sub(r"x(?=\d)", sign, line)) == entry
 
 
-@pytest.mark.parametrize("word", ["x1", "x9", "x0", "x10"])
+@each_line("word", ["x1", "x9", "x0", "x10"])
 def test_a_factor_is_two_to_eight(word: str) -> None:
     """One sentence says so."""
     with pytest.raises(InvalidInput, match="x2 to x8"):

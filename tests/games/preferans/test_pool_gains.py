@@ -10,6 +10,7 @@ import pytest
 
 from prefcount.ledger.amount import Amount
 from tests.helpers import Players, brought, dealer, entry, play, pools, problems, sheet, start
+from tests.tables import each_line
 
 Figures = dict[str, Any]
 
@@ -193,7 +194,7 @@ class TestSeveralGains:
 class TestDumpFirst:
     """`made_first: dump`: a gain writes off the player's own dump, then fills the pool (fine print 17)."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("dump", "doubled", "expected"),
         [
             (9, False, {"Anna dump": 5}),
@@ -214,10 +215,7 @@ class TestDumpFirst:
 
     def test_the_pool_first_leaves_the_dump_alone(self) -> None:
         before = brought(Anna={"dump": 9})
-        assert sheet(play(start(made_first="pool"), before, "anna 7h pp")) == {
-            "Anna pool": 4,
-            "Anna dump": 9,
-        }
+        assert sheet(play(start(made_first="pool"), before, "anna 7h pp")) == {"Anna pool": 4, "Anna dump": 9}
 
     def test_only_what_is_left_of_the_gain_becomes_aid(self) -> None:
         before = brought(Anna={"pool": 20, "dump": 2}, Boris={"pool": 5, "dump": 7})
@@ -287,7 +285,7 @@ class TestEnd:
         assert state.over == ""
         assert play(state, "anna m 0").over == "hands"
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("at", "over"),
         [
             ("2026-11-14T20:04:59+03:00", ""),

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from prefcount.games.protocol.state import State
 from tests.helpers import GAME, refusal, start
 from tests.strategies import rules
+from tests.tables import each_line
 
 Options = dict[str, Any]
 
@@ -23,7 +24,7 @@ def complete(**given: Any) -> Options:
     return all_options(GAME.rules(given))
 
 
-@pytest.mark.parametrize("preset", GAME.presets)
+@each_line("preset", GAME.presets)
 def test_a_header_may_name_a_preset_alone(preset: str) -> None:
     """Only the sport, which ends on time, has to say after how many minutes."""
     needed = {"minutes": 120} if preset == "leningrad-sport" else {}
@@ -34,7 +35,7 @@ def test_without_a_preset_it_is_sochi() -> None:
     assert complete() == all_options(GAME.preset("sochi"))
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("given_rules", "bonus"),
     [
         ({"raspasy": {"to": "whists"}}, "one"),
@@ -43,7 +44,6 @@ def test_without_a_preset_it_is_sochi() -> None:
         ({"raspasy": {"to": "whists", "zero_bonus": "multiplier"}}, "multiplier"),
         ({"preset": "rostov", "raspasy": {"zero_bonus": "none"}}, "none"),
     ],
-    ids=str,
 )
 def test_the_bonus_follows_the_column(given_rules: Options, bonus: str) -> None:
     """Fine print 6: `price` where raspasy are written in the dump, `one` in whists."""
@@ -75,7 +75,7 @@ def test_the_spelling_of_rules_gives_them_back(given_rules: Options) -> None:
     assert GAME.rules(GAME.spelled(full)) == full
 
 
-@pytest.mark.parametrize("preset", sorted({*GAME.presets} - {"leningrad-sport"}))
+@each_line("preset", sorted({*GAME.presets} - {"leningrad-sport"}))
 def test_the_spelling_of_a_preset_is_its_name(preset: str) -> None:
     """With its goal, and without what follows from it."""
     goal = complete(preset=preset)["target"]
@@ -116,7 +116,7 @@ class TestRefused:
         said = refusal(end="hands", raspasy={"to": "whists", "zero_bonus": "price"})
         assert [each.split(":")[0] for each in said] == ["rules.raspasy.zero_bonus", "rules.hands"]
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("given_rules", "said"),
         [
             ({"preset": "soci"}, "rules.preset: “soci” is not known; did you mean “sochi”?"),
@@ -135,7 +135,6 @@ class TestRefused:
             ({"raspasy": {"exit": []}}, "needs at least 1, has 0"),
             ({"raspasy": {"base": -1}}, "rules.raspasy.base: must be at least 0, not -1"),
         ],
-        ids=str,
     )
     def test_what_is_not_known(self, given_rules: Options, said: str) -> None:
         """The nearest option, value or preset is offered."""
@@ -154,7 +153,7 @@ class TestRefused:
         assert refusal(leave_without=level) != []
 
 
-@pytest.mark.parametrize(
+@each_line(
     "given_rules",
     [
         {"raspasy": {"progression": "constant", "cap": 7}},
@@ -165,7 +164,6 @@ class TestRefused:
         {"half_whist": False, "half_whist_levels": []},
         {"ten_checked_whists": "none"},
     ],
-    ids=str,
 )
 def test_an_option_without_effect_is_accepted(given_rules: Options) -> None:
     """Fine print 26."""

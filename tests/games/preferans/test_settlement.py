@@ -11,6 +11,7 @@ from prefcount.games.protocol.scoring import SettlementTable
 from prefcount.ledger.settle import whole
 from tests.helpers import GAME, brought, entry, play, results, start
 from tests.strategies import Played, games
+from tests.tables import each_line
 
 PAPER: Entry = brought(
     Anna={"pool": 20, "dump": 10, "whists": {"Boris": 40, "Vera": 12}},
@@ -20,7 +21,7 @@ PAPER: Entry = brought(
 """Net whists: Anna 2, Boris 34, Vera −36."""
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("rules", "expected"),
     [
         # D = −10, 2, −10; their mean is −6; ten times the distance is 40, −80, 40
@@ -32,7 +33,6 @@ PAPER: Entry = brought(
         # 60, −60, 0 by 3/2
         ({"doubled": True, "dump_divisor": "n_minus_1"}, {"Anna": 92, "Boris": -56, "Vera": -36}),
     ],
-    ids=str,
 )
 def test_closed_form(rules: dict[str, Any], expected: dict[str, int]) -> None:
     """R = 10·(mean(D) − D) plus the net whists."""
@@ -48,7 +48,7 @@ def test_thirds_stay_exact() -> None:
     }
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@each_line("players", [2, 3, 4, 5])
 def test_one_dump_point(players: int) -> None:
     """It costs its owner 10·(N−1)/N and gives each other 10/N; by `n_minus_1` 10 and 10/(N−1)."""
     point = brought(Anna={"dump": 1})
@@ -60,7 +60,7 @@ def test_one_dump_point(players: int) -> None:
     assert found["Boris"] == Fraction(10, players - 1)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("players", "times"), [(2, Fraction(1)), (3, Fraction(3, 2)), (4, Fraction(2)), (5, Fraction(5, 2))]
 )
 def test_dump_points_in_whists_come_to_the_same_for_two_only(players: int, times: Fraction) -> None:

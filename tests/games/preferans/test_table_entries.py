@@ -24,6 +24,7 @@ from tests.helpers import (
     sheet,
     start,
 )
+from tests.tables import each_line
 
 
 def adjust(player: str, column: str, amount: int | str, on: str | None = None) -> Entry:
@@ -34,7 +35,7 @@ def adjust(player: str, column: str, amount: int | str, on: str | None = None) -
 class TestAtTheDealer:
     """A misdeal and a thrown talon concern the dealer of the hand about to be played."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("rules", "dump"),
         [
             ({}, 2),
@@ -42,7 +43,6 @@ class TestAtTheDealer:
             ({"misdeal_dump": 5}, 5),
             ({"misdeal_dump": 5, "doubled": True}, 10),
         ],
-        ids=str,
     )
     def test_misdeal(self, rules: dict[str, Any], dump: int) -> None:
         """Two dump points, times k; the same dealer deals again."""
@@ -89,7 +89,7 @@ class TestTalonBonus:
         found = scored(f"anna 7d pp talon {cards}", players=4, talon_bonus=True, doubled=doubled)
         assert found.get("Gleb on Anna", 0) == units * a_unit
 
-    @pytest.mark.parametrize(("level", "value"), [(6, 2), (7, 4), (8, 6), (9, 8), (10, 10)])
+    @each_line(("level", "value"), [(6, 2), (7, 4), (8, 6), (9, 8), (10, 10)])
     def test_a_unit_is_the_value_of_the_contract(self, level: int, value: int) -> None:
         found = scored(f"anna {level}d pp talon as 7h", players=4, talon_bonus=True)
         assert found["Gleb on Anna"] == value
@@ -113,7 +113,7 @@ class TestTalonBonus:
 class TestAdjust:
     """An adjustment changes its column and nothing else."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("change", "expected"),
         [
             (adjust("Anna", "pool", 3), {"Anna pool": 3}),
@@ -123,7 +123,6 @@ class TestAdjust:
             (adjust("Vera", "dump", "-10/4"), {"Vera dump": Fraction(-5, 2)}),
             (adjust("Vera", "dump", 0), {}),
         ],
-        ids=str,
     )
     def test_one_column(self, change: Entry, expected: dict[str, Any]) -> None:
         assert scored(change) == expected
@@ -142,7 +141,7 @@ class TestAdjust:
         state = play(start(), adjust("Anna", "pool", 3))
         assert (dealer(state), fact(state, "hand")) == ("Vera", "1")
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("change", "said"),
         [
             (adjust("Ana", "pool", 1), "player: “Ana” is not known; did you mean “Anna”?"),
@@ -155,7 +154,6 @@ class TestAdjust:
                 "on: goes only with whists, which are written on a player; leave it out",
             ),
         ],
-        ids=str,
     )
     def test_what_is_refused(self, change: Entry, said: str) -> None:
         assert problems(start(), change) == [said]
@@ -196,7 +194,7 @@ class TestSheet:
 class TestDumpPointsInWhists:
     """`dump_points: whists`: no dump is kept (section 6, fine print 15)."""
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("what", "expected"),
         [
             ("anna 7h -3", {"Boris on Anna": 60, "Vera on Anna": 60}),
@@ -211,7 +209,6 @@ class TestDumpPointsInWhists:
             (adjust("Anna", "pool", 4), {"Anna pool": 4}),
             (brought(Anna={"dump": 4}), {"Anna dump": 4}),
         ],
-        ids=str,
     )
     def test_every_change_of_a_dump(self, what: str | Entry, expected: dict[str, Any]) -> None:
         """Every opponent writes five whists a point; only a sheet's dump stays a dump."""
@@ -247,18 +244,14 @@ class TestNewcomer:
             Vera={"pool": 3, "dump": 3},
         )
         state = play(start(), before, entry("join", player="Gleb"))
-        assert columns(state)["Gleb"] == {
-            "pool": 6,
-            "dump": 3,
-            "whists": {"Anna": 0, "Boris": 0, "Vera": 0},
-        }
+        assert columns(state)["Gleb"] == {"pool": 6, "dump": 3, "whists": {"Anna": 0, "Boris": 0, "Vera": 0}}
 
     def test_below_zero_too(self) -> None:
         """−7 between three is −2⅓: the dump is rounded up to −2."""
         before = brought(Anna={"dump": -7})
         assert sheet(play(start(), before, entry("join", player="Gleb")))["Gleb dump"] == -2
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("hands", "seats"),
         [
             ([], ["Anna", "Boris", "Vera", "Gleb"]),
@@ -293,7 +286,7 @@ class TestNewcomer:
         assert dealer(state) == dealer(before)
         assert play(state, "gleb 6h pp").hands == 2
 
-    @pytest.mark.parametrize("replaced", ["Anna", "Boris", "Vera", "Gleb"])
+    @each_line("replaced", ["Anna", "Boris", "Vera", "Gleb"])
     def test_five_may_be_joined_by_replacing_only(self, replaced: str) -> None:
         assert problems(start(5), entry("join", player="Dasha")) == [
             "replaces: is missing: the sheet has five columns, so the newcomer replaces somebody"
@@ -302,7 +295,7 @@ class TestNewcomer:
         assert replaced not in columns(state)
         assert "Dasha" in columns(state)
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("fields", "said"),
         [
             ({"player": "ANNA"}, "player: ANNA plays already"),
@@ -343,7 +336,7 @@ class TestBombs:
         state = play(start(bombs=True), "r 3 3 4", "anna 7h pp", "boris 6h pp")
         assert sheet(state)["Boris pool"] == 4
 
-    @pytest.mark.parametrize(
+    @each_line(
         ("line", "expected"),
         [
             ("anna m 0", {"Anna pool": 20}),

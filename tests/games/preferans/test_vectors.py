@@ -5,11 +5,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import written
 from tests.helpers import GAME, columns, entry, play, results, start
+from tests.tables import each_line
 
 DATA = Path(__file__).parents[2] / "data"
 FILES = [
@@ -23,11 +22,9 @@ Case = dict[str, Any]
 TABLES = json.loads((DATA / "preferans_tables.json").read_text(encoding="utf-8"))["games"]
 
 
-def cases(group: str) -> pytest.MarkDecorator:
-    """One test for each case of a group, by its id."""
-    return pytest.mark.parametrize(
-        "case", [pytest.param(case, id=case["id"]) for file in FILES for case in file[group]]
-    )
+def cases(group: str) -> list[Case]:
+    """The cases of a group."""
+    return [case for file in FILES for case in file[group]]
 
 
 def whole_results(state: State) -> dict[str, int]:
@@ -36,22 +33,30 @@ def whole_results(state: State) -> dict[str, int]:
     return dict(zip(names, GAME.whole_results(state, GAME.scaled_results(state)), strict=True))
 
 
-@cases("hands")
-def test_hand(case: Case) -> None:
+def settled(case: Case, state: State) -> None:
+    """The exact results are those of the case, and the whole ones where they are given."""
+    assert {name: str(written(result)) for name, result in results(state).items()} == case["exact"], case[
+        "id"
+    ]
+    assert whole_results(state) == case.get("whole", whole_results(state)), case["id"]
+
+
+def test_hands() -> None:
     """One hand on an empty sheet gives these columns."""
-    state = play(start(case["players"], **case["rules"]), entry(**case["entry"]))
-    assert columns(state) == case["columns"]
+    given = cases("hands")
+    played = (play(start(case["players"], **case["rules"]), entry(**case["entry"])) for case in given)
+    assert {case["id"]: columns(state) for case, state in zip(given, played, strict=True)} == {
+        case["id"]: case["columns"] for case in given
+    }
 
 
-@cases("sheets")
-def test_sheet(case: Case) -> None:
-    """A sheet filled on paper is settled with these exact results, and whole ones where they are given."""
-    state = play(start(case["players"], **case["rules"]), entry("sheet", columns=case["sheet"]))
-    assert {name: str(written(result)) for name, result in results(state).items()} == case["exact"]
-    assert whole_results(state) == case.get("whole", whole_results(state))
+def test_sheets() -> None:
+    """A sheet filled on paper is settled with these results."""
+    for case in cases("sheets"):
+        settled(case, play(start(case["players"], **case["rules"]), entry("sheet", columns=case["sheet"])))
 
 
-@cases("sessions")
+@each_line("case", cases("sessions"))
 def test_session(case: Case) -> None:
     """A whole game ends with these columns and results, and is over or not."""
     state = play(
@@ -59,12 +64,11 @@ def test_session(case: Case) -> None:
         *(entry(**each) for each in case["entries"]),
     )
     assert columns(state) == case["columns"]
-    assert {name: str(written(result)) for name, result in results(state).items()} == case["exact"]
-    assert whole_results(state) == case.get("whole", whole_results(state))
+    settled(case, state)
     assert bool(state.over) is case.get("over", bool(state.over))
 
 
-@pytest.mark.parametrize("case", TABLES, ids=range(len(TABLES)))
+@each_line("case", TABLES)
 def test_table(case: Case) -> None:
     """Five players, other ends, whole circles and prizes: all figures, and whether it is over."""
     state = play(

@@ -14,6 +14,7 @@ from prefcount.session.column_marks import column_marks
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
 from tests.games.family import Table
+from tests.tables import each_line
 
 PRIFFE = Table.of("priffe")
 SEATS = ("Anna", "Boris", "Clara", "David")
@@ -33,7 +34,7 @@ def column(session: Session, side: str, name: str) -> str:
     return next(each.totals_text for each in row.own if each.account.column == name)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("lines", "line_x", "line_y"),
     [
         (["x h 8", "x h 8"], "20.40.0", "–"),

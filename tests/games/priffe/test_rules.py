@@ -8,6 +8,7 @@ import pytest
 from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.games.protocol.entry import Question
 from tests.games.family import Table
+from tests.tables import each_line
 
 PRIFFE = Table.of("priffe")
 SEATS = ("Anna", "Boris", "Clara", "David")
@@ -24,7 +25,7 @@ def posted(line: str, **rules: Any) -> dict[str, Any]:
     return PRIFFE.posted(done.state, done.postings)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("line", "points"),
     [
         ("x h 9 2 0 1 1", {"line:X": 30, "bonus:X": 20}),
@@ -42,7 +43,7 @@ def test_examples(line: str, points: dict[str, int]) -> None:
     assert posted(line) == points
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("line", "without", "with_slams"),
     [
         ("x n 0", {"line:X": 70}, 20),
@@ -61,7 +62,7 @@ def test_slams_in_noll(line: str, without: dict[str, int], with_slams: int) -> N
     assert posted(line, noll_slams=True) == {**without, bonus: without.get(bonus, 0) + with_slams}
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("held", "side", "hand"),
     [
         ("4 0 0 0", {"X": 50}, {"X": 50}),
@@ -128,7 +129,7 @@ def test_penalties_do_not_win_a_game() -> None:
     assert PRIFFE.fact(state, "totals") == "X 0, Y 40"
 
 
-@pytest.mark.parametrize(
+@each_line(
     "fields",
     [
         {"declarer": None},
@@ -260,7 +261,7 @@ def test_figures_from_paper() -> None:
     assert PRIFFE.results(state) == {"Anna": 12, "Boris": -12, "Clara": 7, "David": -7}
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("columns", "said"),
     [
         (
@@ -302,7 +303,7 @@ def test_adjustments() -> None:
     assert PRIFFE.results(PRIFFE.play(start(), points))["Anna"] == Fraction(1, 2)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("fields", "said"),
     [
         ({"amount": 15}, "amount: must be a multiple of 10, like all points of a side, not 15"),
@@ -334,7 +335,7 @@ def test_rules_that_cannot_be(rules: dict[str, Any], said: str) -> None:
     assert PRIFFE.refusal(**rules) == [said]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("line", "printed"),
     [
         ("x h 9", "x h 9"),
@@ -358,7 +359,7 @@ def test_lines(line: str, printed: str) -> None:
     assert PRIFFE.game.format(state, again) == printed
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("typed", "said"),
     [
         ("", "“”: is empty; a hand looks like “x h 9”"),

@@ -7,8 +7,8 @@ import pytest
 from pydantic import ValidationError
 
 from prefcount.games.priffe.legality import resolve
-from prefcount.games.priffe.partnerships import X, Y
-from prefcount.games.priffe.scoring import hand_postings
+from prefcount.games.priffe.play import hand_postings
+from prefcount.games.priffe.state import X, Y
 from tests.games.family import Case, Table, cases, vectors
 
 PRIFFE = Table.of("priffe")

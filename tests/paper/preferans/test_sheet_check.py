@@ -40,7 +40,7 @@ def counts_once(done: Transition[State]) -> bool:
     return done.hand is None or getattr(done.hand, "factor", 1) == 1
 
 
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(games(kinds=HANDS, most=10, keep=counts_once))
 def test_what_was_played_is_never_odd(played: Played) -> None:
     """Every convention, two to five players, with aid, bombs, talon bonuses, and no factors."""

@@ -48,7 +48,7 @@ def check(played: Session, shown: Page) -> None:
     if played.entries:
         hands = shown.tables[1 + len(steps)]
         assert [(row[0], row[1]) for row in hands[1:]] == [
-            (str(line.number or ""), line.as_players_count) for line in table_view(played).hands
+            (str(line.number or ""), line.in_words) for line in table_view(played).hands
         ]
         for row, step, line in zip(hands[1:], played.replay.steps, table_view(played).hands, strict=True):
             if step.postings and step.state.seats == played.state.seats:
@@ -142,7 +142,7 @@ def test_its_markup_says_what_it_is() -> None:
 
 def test_what_does_not_count_is_struck_through() -> None:
     shown = page(session("anna 7h wp 6", void(1)))
-    assert shown.texts["s"] == ["Anna 7h wp 6 — void"]
+    assert shown.texts["s"] == ["Anna 7♥, Boris whists: 1 down — void"]
 
 
 def test_what_differs_from_the_preset_is_explained() -> None:

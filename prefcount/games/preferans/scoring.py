@@ -1,16 +1,34 @@
-"""What a contract or a misère writes (rule book, sections 1 to 3 and 7; fine print 8 to 14).
+"""What a contract, a misère or an all-pass hand writes.
 
 Pure functions of the rules and a resolved hand. The postings say what was won; what a full pool
 does with a gain is decided in `pool_gains`.
+
+Source: rule book, sections 1 to 4, 7 and 8; fine print 5 to 14 and 21.
 """
 
 from collections.abc import Iterator
 from fractions import Fraction
 
-from prefcount.games.preferans.contract import HALF, PASS, WHIST, Call
-from prefcount.games.preferans.hands import QUOTAS, ContractHand, MisereHand
+from prefcount.games.preferans.hands import (
+    ALL_TRICKS,
+    HALF,
+    PASS,
+    QUOTAS,
+    WHIST,
+    Call,
+    ContractHand,
+    MisereHand,
+    RaspasyHand,
+)
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON
+from prefcount.games.preferans.state import (
+    DUMPS,
+    POOLS,
+    WHISTS_ON,
+    PreferansState,
+    raspasy_multiplier,
+    raspasy_price,
+)
 from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import NOBODY, Posting, Reason
 
@@ -33,8 +51,17 @@ def _dump(player: int, amount: Amount, reason: Reason) -> Posting:
     return Posting(DUMPS[player], amount, reason)
 
 
-def _whists(player: int, other: int, amount: Amount, reason: Reason) -> Posting:
-    return Posting(WHISTS_ON[player][other], amount, reason)
+def _whists(
+    player: int, other: int, count: Amount, price: int, rule: str, *, partner: int = NOBODY
+) -> Posting:
+    """Whists of a player on another for a count of tricks at a price in whists."""
+    reason = Reason(rule, {"count": count, "price": price}, partner)
+    return Posting(WHISTS_ON[player][other], exact(count * price), reason)
+
+
+def _half(whists: Posting) -> Posting:
+    """Half of such whists, where two share them; the reason says the whole."""
+    return whists._replace(amount=divided(whists.amount, 2))
 
 
 def _declarer(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
@@ -69,15 +96,8 @@ def _defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
 
 def _half_whist(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     if HALF in hand.calls:
-        tricks = divided(QUOTAS[hand.level], 2)
-        price = hand.value * rules.whist_times
-        half = exact(tricks * price)
-        yield _whists(
-            hand.roles.second,
-            hand.roles.declarer,
-            half,
-            Reason("half_whist", {"count": tricks, "price": price}),
-        )
+        tricks, price = divided(QUOTAS[hand.level], 2), hand.value * rules.whist_times
+        yield _whists(hand.roles.second, hand.roles.declarer, tricks, price, "half_whist")
 
 
 def _sharer(rules: PreferansRules, hand: ContractHand) -> int:
@@ -101,61 +121,46 @@ def _trick_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting
     whisters = hand.whisters
     if len(whisters) == 2:
         for player in whisters:
-            own = hand.own(player)
-            yield _whists(player, declarer, own * price, Reason("whist", {"count": own, "price": price}))
+            yield _whists(player, declarer, hand.own(player), price, "whist")
         return
     counted = _counted(rules, hand)
     sharer = _sharer(rules, hand)
     if sharer == NOBODY:
-        yield _whists(
-            whisters[0], declarer, counted * price, Reason("whist", {"count": counted, "price": price})
-        )
+        yield _whists(whisters[0], declarer, counted, price, "whist")
         return
     for player in (whisters[0], sharer):
-        yield _whists(
-            player,
-            declarer,
-            divided(counted * price, 2),
-            Reason("whist_shared", {"count": counted, "price": price}),
-        )
+        yield _half(_whists(player, declarer, counted, price, "whist_shared"))
 
 
 def _counted(rules: PreferansRules, hand: ContractHand) -> int:
     """The tricks that a single whister writes and answers for (sections 2 and 13)."""
     if hand.lone_whister and rules.lone_whister == "own":
         return hand.own(hand.whisters[0])
-    return 10 - hand.taken
+    return ALL_TRICKS - hand.taken
 
 
 def _checked_whists(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     """Trick whists of a ten that was laid open: only where it failed (section 2)."""
     if hand.made or rules.ten_checked_whists == "none":
         return
-    price, declarer, both = hand.value * rules.whist_times, hand.roles.declarer, 10 - hand.taken
+    price, declarer, both = hand.value * rules.whist_times, hand.roles.declarer, ALL_TRICKS - hand.taken
     defenders = hand.roles.defenders
     for player in defenders:
         if len(defenders) == 1:
-            yield _whists(player, declarer, both * price, Reason("whist", {"count": both, "price": price}))
+            yield _whists(player, declarer, both, price, "whist")
         elif rules.ten_checked_whists == "shared":
-            yield _whists(
-                player,
-                declarer,
-                divided(both * price, 2),
-                Reason("whist_shared", {"count": both, "price": price}),
-            )
+            yield _half(_whists(player, declarer, both, price, "whist_shared"))
         else:
-            own = hand.own(player)
-            yield _whists(player, declarer, own * price, Reason("whist", {"count": own, "price": price}))
+            yield _whists(player, declarer, hand.own(player), price, "whist")
 
 
 def _consolation(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     by_value = hand.value * rules.whist_times
     if rules.consolation_cap:
         by_value = min(by_value, rules.consolation_cap)
-    each = {"value": by_value, "fixed": rules.consolation_fixed, "none": 0}[rules.consolation]
+    price = {"value": by_value, "fixed": rules.consolation_fixed, "none": 0}[rules.consolation]
     for player in _consoled(rules, hand):
-        reason = Reason("consolation", {"count": hand.undertricks, "price": each})
-        yield _whists(player, hand.roles.declarer, each * hand.undertricks, reason)
+        yield _whists(player, hand.roles.declarer, hand.undertricks, price, "consolation")
 
 
 def _consoled(rules: PreferansRules, hand: ContractHand) -> Iterator[int]:
@@ -180,22 +185,22 @@ def _is_consoled(rules: PreferansRules, call: Call) -> bool:
 
 def _whist_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     price = hand.value * rules.dump_times
-    each = divided(price, 2) if rules.responsibility == "half" else price
+    charge = divided(price, 2) if rules.responsibility == "half" else price
     for player, missing in _missing_tricks(rules, hand):
         yield _dump(
-            player, exact(missing * each), Reason("whist_undertrick", {"count": missing, "price": each})
+            player, exact(missing * charge), Reason("whist_undertrick", {"count": missing, "price": charge})
         )
 
 
 def _missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
-    """Whister and the undertricks he answers for (sections 3 and 13; fine print 10 and 11)."""
+    """Whisters and the undertricks that each answers for (sections 3 and 13; fine print 10 and 11)."""
     whisters, quota = hand.whisters, QUOTAS[hand.level]
     if len(whisters) == 1:
         if hand.made and not _dealer_whisted(hand):
             bound = max(1, quota // 2) if hand.lone_whister and rules.lone_quota == "half" else quota
             yield whisters[0], max(0, bound - _counted(rules, hand))
         return
-    short = quota - (10 - hand.taken)
+    short = quota - (ALL_TRICKS - hand.taken)
     if rules.undertricks != "individual" and (not hand.made or short <= 0):
         return
     if quota == 1:
@@ -231,27 +236,22 @@ def _bound_from_eight(rules: PreferansRules, hand: ContractHand) -> Iterator[tup
     """Who of two whisters without a trick answers for the one trick of an eight, nine or ten."""
     first, second = hand.roles.defenders
     bound = {"second": (second,), "first": (first,)}.get(rules.eight_up, (first, second))
-    each: Amount = Fraction(1, 2) if rules.eight_up == "split" else 1
+    charge: Amount = Fraction(1, 2) if rules.eight_up == "split" else 1
     for player in bound:
         if hand.own(player) == 0:
-            yield player, each
+            yield player, charge
 
 
 def _talon_bonus(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     if not hand.talon_units or hand.left_without:
         return
-    price, declarer, idle = hand.value * rules.whist_times, hand.roles.declarer, hand.roles.idle
-    units = hand.talon_units
+    units, price = hand.talon_units, hand.value * rules.whist_times
+    declarer, idle = hand.roles.declarer, hand.roles.idle
     if idle != NOBODY:
-        yield _whists(idle, declarer, units * price, Reason("talon_bonus", {"count": units, "price": price}))
+        yield _whists(idle, declarer, units, price, "talon_bonus")
         return
     for player in hand.roles.defenders:
-        yield _whists(
-            player,
-            declarer,
-            divided(units * price, 2),
-            Reason("talon_bonus_split", {"count": units, "price": price}),
-        )
+        yield _half(_whists(player, declarer, units, price, "talon_bonus_split"))
 
 
 def _misere(rules: PreferansRules, hand: MisereHand) -> Iterator[Posting]:
@@ -277,12 +277,75 @@ def _misere_whists(rules: PreferansRules, hand: MisereHand, opponents: tuple[int
     price, declarer = hand.value * rules.whist_times, hand.roles.declarer
     if rules.misere_consolation and not hand.made:
         for player in opponents:
-            amount = price * hand.taken
-            yield _whists(
-                player, declarer, amount, Reason("misere_consolation", {"count": hand.taken, "price": price})
-            )
+            yield _whists(player, declarer, hand.taken, price, "misere_consolation")
     if hand.talon_units and hand.roles.idle != NOBODY:
         price = hand.talon_value * rules.whist_times
-        amount = price * hand.talon_units
-        reason = Reason("misere_talon_bonus", {"count": hand.talon_units, "price": price})
-        yield _whists(hand.roles.idle, declarer, amount, reason)
+        yield _whists(hand.roles.idle, declarer, hand.talon_units, price, "misere_talon_bonus")
+
+
+def score_raspasy(state: PreferansState, hand: RaspasyHand) -> list[Posting]:
+    """The postings of a raspasy, gains unlimited by the target."""
+    rules = state.rules
+    if state.size == 2 and rules.hussar_raspasy == "off":
+        return []
+    if rules.raspasy.to == "dump":
+        return list(_in_dump(state, hand))
+    return [*_in_whists(rules, hand), *_whists_bonus(state, hand)]
+
+
+def _in_dump(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]:
+    rules, price = state.rules, raspasy_price(state.rules, state.row + 1)
+    spared = min(tricks for _, tricks in hand.tricks) if rules.raspasy.amnesty else 0
+    for player, tricks in hand.tricks:
+        counted = tricks - spared
+        yield _dump(player, counted * price, Reason("raspasy", {"count": counted, "price": price}))
+    for player, tricks in hand.tricks:
+        if tricks == 0 and _dealer_entitled(state, hand, player):
+            yield from _zero_bonus(rules, player, state.row + 1)
+
+
+def _dealer_entitled(state: PreferansState, hand: RaspasyHand, player: int) -> bool:
+    """Whether the dealer's duty takes nothing from this player's bonus for no trick."""
+    if player != hand.dealer:
+        return True
+    rule = state.rules.raspasy.dealer_zero_bonus
+    return rule == "always" or (rule == "playing" and not state.seats.dealer_rests)
+
+
+def _zero_bonus(rules: PreferansRules, player: int, row: int) -> Iterator[Posting]:
+    price, multiplier = raspasy_price(rules, row), raspasy_multiplier(rules, row)
+    bonus = rules.raspasy.bonus
+    in_pool = {"price": price, "one": 1, "multiplier": multiplier}.get(bonus, 0)
+    off_dump = {"dump_one_trick": price, "dump_two_tricks": 2 * price}.get(bonus, 0)
+    if in_pool:
+        yield _pool(player, in_pool, Reason("zero_bonus", {"value": in_pool}))
+    if off_dump:
+        yield _dump(player, -off_dump, Reason("zero_bonus_dump", {"value": off_dump}))
+
+
+def _in_whists(rules: PreferansRules, hand: RaspasyHand) -> Iterator[Posting]:
+    """The fewest tricks win: five whists for every trick that the others took (section 4)."""
+    price = rules.raspasy.trick_whists
+    fewest = min(tricks for _, tricks in hand.tricks)
+    winners = [player for player, tricks in hand.tricks if tricks == fewest]
+    spared = fewest if rules.raspasy.basis == "difference" else 0
+    losers = [(player, tricks - spared) for player, tricks in hand.tricks if tricks != fewest]
+    if len(winners) == 1:
+        for loser, tricks in losers:
+            yield _whists(winners[0], loser, tricks, price, "raspasy_whists")
+    elif rules.raspasy.tie == "half":
+        for winner, partner in (winners, reversed(winners)):
+            for loser, tricks in losers:
+                yield _half(_whists(winner, loser, tricks, price, "raspasy_tie", partner=partner))
+
+
+def _whists_bonus(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]:
+    options = state.rules.raspasy
+    bonus = {"one": 1, "multiplier": state.row + 1}.get(options.bonus, 0)
+    for player, tricks in hand.tricks:
+        if tricks == 0 and bonus:
+            yield _pool(player, bonus, Reason("zero_bonus", {"value": bonus}))
+    if state.seats.dealer_rests and options.dealer_pool:
+        yield _pool(
+            hand.dealer, options.dealer_pool, Reason("raspasy_dealer", {"value": options.dealer_pool})
+        )

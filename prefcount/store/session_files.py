@@ -1,4 +1,4 @@
-"""Copies of a game or a book among many files: the same file twice, an older one, or two that have parted.
+"""Finding the session files in folders, each once, and those that are copies of others.
 
 Programs that synchronise folders, and people who keep copies, leave them beside the original. A file grows by
 lines that are added at its end; so an older copy is a beginning of the newer one, and two copies into which
@@ -6,18 +6,105 @@ different things were written have a beginning in common.
 """
 
 import hashlib
+import os
 import re
+import stat
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from heapq import heappop, heappush
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
+from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import quote
-from prefcount.store.folders import UnreadablePath
-from prefcount.store.line_checks import LINE_LIMIT
+from prefcount.store.lines import LINE_LIMIT
 from prefcount.store.open_file import ReadError, opened
+
+ENDING = ".jsonl"
+TRASH = "trash"
+"""The folder beside the games in which the deleted ones lie; it is looked into only if it is named."""
+
+
+class UnreadablePath(NamedTuple):
+    """A place that may hold sessions and cannot be looked into, and why."""
+
+    path: Path
+    why: Text
+
+
+def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]:
+    """The files themselves, and every session file in the folders, in the order of their names.
+
+    Links to folders are followed, deleted games in `trash` are left out. A folder that is reached in several
+    ways is looked into once, by its own name where it has one below the same path.
+    """
+    seen: set[object] = set()
+    for path in paths:
+        try:
+            is_folder = stat.S_ISDIR(path.stat().st_mode)
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            yield UnreadablePath(path, text(N_("there is no such file or folder")))
+        except OSError as error:
+            yield _unseen(path, error)
+        else:
+            yield from sorted(_below(path, seen), key=_path) if is_folder else (path,)
+
+
+def _unseen(path: Path, error: OSError) -> UnreadablePath:
+    return UnreadablePath(path, text(N_("it cannot be read: {reason}"), reason=os_error_text(error)))
+
+
+def _path(listed: Path | UnreadablePath) -> Path:
+    return listed.path if isinstance(listed, UnreadablePath) else listed
+
+
+def _below(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
+    """What is in a folder and in those below it, in any order; links wait until real folders are known."""
+    folders, links = [str(top)], list[str]()
+    while folders or links:
+        folder = folders.pop() if folders else heappop(links)
+        try:
+            identity = _identity(folder)
+            if identity in seen:
+                continue
+            seen.add(identity)
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if _leads_to_folder(entry):
+                        if entry.name == TRASH:
+                            continue
+                        if entry.is_symlink():
+                            heappush(links, entry.path)
+                        else:
+                            folders.append(entry.path)
+                    elif entry.name.endswith(ENDING):
+                        yield _file(entry)
+        except OSError as error:
+            yield _unseen(Path(folder), error)
+
+
+def _identity(folder: str) -> object:
+    """The identity of a folder, whatever its name; None on file systems that have no numbers."""
+    status = os.stat(folder)  # noqa: PTH116 - of very many folders, as strings
+    return (status.st_dev, status.st_ino) if status.st_ino else os.path.realpath(folder)
+
+
+def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a folder or a link to one; what cannot be asked is looked into to hear why not."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return True
+
+
+def _file(entry: os.DirEntry[str]) -> Path | UnreadablePath:
+    path = Path(entry.path)
+    if entry.is_symlink() and not path.exists():
+        return UnreadablePath(path, text(N_("the link no longer works")))
+    return path
+
 
 _NOTE = re.compile(rb'"kind"\s*:\s*"note"')
 _UNMISTAKABLE = 2
@@ -52,9 +139,9 @@ class _Beginnings(NamedTuple):
     sure: int
 
 
-def each_once(found: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | Copied]:
+def each_once(listed: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | Copied]:
     """Files in their order, those among them that are copies with the reason why they do not count."""
-    files = list(found)
+    files = list(listed)
     copied: dict[int, Copied] = {}
     for group in _alike(files):
         copied |= _copied(group)
@@ -84,14 +171,14 @@ def _lines(path: Path, most: int | None = None) -> list[bytes]:
 
 def _copied(group: dict[int, Path]) -> dict[int, Copied]:
     """Those of some files with the same first entry that are copies, by their places."""
-    found: dict[int, Copied] = {}
+    copied: dict[int, Copied] = {}
     distinct: dict[bytes, tuple[int, _Beginnings]] = {}
     for at, path in group.items():
         read = _beginnings(path)
         first = distinct.setdefault(read.hashes[-1], (at, read))[1]
         if first is not read:
-            said = text(N_("the same file as {path}"), path=quote(first.path))
-            found[at] = Copied(path, said, in_doubt=False)
+            sentence = text(N_("the same file as {path}"), path=quote(first.path))
+            copied[at] = Copied(path, sentence, in_doubt=False)
     longest: dict[bytes, Path] = {}
     goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
     for _at, (path, hashes, _sure) in sorted(distinct.values(), key=lambda each: len(each[1].hashes)):
@@ -101,11 +188,13 @@ def _copied(group: dict[int, Path]) -> dict[int, Copied]:
     for at, read in distinct.values():
         newer, other = longest[read.hashes[-1]], _parted(read, goes_on)
         if len(read.hashes) > 1 and newer != read.path:
-            said = text(N_("an older copy of {path}, which has all its lines and more"), path=quote(newer))
-            found[at] = Copied(read.path, said, in_doubt=False)
+            sentence = text(
+                N_("an older copy of {path}, which has all its lines and more"), path=quote(newer)
+            )
+            copied[at] = Copied(read.path, sentence, in_doubt=False)
         elif other is not None:
-            found[at] = Copied(read.path, other, in_doubt=True)
-    return found
+            copied[at] = Copied(read.path, other, in_doubt=True)
+    return copied
 
 
 def _parted(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text | None:
@@ -114,11 +203,11 @@ def _parted(read: _Beginnings, goes_on: dict[bytes, dict[bytes, Path]]) -> Text 
     for count, (one, after) in enumerate(pairwise(hashes), 1):
         others = [other for next_one, other in goes_on[one].items() if next_one != after]
         if others and count >= sure:
-            said = N_(
+            sentence = N_(
                 "its first {count} lines are those of {path}, which then goes on otherwise; neither counts "
                 "until one of them is taken out of the folder"
             )
-            return text(said, count=count, path=quote(others[0]))
+            return text(sentence, count=count, path=quote(others[0]))
     return None
 
 

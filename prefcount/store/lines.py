@@ -1,0 +1,283 @@
+"""A line of a file: the checks before a model reads it, and the header or the entry that it holds.
+
+A line of 64 KiB has room for thousands of fields, for numbers of thousands of digits, and for a field that
+stands twice, of which a parser silently takes the last one.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json
+
+from prefcount import __version__
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import InvalidInput, Problem, problem, quote, together_in_file
+from prefcount.base.regular_files import DoubledKey, once
+from prefcount.entries.base import Entry
+from prefcount.entries.header import FORMAT, Header
+from prefcount.entries.payments import BookHeader
+from prefcount.entries.validation_messages import problems_of
+from prefcount.session.session import Session
+from prefcount.store.loaded_file import EntryKinds
+from prefcount.store.open_file import ReadError
+from prefcount.store.payment_book import PaymentBook
+
+LINE_LIMIT = 64 * 1024
+DEPTH_LIMIT = 32
+VALUES_LIMIT = 1000
+DIGITS_LIMIT = 15
+_LARGEST = 10**DIGITS_LIMIT
+_TOO_DEEP = "recursion limit"
+_NESTED = frozenset({dict, list})
+
+
+def needs_full_check(line: bytes) -> bool:
+    """Whether a line should be looked at by `line_problem` before a model spends its time on it.
+
+    A short one never has to: it has no room for many values, and a model refuses what is nested too deep.
+    """
+    if len(line) < VALUES_LIMIT:
+        return False
+    return line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
+
+
+def may_have_duplicate_keys(line: bytes, entry: BaseModel) -> bool:
+    """Whether a key may be doubled in the line of an entry; those of inner models are not looked at.
+
+    Counting is cheap and nearly always enough: behind each key, and hardly anywhere else, stands a quotation
+    mark with a colon. A blank between the two would hide one, so there must be none behind any such mark.
+    """
+    keys = len(entry.model_fields_set)
+    fields = entry.__dict__
+    for name in _with_keys(type(entry)):
+        if fields[name]:
+            keys += _keys_in(fields[name])
+    return keys != line.count(b'":') or _hides_keys(line)
+
+
+@cache
+def _with_keys(model: type[BaseModel]) -> tuple[str, ...]:
+    """The fields of a model that may hold objects."""
+    return tuple(name for name, field in model.model_fields.items() if "dict" in str(field.annotation))
+
+
+def _hides_keys(line: bytes) -> bool:
+    return b'" ' in line or b'"\t' in line or b'"\r' in line
+
+
+def _keys_in(value: dict[object, object] | list[object]) -> int:
+    """How many keys a value has, its own and those of everything in it."""
+    inner: Collection[object] = value.values() if isinstance(value, dict) else value
+    keys = len(value) if isinstance(value, dict) else 0
+    if not _NESTED.isdisjoint(map(type, inner)):
+        keys += sum(_keys_in(each) for each in inner if isinstance(each, dict | list))
+    return keys
+
+
+def line_problem(line: bytes) -> Problem | None:
+    """Why a line must not be read, whatever a model makes of it; None if nothing is wrong with it as a line.
+
+    What is no JSON at all is left to the model, which says where.
+    """
+    if len(line) > LINE_LIMIT:
+        return problem("", N_("is longer than 64 KiB; no entry is that long"))
+    try:
+        value = from_json(line)
+    except ValueError as error:
+        return _too_deep() if _TOO_DEEP in str(error) else _encoding(line)
+    wrong = _too_much(value)
+    if wrong is None and (_keys_in([value]) != line.count(b'":') or _hides_keys(line)):
+        return _duplicate_key(line)
+    return wrong
+
+
+def _too_much(value: Any) -> Problem | None:
+    for count, depth, each in _values(value):
+        if count >= VALUES_LIMIT:
+            return problem("", N_("has more than {limit} values; no entry has that many"), limit=VALUES_LIMIT)
+        if depth > DEPTH_LIMIT:
+            return _too_deep()
+        wrong = _number(each)
+        if wrong is not None:
+            return wrong
+    return None
+
+
+def _values(value: Any) -> Iterator[tuple[int, int, Any]]:
+    """Every value in a value, itself first, with its position and its depth."""
+    count = 0
+    rest = [(1, value)]
+    while rest:
+        depth, each = rest.pop()
+        yield count, depth, each
+        count += 1
+        if isinstance(each, dict):
+            rest.extend((depth + 1, inner) for inner in each.values())
+        elif isinstance(each, list):
+            rest.extend((depth + 1, inner) for inner in each)
+
+
+def _number(value: Any) -> Problem | None:
+    """What is wrong with a number; no figure of a game comes near these bounds."""
+    if isinstance(value, int) and not -_LARGEST < value < _LARGEST:
+        digits = len(str(abs(value)))
+        return problem(
+            "",
+            N_("has a number of {digits} digits; at most {limit} are read"),
+            digits=digits,
+            limit=DIGITS_LIMIT,
+        )
+    if isinstance(value, float) and not -_LARGEST < value < _LARGEST:
+        return problem("", N_("has a number that is not valid: NaN, Infinity, or far too large"))
+    return None
+
+
+def _too_deep() -> Problem:
+    return problem("", N_("is nested deeper than {limit} levels; no entry is"), limit=DEPTH_LIMIT)
+
+
+def _encoding(line: bytes) -> Problem | None:
+    """Why a line that is no JSON is not even text in UTF-8."""
+    if line.startswith(b"\xef\xbb\xbf"):
+        return problem("", N_("begins with a byte order mark; save the file as UTF-8 without one"))
+    if line.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in line:
+        return problem("", N_("has zero bytes or UTF-16, not UTF-8 text; save the file as UTF-8"))
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        sentence = N_("is not UTF-8 at byte {at} of the line; save the file as UTF-8")
+        return problem("", sentence, at=error.start + 1)
+    return None
+
+
+def _duplicate_key(line: bytes) -> Problem | None:
+    """The problem of a field that stands twice in one object of a line of JSON, or None."""
+    import json
+
+    try:
+        json.loads(line, object_pairs_hook=once)
+    except DoubledKey as doubled:
+        return problem("", N_("the field “{key}” stands twice; it may stand once"), key=quote(doubled.key))
+    return None
+
+
+_OPEN_ENDED = frozenset({"rules", "amend"})
+"""Entries with values that their models do not check: what a game has no word for is found by itself, the
+rest by playing them.
+"""
+_VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){1,3}")
+"""What `needs` may say, now and later."""
+BOOK = "payments"
+"""The kind of the header of a book of payments."""
+
+
+class BookNotSession(ReadError):
+    """A file that is no session, but a book of payments."""
+
+
+def read_header(line: bytes) -> Header:
+    """The header in the first line of a file. Raises ReadError."""
+    wrong = line_problem(line)
+    if wrong is not None:
+        raise _header_wrong([wrong])
+    refuse_newer(line)
+    try:
+        return Header.model_validate_json(line.rstrip(b"\r\n"))
+    except ValidationError as error:
+        if _kind(line) == BOOK:
+            sentence = N_("this is a book of payments, not a game; prefcount debts reads it")
+            raise BookNotSession(text(sentence)) from None
+        raise _header_wrong(problems_of(error, Header)) from None
+
+
+def session_of(line: bytes) -> Session:
+    """The session that a header begins. Raises ReadError."""
+    header = read_header(line)
+    try:
+        return Session(header)
+    except InvalidInput as refusal:
+        raise _header_wrong(refusal.problems) from None
+
+
+def book_of(line: bytes) -> PaymentBook:
+    """The book that a header begins. Raises ReadError."""
+    wrong = line_problem(line)
+    if wrong is None and _kind(line) == "session":
+        raise ReadError(text(N_("this is a game, not a book of payments")))
+    if wrong is not None:
+        raise _book_header_wrong([wrong])
+    refuse_newer(line)
+    try:
+        return PaymentBook(BookHeader.model_validate_json(line.rstrip(b"\r\n")))
+    except ValidationError as error:
+        raise _book_header_wrong(problems_of(error, BookHeader)) from None
+
+
+def _kind(line: bytes) -> object:
+    """The `kind` of a line; None if it has none."""
+    return _fields(line).get("kind")
+
+
+def _fields(line: bytes) -> dict[str, object]:
+    """What an object has in it; nothing if this is none."""
+    try:
+        value = from_json(line)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def refuse_newer(content: bytes) -> None:
+    """Raise ReadError, with that alone, if a header or a preset says that a newer version is needed."""
+    fields = _fields(content)
+    version, needs = fields.get("version"), fields.get("needs")
+    if type(version) is int and version > FORMAT:
+        sentence = N_("a newer version of prefcount wrote this file: its format is {version}, not {own}")
+        raise ReadError(text(sentence, version=version, own=FORMAT))
+    if isinstance(needs, str) and _VERSION.fullmatch(needs) and _numbers(needs) > _numbers(__version__):
+        sentence = N_("a newer version of prefcount wrote this file: it needs {needs}, and this is {own}")
+        raise ReadError(text(sentence, needs=needs, own=__version__))
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """The numbers of a version, by which they are compared."""
+    return tuple(map(int, version.split(".")[:3]))
+
+
+def _header_wrong(problems: Sequence[Problem]) -> ReadError:
+    of_kind = [each for each in problems if each.field == "kind"]  # of which the others follow
+    sentences = together_in_file(of_kind or problems)
+    return ReadError(text(N_("line 1 is no header of a session: {problems}"), problems=sentences))
+
+
+def _book_header_wrong(problems: Sequence[Problem]) -> ReadError:
+    sentences = together_in_file(problems)
+    return ReadError(text(N_("line 1 is no header of a book of payments: {problems}"), problems=sentences))
+
+
+def read_entry(kinds: EntryKinds, line: bytes) -> Entry:
+    """The entry in a line, not yet checked against the game or the book. Raises InvalidInput."""
+    if needs_full_check(line):
+        _refuse_line(line)
+    try:
+        entry: Entry = kinds.adapter.validator.validate_json(line.rstrip(b"\r\n"))
+    except ValidationError as error:
+        _refuse_line(line)
+        raise InvalidInput(problems_of(error, kinds.entries)) from None
+    open_ended = entry.kind in _OPEN_ENDED
+    if open_ended or may_have_duplicate_keys(line, entry):
+        _refuse_line(line)
+    unknown = kinds.unknown_words(entry) if open_ended else ()
+    if unknown:
+        raise InvalidInput(unknown)
+    return entry
+
+
+def _refuse_line(line: bytes) -> None:
+    """Raise InvalidInput if a line is no text, no JSON, too large or ambiguous."""
+    wrong = line_problem(line)
+    if wrong is not None:
+        raise InvalidInput([wrong])
