@@ -62,7 +62,7 @@ class EditedRules(NamedTuple):
         return next((info.value for info in self.options if info.name == name), None)
 
     def differs(self, info: OptionInfo) -> bool:
-        """Whether an option is not as the preset has it; one that only follows another is."""
+        """Whether an option was chosen and is not as the preset has it; what follows from another was not."""
         if info.name == PRESET or info.value == self.base.get(info.name):
             return False
         return self.is_chosen(info)
