@@ -88,7 +88,7 @@ class StartScreen(KeyedScreen[None]):
         """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
         yield Static(id="title", markup=False)
         yield Static(id="message", markup=False)
-        yield TranslatedInput(text(N_("path of a file, also of another program; Enter opens it")), id="path")
+        yield TranslatedInput(text(N_("path of a file, or another program's; Enter opens it")), id="path")
         yield TranslatedInput(
             text(N_("name, date or convention, since:2026-03; Enter continues")),
             id="search",
@@ -153,7 +153,7 @@ class StartScreen(KeyedScreen[None]):
                 _("Only the result, or an old sheet? Press {new}, and {paper} in the form.").format(
                     new=key_of(GAMES, "new"), paper=key_of(NEW_GAME, "begin_from_paper")
                 ),
-                _("Games or evenings kept in another program? {key} opens their file.").format(
+                _("Games or evenings of another program? {key} imports them.").format(
                     key=key_of(GAMES, "open")
                 ),
             )
