@@ -62,9 +62,11 @@ def strangers(all_debts: Debts) -> Iterator[str]:
 def counted(debts: CurrencyDebts) -> str:
     """What the balances are made of, in a line."""
     evenings = ngettext("{n} evening", "{n} evenings", debts.evenings).format(n=debts.evenings)
-    payments = ngettext("{n} payment", "{n} payments", debts.payments).format(n=debts.payments)
+    payments = _("no payments")
+    if debts.payments:
+        payments = ngettext("{n} payment", "{n} payments", debts.payments).format(n=debts.payments)
     currency = currency_word(debts.currency, begins=True)
-    made_of = f"{evenings}, {payments if debts.payments else _('no payments')}"
+    made_of = f"{evenings}, {payments}"
     return f"{currency}: {made_of}" if currency else made_of
 
 
