@@ -85,14 +85,7 @@ OWN: Mapping[str, Sequence[Fields]] = {
         {"kind": "pairs", "sides": {"X": ["Anna", "Boris"]}},
         {"kind": "rubber", "totals": {"X": 150, "Y": 40}},
         {"kind": "sheet", "columns": {"@X": {"line": 20}}},
-        {
-            "kind": "adjust",
-            "player": "Anna",
-            "column": "points",
-            "on": "Vera",
-            "amount": 10,
-            "reason": "x",
-        },
+        {"kind": "adjust", "player": "Anna", "column": "points", "on": "Vera", "amount": 10, "reason": "x"},
         {"kind": "rules", "set": {}},
     ),
 }

@@ -36,10 +36,7 @@ each_twin = pytest.mark.parametrize(("path", "russian"), TWINS.items(), ids=TWIN
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 FLAG = re.compile(r"(?<![\w-])--?[a-z-]+")
 KEY = re.compile(r"F\d+|Ctrl\+.|Enter|Escape|Tab")
-FIGURE = {
-    "en": re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?"),
-    "ru": re.compile(r"\d+(?:\u00a0\d{3})*(?:[,.]\d+)?"),
-}
+FIGURE = {"en": re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?"), "ru": re.compile(r"\d+(?:\u00a0\d{3})*(?:[,.]\d+)?")}
 """A figure as the language writes it: 1,503 and 0.57, or 1 503 with a space that does not break, and 0,57."""
 
 FILE = re.compile(r"(?!.*NAME)[\w/.-]+(\.(py|js|md|typ)|(?<=\w)/)")

@@ -170,10 +170,7 @@ FIGURES: dict[str, Figures] = {
     "hussar": Figures(
         17,
         "pool",
-        {
-            "Lev": column(20, 47, Masha=144),
-            "Masha": column(20, 39, Lev=86),
-        },
+        {"Lev": column(20, 47, Masha=144), "Masha": column(20, 39, Lev=86)},
         {"Lev": 18, "Masha": -18},
     ),
     "corrections": Figures(

@@ -102,12 +102,12 @@ def _remark(report: FileReport) -> Finding | None:
 
 def _impossible(sheet: SheetRead) -> Finding:
     if not sheet.found.repairs:
-        sentence = N_("no hands of this table can have written this sheet, and no single slip explains it")
-        return IMPOSSIBLE_FIGURE.found(sentence, sheet.entry)
+        template = N_("no hands of this table can have written this sheet, and no single slip explains it")
+        return IMPOSSIBLE_FIGURE.found(template, sheet.entry)
     likeliest = sheet.found.repairs[0]
     player, column, heading = sheet.cells[likeliest.account]
-    sentence = N_("no hands of this table can have written this sheet; likeliest {player}, {heading}: {why}")
+    template = N_("no hands of this table can have written this sheet; likeliest {player}, {heading}: {why}")
     finding = IMPOSSIBLE_FIGURE.found(
-        sentence, sheet.entry, player=player, heading=heading, why=likeliest.text
+        template, sheet.entry, player=player, heading=heading, why=likeliest.text
     )
     return finding._replace(column=column)

@@ -1,23 +1,10 @@
 """The language of a command, also of what argparse says."""
 
 import argparse
-import gettext
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
-from prefcount.base.i18n import (
-    C_,
-    DOMAIN,
-    LANGUAGES,
-    LOCALES,
-    N_,
-    Phrase,
-    _,
-    language,
-    preferred,
-    use_language,
-)
+from prefcount.base.i18n import C_, LANGUAGES, N_, Phrase, _, ngettext, preferred, use_language
 from prefcount.base.problems import quote
 from prefcount.store.settings import load_settings
 
@@ -42,6 +29,7 @@ def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
         else:
             rest.append(word)
     use_language(_found(wished))
+    vars(argparse).update(_=_, ngettext=ngettext)  # its own functions look for the catalogue at every word
     if wished is None or wished in LANGUAGES:
         return rest, ""
     sentence = _("there is no translation “{code}”; there are {known}")
@@ -90,24 +78,6 @@ _PLACEHOLDERS = (
     *(C_("placeholder", "file"), C_("placeholder", "shell")),
 )
 """What stands in --help for what is to be given."""
-_VARIABLE = "LANGUAGE"
-
-
-@contextmanager
-def translated() -> Iterator[None]:
-    """Within this block the messages of argparse are in the language in use."""
-    before, wanted = gettext.textdomain(), os.environ.get(_VARIABLE)
-    gettext.bindtextdomain(DOMAIN, LOCALES)
-    gettext.textdomain(DOMAIN)
-    os.environ[_VARIABLE] = language()
-    try:
-        yield
-    finally:
-        gettext.textdomain(before)
-        if wanted is None:
-            del os.environ[_VARIABLE]
-        else:
-            os.environ[_VARIABLE] = wanted
 
 
 def name_placeholders(command: argparse.ArgumentParser) -> None:

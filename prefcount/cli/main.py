@@ -8,7 +8,7 @@ from prefcount.base.i18n import _
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput
 from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
-from prefcount.cli.language import take_language, translated
+from prefcount.cli.language import take_language
 from prefcount.cli.parser import COMMANDS, command_named, parser, version_text
 from prefcount.cli.streams import not_printed, take_encoding
 
@@ -33,9 +33,8 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
     if not words or (words[0] not in COMMANDS and not words[0].startswith("-")):
         words = ["open", *_opened(words)]
     try:
-        with translated():
-            top = parser(words[0])
-            options = top.parse_args(words)
+        top = parser(words[0])
+        options = top.parse_args(words)
         if options.command is None:
             if not options.version:
                 top.error(_("say which command"))

@@ -56,7 +56,7 @@ class _Parser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]  # the overloads of argparse are for namespaces of others
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """As argparse does, but a LINE may also stand behind options: it takes an empty one for the whole."""
+        """As argparse does, but LINE may also stand behind options, where argparse leaves it over."""
         found, left = super().parse_known_args(args, namespace)
         if left and getattr(found, "line", None) == [] and not left[0].startswith("-"):
             found.line, left = left, []
@@ -70,10 +70,12 @@ class _Parser(argparse.ArgumentParser):
         )
 
 
-def parser(*wanted: str) -> argparse.ArgumentParser:
-    """The command line of the program; of the commands `wanted`, or of all, with their flags.
+def parser(wanted: str = "") -> argparse.ArgumentParser:
+    """The command line of the program, with the command that is `wanted`, or with all of them.
 
-    Nothing is loaded of the others, which are only named.
+    Args:
+        wanted: the first word of a command line. Where it is no command, all are named without their flags;
+            without it all have them.
     """
     top = _Parser(
         prog="prefcount",
@@ -84,11 +86,11 @@ def parser(*wanted: str) -> argparse.ArgumentParser:
     top.add_argument("--verbose", action="store_true", help=_("with --version: what it runs on, for reports"))
     _lang(top)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    for name, purpose in COMMANDS.items():
-        command = commands.add_parser(name, help=_(purpose))
-        if name in (wanted or COMMANDS):
+    for name in [wanted] if wanted in COMMANDS else COMMANDS:
+        sentence = _(COMMANDS[name])
+        command = commands.add_parser(name, help=sentence)
+        if wanted in ("", name):
             command_named(name).add_arguments(command)
-        sentence = _(purpose)
         command.description = " ".join(
             filter(None, (f"{sentence[:1].upper()}{sentence[1:]}.", command.description))
         )

@@ -45,17 +45,17 @@ def watched(things: Iterable[T], total: int) -> Iterator[T]:
 
 @contextmanager
 def counting(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
-    """What is told how many things were done, and shows that on a terminal; it never asks to stop."""
+    """A function to call with the number of things done: shows it on a terminal, returns False (go on)."""
     due = [monotonic() + EVERY]
 
-    def told(done: int) -> bool:
+    def show(done: int) -> bool:
         if monotonic() >= due[0]:
             due[0] = monotonic() + EVERY
             _write(_CLEAR + count_text(done))
         return False
 
     try:
-        yield told if watching() else lambda _done: False
+        yield show if watching() else lambda _done: False
     finally:
         if watching():
             _write(_CLEAR)

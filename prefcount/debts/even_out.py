@@ -52,7 +52,7 @@ def even_out(balances: Sequence[int]) -> tuple[Payment, ...]:
 
 
 def _side_by_side(balances: Sequence[int]) -> list[Payment]:
-    """Debts and claims laid out along two lines in the order of people; side by side they are paid.
+    """Payments along two lines in the order of people: the first debt pays the first claim.
 
     A payment that is made is cut out of both lines at the same place, and nothing else moves.
     """

@@ -4,6 +4,7 @@ import re
 from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
+from operator import not_
 from typing import Annotated, Any, LiteralString
 from unicodedata import category, normalize
 
@@ -187,7 +188,11 @@ PlayerName = Annotated[
 Note = Annotated[str, StringConstraints(max_length=NOTE_LENGTH), AfterValidator(_note)]
 Count = Annotated[int, Field(ge=1, le=250_000)]
 Place = Annotated[int, Field(ge=0, le=250_000)]
+OmittedIfEmpty = Field(exclude_if=not_)
+"""Marks a field that is not written where it is false, 0 or empty."""
+Flag = Annotated[bool, OmittedIfEmpty]
 Tricks = Annotated[int, Field(ge=0, le=10)]
+TricksTaken = Annotated[dict[PlayerName, Tricks], OneEach]
 Number = Annotated[int, Field(ge=-LARGEST_TOTAL, le=LARGEST_TOTAL)]
 Result = Annotated[int, Field(ge=-LARGEST_RESULT, le=LARGEST_RESULT)]
 Fractional = Annotated[str, StringConstraints(pattern=rf"^{FIGURE}$"), AfterValidator(_history)]

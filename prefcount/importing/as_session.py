@@ -2,14 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, for_programs, text
 from prefcount.base.problems import InvalidInput, Problem, printable, quote, together
 from prefcount.entries.names_and_figures import NOTE_LENGTH, history_of
-from prefcount.importing.foreign_game import GAME, Fields, ForeignEntry, ForeignGame
+from prefcount.importing.foreign_game import GAME, Fields, ForeignEntry, ForeignGame, NoGame
+from prefcount.importing.formats import games_in
 from prefcount.session.claims import claims
 from prefcount.session.new_headers import new_header
 from prefcount.session.session import Session
@@ -189,3 +190,35 @@ def write_session(folder: Path, session: Session) -> Path:
         raise WriteError(text(sentence, file=quote(path.name)))
     Journal.create(path, session.header, session.entries)
     return path
+
+
+class FileImport(NamedTuple):
+    """What became of a file of another program: the sessions written, and all there is to say of it."""
+
+    written: Sequence[Path]
+    notes: Sequence[Text | ImportNote]
+
+
+def import_file(path: Path, folder: Path) -> FileImport:
+    """Write a session into a folder for every game of a file of another program, by the rules that it names.
+
+    Raises:
+        ReadError: if it is no such file.
+        OSError: if the folder cannot be made.
+    """
+    program, games = games_in(path)
+    written, notes = list[Path](), list[Text | ImportNote]()
+    for game in games:
+        if isinstance(game, NoGame):
+            notes.append(ImportNote(game.place, game.text))
+            continue
+        try:
+            made = imported(game, program)
+            written.append(write_session(folder, made.session))
+        except (ReadError, WriteError) as error:
+            notes.append(ImportNote(game.place, error.text))
+        else:
+            notes += (*made.remarks, *made.differences)
+    if not games:
+        notes.append(text(N_("there is no game in it")))
+    return FileImport(written, notes)

@@ -257,8 +257,7 @@ class _Reading:
             sentence = N_("“{cell}” is money; say by --stake and --currency what a whist costs")
             raise invalid(sentence, cell=quote(cell))
         if not amount.is_in(self.price.currency):
-            sentence = N_("“{cell}” is not in {currency}")
-            raise invalid(sentence, cell=quote(cell), currency=self.price.currency)
+            raise invalid(N_("“{cell}” is not in {currency}"), cell=quote(cell), currency=self.price.currency)
         return amount.amount / Fraction(self.price.amount or 1)
 
     def _totals(self, heading: Sequence[str], row: Row, place: Text) -> NoGame:

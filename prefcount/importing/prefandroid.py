@@ -41,13 +41,14 @@ _ARITHMETIC = "Arifm1233"
 _PRICES = {"NoProgression1": (1,), "Arifm1233": (1, 2, 3), "Geom1244": (1, 2, 4)}
 """What a raspasy costs after none, one, two and more in a row."""
 _EXIT = {"Easy6": [6], "Med677": [6, 7, 7], "Hard678": [6, 7, 8]}
+_YES_NO: Mapping[object, Any] = {True: True, False: False}
 _OPTIONS: Mapping[str, tuple[str, Mapping[object, Any]]] = {
     "vist": ("responsibility", {"HalfResponsibility": "half", "FullResponsibility": "full"}),
     "consolation": ("style", {"Gentlemen": "gentleman", "Zlob": "greedy"}),
     "consolationBonus": ("consolation", {"Normal": "value", "Max10": "fixed"}),
-    "prikupConsolation": ("consolation_to_dealer", {True: True, False: False}),
-    "stalindgrad": ("stalingrad", {True: True, False: False}),
-    "stalingrad": ("stalingrad", {True: True, False: False}),
+    "prikupConsolation": ("consolation_to_dealer", _YES_NO),
+    "stalindgrad": ("stalingrad", _YES_NO),
+    "stalingrad": ("stalingrad", _YES_NO),
 }
 _FIXED_CONSOLATION = 10
 _FACTORS = range(2, 9)
@@ -162,11 +163,11 @@ def _name(table: _Table, index: object) -> str:
     return table.players[index]
 
 
-def _by_player(table: _Table, score: Mapping[str, Any], field: str) -> dict[str, Any]:
+def _by_player(table: _Table, record: Mapping[str, Any], field: str) -> dict[str, Any]:
     """An object with a key for each player, a number without zeros before it. Raises InvalidInput."""
     keys = {str(index): index for index in range(len(table.players))}
     return {
-        _name(table, keys.get(key, key)): value for key, value in mapping(score.get(field), field).items()
+        _name(table, keys.get(key, key)): value for key, value in mapping(record.get(field), field).items()
     }
 
 
@@ -251,22 +252,22 @@ class _Hand(NamedTuple):
 def _entries(
     table: _Table, rules: Mapping[str, Any], log: Sequence[Mapping[str, Any]]
 ) -> Iterator[ForeignEntry]:
-    """The hands in their order, and a change of the rules before a hand that was written by others."""
+    """The hands in their order, and a change of the rules before a hand that other rules have written."""
     effective, row = {**_STANDING, **dotted(rules)}, 0
-    for at, hand_of_file in enumerate(log, 1):
+    for at, record in enumerate(log, 1):
         place = text(N_("hand {number}"), number=at)
         try:
-            hand = _hand(table, hand_of_file, row)
+            hand = _hand(table, record, row)
         except InvalidInput as refusal:
-            yield ForeignEntry({}, place, hand_of_file, tuple(each.text for each in refusal.problems))
+            yield ForeignEntry({}, place, record, tuple(each.text for each in refusal.problems))
             continue
         changed = {option: value for option, value in hand.by.items() if effective[option] != value}
         if changed:
             effective |= changed
-            yield ForeignEntry({"kind": "rules", "set": nested(changed)}, place, hand_of_file)
-        yield ForeignEntry(hand.fields, place, hand_of_file, hand.remarks)
+            yield ForeignEntry({"kind": "rules", "set": nested(changed)}, place, record)
+        yield ForeignEntry(hand.fields, place, record, hand.remarks)
         for fields in hand.further:
-            yield ForeignEntry(fields, place, hand_of_file)
+            yield ForeignEntry(fields, place, record)
         row = _row(table, hand.fields, row)
 
 
@@ -280,38 +281,38 @@ _STANDING: Fields = {
 """The options that can differ from hand to hand, as they are where the file says nothing."""
 
 
-def _hand(table: _Table, hand_of_file: Mapping[str, Any], row: int) -> _Hand:
+def _hand(table: _Table, record: Mapping[str, Any], row: int) -> _Hand:
     """A hand. Raises InvalidInput for what no hand is.
 
     Args:
         table: the players and the rules.
-        hand_of_file: the hand in the file.
+        record: the hand in the file.
         row: how many raspasy were in a row before it.
     """
-    kind = hand_of_file.get("gameType")
+    kind = record.get("gameType")
     if kind == "Custom":
-        return _Hand(_adjustment(table, mapping(hand_of_file.get("customScore"), "customScore")))
-    dealer = {"dealer": _name(table, hand_of_file["dealer"])} if "dealer" in hand_of_file else {}
-    taken = {name: number(n, "taken") for name, n in _by_player(table, hand_of_file, "taken").items()}
+        return _Hand(_adjustment(table, mapping(record.get("customScore"), "customScore")))
+    dealer = {"dealer": _name(table, record["dealer"])} if "dealer" in record else {}
+    taken = {name: number(n, "taken") for name, n in _by_player(table, record, "taken").items()}
     if kind == "Raspasy":
-        return _raspasy(table, hand_of_file, {"kind": "raspasy", "tricks": taken, **dealer}, row)
-    declarer = _name(table, hand_of_file.get("contractor", 0))
+        return _raspasy(table, record, {"kind": "raspasy", "tricks": taken, **dealer}, row)
+    declarer = _name(table, record.get("contractor", 0))
     if kind == "Miser":
         fields = {"kind": "misere", "declarer": declarer, "tricks": {declarer: taken.get(declarer, 0)}}
-        return _misere(table, hand_of_file, {**fields, **dealer})
+        return _misere(table, record, {**fields, **dealer})
     if kind == "Normal":
-        return _contract(table, hand_of_file, {"kind": "game", "declarer": declarer, **dealer}, taken)
+        return _contract(table, record, {"kind": "game", "declarer": declarer, **dealer}, taken)
     raise wrong("gameType", kind)
 
 
-def _misere(table: _Table, hand_of_file: Mapping[str, Any], fields: Fields) -> _Hand:
-    half = hand_of_file.get("halfWithDealer") is True
+def _misere(table: _Table, record: Mapping[str, Any], fields: Fields) -> _Hand:
+    half = record.get("halfWithDealer") is True
     sentence = text(N_("only with four players a misère is shared with the dealer"))
     alone = half and len(table.players) < 4
     return _Hand(fields, {"misere_half_with_dealer": half}, remarks=(sentence,) if alone else ())
 
 
-def _raspasy(table: _Table, hand_of_file: Mapping[str, Any], fields: dict[str, Any], row: int) -> _Hand:
+def _raspasy(table: _Table, record: Mapping[str, Any], fields: dict[str, Any], row: int) -> _Hand:
     """A raspasy at the price that stands in it; every hand has one, and only here it counts.
 
     Raises:
@@ -319,7 +320,7 @@ def _raspasy(table: _Table, hand_of_file: Mapping[str, Any], fields: dict[str, A
     """
     prices = _PRICES[table.progression]
     following = prices[min(row, len(prices) - 1)]
-    price = number(hand_of_file.get("multiplier", following), "multiplier")
+    price = number(record.get("multiplier", following), "multiplier")
     if price < 1:
         raise wrong("multiplier", price)
     sentence = N_("the multiplier is {multiplier}; after the raspasy before it should be {expected}")
@@ -350,11 +351,11 @@ def _raspasy_in_whists(table: _Table, fields: dict[str, Any], price: int, row: i
 
 
 def _contract(
-    table: _Table, hand_of_file: Mapping[str, Any], fields: dict[str, Any], taken: Mapping[str, int]
+    table: _Table, record: Mapping[str, Any], fields: dict[str, Any], taken: Mapping[str, int]
 ) -> _Hand:
     """Contract, calls and tricks. Raises InvalidInput where the numbers contradict each other."""
-    level, declarer = number(hand_of_file.get("contract"), "contract"), fields["declarer"]
-    whisting = _whisting(table, hand_of_file.get("visters") or [])
+    level, declarer = number(record.get("contract"), "contract"), fields["declarer"]
+    whisting = _whisting(table, record.get("visters") or [])
     own = taken.get(declarer, 0)
     others = {name: tricks for name, tricks in taken.items() if name != declarer and tricks}
     fields = {**fields, "contract": str(level)}

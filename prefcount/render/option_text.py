@@ -25,7 +25,7 @@ def shown(value: Any, name: str = "") -> str:
         case False:
             return _("no")
         case list() | tuple():
-            return ", ".join(map(shown, value)) or "–"
+            return " ".join(map(shown, value)) or "–"
     if isinstance(value, str):
         return quote(value_word(name, value))
     return "–" if value is None else quote(value)

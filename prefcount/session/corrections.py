@@ -51,7 +51,7 @@ def effective_entries(entries: Sequence[Entry]) -> list[EffectiveEntry]:
 
 
 def _decide(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
-    """From the newest entry to the oldest: whether a correction applies is known before its target is met."""
+    """Every entry with what counts for it, the newest first: corrections before what they correct."""
     newest: dict[int, tuple[int, Entry]] = {}
     for n in sorted(by_number, reverse=True):
         written = by_number[n]

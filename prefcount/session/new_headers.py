@@ -39,13 +39,11 @@ def started_on(day: date, now: datetime) -> datetime:
         InvalidInput: if the day is in the future, or too long ago for this machine.
     """
     if day > now.date():
-        sentence = N_("{date} is in the future; the day has to be a past one")
-        raise invalid(sentence, date=day)
+        raise invalid(N_("{date} is in the future; the day has to be a past one"), date=day)
     try:
         return local(datetime(day.year, day.month, day.day))
     except (OverflowError, OSError, ValueError):
-        sentence = N_("{date} is too long ago for this machine")
-        raise invalid(sentence, date=day) from None
+        raise invalid(N_("{date} is too long ago for this machine"), date=day) from None
 
 
 def rematch(session: Session, when: datetime) -> Header:

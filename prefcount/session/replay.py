@@ -158,7 +158,7 @@ class Replay(NamedTuple):
 def totals(
     sheet: Sheet, postings: Iterable[Posting], *, whole_column: bool = False
 ) -> Iterator[tuple[Account, Amount]]:
-    """What the postings of one entry lead to in each column, at every line drawn and in the end.
+    """The totals that one entry leaves: of each column where a posting closes it, and in the end.
 
     Args:
         sheet: what stood there before.
@@ -205,7 +205,7 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
 
 def _still_standing(effective: Sequence[EffectiveEntry], steps: Sequence[Step]) -> list[Step]:
     pairs = zip(effective, steps, strict=False)
-    return [step for _standing, step in takewhile(lambda pair: pair[0] == pair[1].effective, pairs)]
+    return [step for _effective, step in takewhile(lambda pair: pair[0] == pair[1].effective, pairs)]
 
 
 def _claim_problems(game: Game[Any], state: State, entry: ClaimEntry) -> tuple[Problem, ...]:
@@ -264,5 +264,5 @@ def _beyond_bounds(
 
 
 def _is_coarse(total: Amount, stood: Amount) -> bool:
-    """Whether a total has a denominator that is kept, or only what hands had brought there before."""
+    """Whether a total is no finer than allowed, or no finer than the figure that stood there before."""
     return total.denominator <= LARGEST_DENOMINATOR or stood.denominator % total.denominator == 0

@@ -82,7 +82,7 @@ class Spellings(NamedTuple):
         return _respelled(entry, name)
 
     def effective(self, effective: EffectiveEntry) -> EffectiveEntry:
-        """A standing with the right spelling of all names; a correction uses those of its own line."""
+        """An effective entry with all names spelled rightly; a correction uses the names of its own line."""
         n, written, entry, corrected_by = (
             effective.n,
             effective.written,
@@ -109,8 +109,7 @@ class SamePerson(Exception):
     """Two spellings of one player are used where each player may be named once."""
 
     def __init__(self, name: str) -> None:
-        sentence = N_("{name} is used twice, in two spellings")
-        self.problem = problem("", sentence, name=name)
+        self.problem = problem("", N_("{name} is used twice, in two spellings"), name=name)
         super().__init__(name)
 
 
@@ -184,8 +183,7 @@ class _People:
         elif person[-1] == to:
             yield problem("to", N_("{name} is spelled so already"), name=to)
         elif self.by_fold.get(fold(to), person) is not person:
-            sentence = N_("{name} is, or was, somebody else's name here; choose another")
-            yield problem("to", sentence, name=to)
+            yield problem("to", N_("{name} is, or was, somebody else's name here; choose another"), name=to)
         elif to in self.reserved:
             yield from reserved_names("to", [to], self.reserved)
         else:

@@ -57,8 +57,7 @@ def line_typed(session: Session, state: State, line: str) -> Entry:
 def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     """The rename in typed words: the old name and the right one, each of one or several words."""
     if len(words) < len(("player", "to")):
-        sentence = N_("say which name is wrong and what is right, e.g. rename ana anna")
-        raise invalid(sentence)
+        raise invalid(N_("say which name is wrong and what is right, e.g. rename ana anna"))
     names = {fold(state.names[player]) for player in state.seats}
     whole = (at for at in range(len(words) - 1, 0, -1) if fold(" ".join(words[:at])) in names)
     at = next(whole, 1)
@@ -77,8 +76,7 @@ def price_typed(session: Session, words: Sequence[str]) -> PriceEntry:
     """
     amount, currency = amount_and_currency(words)
     if not amount:
-        sentence = N_("say the price and its currency, e.g. price 0.10 EUR, or price none")
-        raise invalid(sentence)
+        raise invalid(N_("say the price and its currency, e.g. price 0.10 EUR, or price none"))
     free = amount in NO_PRICE
     fields = {
         "stake": None if free else decimal_typed(amount),
@@ -138,8 +136,7 @@ def _amounts(state: State, lines: Sequence[str]) -> dict[int, Fraction]:
         try:
             player, amount = _one(state, line)
             if player in amounts:
-                sentence = N_("{name} has a result already")
-                raise invalid(sentence, name=state.names[player])
+                raise invalid(N_("{name} has a result already"), name=state.names[player])
             amounts[player] = amount
         except InvalidInput as refusal:
             problems += [each._replace(field=quote(line)) for each in refusal.problems]
@@ -152,8 +149,7 @@ def _one(state: State, line: str) -> tuple[int, Fraction]:
     """A player and their result. Raises InvalidInput."""
     name, figure = name_and_figure(line)
     if not name or not re.fullmatch(MIXED, figure):
-        sentence = N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2")
-        raise invalid(sentence)
+        raise invalid(N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"))
     try:
         amount = Fraction(amount_of(figure))
     except ZeroDivisionError:

@@ -53,8 +53,7 @@ class People(NamedTuple):
         """Why players cannot have sat at one table: some are one person; "" if nobody sits there twice."""
         keys = [self.key(name) for name in players]
         names = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
-        sentence = _("these players would be one person: {names}")
-        return sentence.format(names=", ".join(names)) if names else ""
+        return _("these players would be one person: {names}").format(names=", ".join(names)) if names else ""
 
 
 NOBODY_ELSE = People({})

@@ -69,7 +69,7 @@ def parts_of(session: Session) -> Iterator[Part]:
     """The parts of an evening in order; a single one where no seat was taken over."""
     before = ResultsSoFar(0, {}, {}, {})
     for each in (*_before_replacements(session), session):
-        so_far = _standing(each)
+        so_far = _results_so_far(each)
         yield Part(
             {seat: each.state.names[seat] for seat in each.state.seats},
             so_far.hands - before.hands,
@@ -97,7 +97,7 @@ def _before_replacements(session: Session) -> Iterator[Session]:
             yield Session.replayed(session.header, until, session.price)
 
 
-def _standing(session: Session) -> ResultsSoFar:
+def _results_so_far(session: Session) -> ResultsSoFar:
     outcome, seats = results_of(session), session.state.seats
     money = () if outcome.units is None else zip(seats, outcome.units, strict=True)
     pairs = {

@@ -309,7 +309,7 @@ def alike(sums: GameSums) -> Iterator[tuple[str, ...]]:
 
 
 def _ending(spelled: str, first: str) -> bool:
-    """Whether a name is another one with nothing, one letter, or a further word at its end."""
+    """Whether a name is the first one, or that with one letter or a further word behind it."""
     rest = spelled.removeprefix(first)
     return spelled.startswith(first) and (len(rest) <= 1 or rest[0] in " .-")
 

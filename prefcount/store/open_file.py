@@ -88,5 +88,4 @@ def too_large() -> ReadError:
 
 def read_error(error: OSError) -> ReadError:
     """The error of a file in the middle of which the disk failed."""
-    sentence = N_("the file cannot be read to its end: {reason}")
-    return ReadError(text(sentence, reason=os_error_text(error)))
+    return ReadError(text(N_("the file cannot be read to its end: {reason}"), reason=os_error_text(error)))

@@ -56,19 +56,19 @@ class PaymentBook:
         return PaymentBook(self.header, entries)
 
     @cached_property
-    def _standings(self) -> list[EffectiveEntry]:
+    def _effective(self) -> list[EffectiveEntry]:
         return effective_entries(self.entries)
 
     @cached_property
     def problems(self) -> Mapping[int, tuple[Problem, ...]]:
         """The problems of entries that do not count although they are not void, by their numbers."""
-        by_entry = {each.n: (*each.problems, *self._problems(each.entry)) for each in self._standings}
+        by_entry = {each.n: (*each.problems, *self._problems(each.entry)) for each in self._effective}
         return {n: problems for n, problems in by_entry.items() if problems}
 
     @cached_property
     def payments(self) -> tuple[BookPayment, ...]:
         """The payments that count, in the order in which they were written."""
-        counting = (each for each in self._standings if each.n not in self.problems)
+        counting = (each for each in self._effective if each.n not in self.problems)
         return tuple(
             self._payment(each.n, each.entry) for each in counting if isinstance(each.entry, PaidEntry)
         )

@@ -304,7 +304,7 @@ def _move(path: Path, to: Path, back: str) -> None:
 
 
 def _text(link: Path, back: str) -> str:
-    """What a link has to say in another folder, from which `back` leads to its own. Raises OSError."""
+    """The target of a link moved to another folder, from which `back` leads to its own. Raises OSError."""
     target = os.readlink(link)  # noqa: PTH115 - as it stands
     if os.path.isabs(target):  # noqa: PTH117
         return target

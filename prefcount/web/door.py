@@ -10,12 +10,14 @@ from secrets import token_urlsafe
 from aiohttp.web import BaseRequest, HTTPRequestEntityTooLarge, Response
 from pydantic import ValidationError
 
-from prefcount.base.i18n import _
+from prefcount.base.i18n import N_, _
 from prefcount.web.access import TOKEN_BYTES, Access
 from prefcount.web.writing import Asked, Writing
 
 FORM, RECORD = "/form", "/record"
 """What is asked for behind the door besides the page: the next question, and to write a hand."""
+NOT_OURS = N_("This is not what the page sends; reload it.")
+TOO_MUCH = N_("That is too much for one hand.")
 BODY = 16 * 1024
 """The most bytes of what a phone sends."""
 RATE, BURST = 20, 200
@@ -25,54 +27,49 @@ ALL = 8
 
 
 class Door:
-    """The way in for phones that write; nobody gets in before it is opened, or after it was closed."""
+    """The way in for phones that write; nobody gets in before it is opened, or after it was closed.
+
+    Attributes:
+        access: the access of those who write: another token than that of those who read.
+        writing: what is entered by the phones that were let in; None while the door is closed.
+    """
 
     def __init__(self, access: Access) -> None:
-        self._access = access
-        self._writing: Writing | None = None
+        self.access = access
+        self.writing: Writing | None = None
         self._rates: dict[str, tuple[float, float]] = {}
-
-    @property
-    def writing(self) -> Writing | None:
-        """What is entered by the phones that were let in; None while the door is closed."""
-        return self._writing
-
-    @property
-    def access(self) -> Access:
-        """The access of those who write: another token than that of those who read."""
-        return self._access
 
     def open(self, writing: Writing, token: str | None = None) -> None:
         """Let phones in by a new link, unless another token is given."""
-        self._access = self._access._replace(token=token or token_urlsafe(TOKEN_BYTES))
-        self._writing = writing
+        self.access = self.access._replace(token=token or token_urlsafe(TOKEN_BYTES))
+        self.writing = writing
 
     def close(self) -> None:
         """Let nobody in any more; what is just being written still is."""
-        self._writing = None
+        self.writing = None
 
     def beyond(self, path: str) -> str | None:
         """What a path asks for behind the door; None if it is closed, or the link another one."""
-        behind = self._access.beyond(path)
-        return behind if self._writing is not None else None
+        behind = self.access.beyond(path)
+        return behind if self.writing is not None else None
 
     async def answered(self, request: BaseRequest, behind: str, address: str) -> Response:
         """The answer to what a phone has sent; a refusal if it is not what our page sends."""
         refused = self._refused(request, address)
-        if refused is not None or self._writing is None:
+        if refused is not None or self.writing is None:
             return refused or Response(status=404)
         try:
             asked = Asked.model_validate_json(await request.read())
         except HTTPRequestEntityTooLarge:
-            return Response(status=413, text=_("That is too much for one hand."))
+            return Response(status=413, text=_(TOO_MUCH))
         except (ValidationError, RecursionError):
-            return Response(status=400, text=_("This is not what the page sends; reload it."))
+            return Response(status=400, text=_(NOT_OURS))
         if behind == FORM:
-            answer = self._writing.form(asked)
+            answer = self.writing.form(asked)
         elif asked.id is None:
-            return Response(status=400, text=_("This is not what the page sends; reload it."))
+            return Response(status=400, text=_(NOT_OURS))
         else:
-            answer = await self._writing.record(asked)
+            answer = await self.writing.record(asked)
         return Response(text=json.dumps(answer, ensure_ascii=False), content_type="application/json")
 
     def _refused(self, request: BaseRequest, address: str) -> Response | None:
@@ -80,9 +77,9 @@ class Door:
         if len(request.headers.getall("Origin", [])) != 1 or _site(request) not in ("", "same-origin"):
             return Response(status=403, text=_("Other websites cannot write here."))
         if request.headers.get("Content-Type", "") != "application/json":
-            return Response(status=415, text=_("This is not what the page sends; reload it."))
+            return Response(status=415, text=_(NOT_OURS))
         if (request.content_length or 0) > BODY:
-            return Response(status=413, text=_("That is too much for one hand."))
+            return Response(status=413, text=_(TOO_MUCH))
         if not (self._has_room(address, 1) and self._has_room("", ALL)):
             return Response(
                 status=429, text=_("Too many requests; wait a moment."), headers={"Retry-After": "1"}

@@ -104,7 +104,7 @@ class LiveServer(Server):
             end.cancel()
 
     def _stay(self, request: BaseRequest) -> None:
-        """A connection on which the game is followed has all the time it needs, as long as it is one."""
+        """Take the limit of time off a connection on which the game is followed, while it is open."""
         if request.protocol in self._lives:
             self._lives[request.protocol][1].cancel()
         if hasattr(socket, "TCP_USER_TIMEOUT") and request.transport is not None:

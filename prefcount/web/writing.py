@@ -267,7 +267,7 @@ def _undoing(session: Session, void: Void) -> Draft:
 
 
 def _same_wish(one: Asked, other: Asked) -> bool:
-    """Whether two requests want the same: an id does not stand for answers that came to it later."""
+    """Whether two requests have the same answers: an id that comes again with others is another wish."""
     return (one.answers, one.undo) == (other.answers, other.undo)
 
 

@@ -230,7 +230,7 @@ def _seated(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any
 
 
 def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator[CausePart]:
-    """The difference by cause, as points are worth in the session; what they are worth else comes last."""
+    """The difference by cause, as the session settles points; what another settlement adds comes last."""
     causes: dict[str, Cause] = {}
     written: defaultdict[str, list[Posting]] = defaultdict(list)
     for cause, posting in _due(session, replayed):

@@ -12,18 +12,7 @@ from prefcount.audit.data import finding_object
 from prefcount.audit.run_audit import audit_file
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
-from tests.store.files import (
-    EVERY_KIND,
-    HEADER,
-    What,
-    after,
-    amend,
-    by_hand,
-    by_program,
-    fields,
-    line,
-    void,
-)
+from tests.store.files import EVERY_KIND, HEADER, What, after, amend, by_hand, by_program, fields, line, void
 from tests.strategies import Played, games
 
 Object = dict[str, Any]
@@ -79,11 +68,7 @@ def test_bad_entry_that_cannot_be(path: Path) -> None:
     """A hand that no table can have played, a correction of nothing: all that is wrong in one message."""
     by_hand(path, {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}, void(5))
     assert found(path) == [
-        {
-            "entry": 1,
-            "code": "bad-entry",
-            "message": "entry 1 does not count: tricks: add up to 11, not 10",
-        },
+        {"entry": 1, "code": "bad-entry", "message": "entry 1 does not count: tricks: add up to 11, not 10"},
         {
             "entry": 2,
             "code": "bad-entry",

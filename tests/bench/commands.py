@@ -15,8 +15,8 @@ from tests.bench.terminal import ROOT, environment
 HANDS = 40
 COUNTED = """
 import sys
-from prefcount.cli.main import run
-code = run(sys.argv[1:])
+from prefcount.__main__ import main
+code = main()
 print(len(sys.modules), file=sys.stderr)
 sys.exit(code)
 """

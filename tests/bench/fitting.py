@@ -196,29 +196,20 @@ def _totals(session: Session, state: State) -> dict[str, Any]:
     return claimed_columns(session, lambda account: written(state.sheet[account]))
 
 
-def measured_of_strangers(games: int, seed: int = 1) -> tuple[int, int, list[float]]:
+def measured(
+    games: int, game: Callable[[Random], tuple[Session, RulesCandidate]], seed: int = 1
+) -> tuple[int, int, list[float]]:
     """How many had rules first that write the same, in how many these had no more changes, the seconds."""
     random, right, small, seconds = Random(seed), 0, 0, list[float]()
     for _game in range(games):
-        session, truth = strangers_game(random)
+        session, truth = game(random)
         begun = time.perf_counter()
         best = fit([session], NO_LIMIT).best
         seconds.append(time.perf_counter() - begun)
-        right += bool(best) and not best[0].wrong
-        small += bool(best) and not best[0].wrong and len(best[0].candidate.changes) <= len(truth.changes)
+        if best and not best[0].wrong:
+            right += 1
+            small += len(best[0].candidate.changes) <= len(truth.changes)
     return right, small, seconds
-
-
-def measured(games: int, seed: int = 1) -> tuple[int, list[float]]:
-    """How many of so many games had the true rules first, or such that write the same, and the seconds."""
-    random, right, seconds = Random(seed), 0, list[float]()
-    for _game in range(games):
-        session, truth = claimed_game(random)
-        begun = time.perf_counter()
-        first = fit([session], NO_LIMIT).best[0]
-        seconds.append(time.perf_counter() - begun)
-        right += first.wrong == 0 and len(first.candidate.changes) <= len(truth.changes)
-    return right, seconds
 
 
 def figures_of_programs() -> Iterator[ProgramFigures]:
@@ -255,19 +246,14 @@ def _claimed(vector: dict[str, Any], entries: list[dict[str, Any]]) -> Session:
 
 def fitting(_folder: Path, rounds: int) -> Iterator[Row]:
     """How many random games and figures of programs have the true rules first, and how soon."""
-    right, seconds = measured(GAMES * rounds)
-    in_time = sum(each <= SECONDS for each in seconds)
-    yield Row(
-        f"rules that write the same found first, of {len(seconds)}", 100 * right / len(seconds), unit="%"
-    )
-    yield Row(f"found within {SECONDS} s", 100 * in_time / len(seconds), unit="%")
-    yield Row("slowest game", max(seconds), unit="s", decimals=1)
-    right, small, seconds = measured_of_strangers(GAMES * rounds)
-    in_time = sum(each <= SECONDS for each in seconds)
-    yield Row(f"rules of strangers found first, of {len(seconds)}", 100 * right / len(seconds), unit="%")
-    yield Row("with no more changes than theirs", 100 * small / len(seconds), unit="%")
-    yield Row(f"found within {SECONDS} s", 100 * in_time / len(seconds), unit="%")
-    yield Row("slowest game", max(seconds), unit="s", decimals=1)
+    games = GAMES * rounds
+    _right, small, seconds = measured(games, claimed_game)
+    yield _share(f"rules that write the same found first, of {games}", small, games)
+    yield from _in_time(seconds)
+    right, small, seconds = measured(games, strangers_game)
+    yield _share(f"rules of strangers found first, of {games}", right, games)
+    yield _share("with no more changes than theirs", small, games)
+    yield from _in_time(seconds)
     found, seconds = 0, []
     for figures in figures_of_programs():
         begun = time.perf_counter()
@@ -276,3 +262,13 @@ def fitting(_folder: Path, rounds: int) -> Iterator[Row]:
         found += best.wrong == 0
     yield Row(f"figures of programs explained wholly, of {len(seconds)}", found, unit="sets")
     yield Row("slowest set", max(seconds), unit="s", decimals=1)
+
+
+def _in_time(seconds: list[float]) -> Iterator[Row]:
+    """How soon games were done with."""
+    yield _share(f"found within {SECONDS} s", sum(each <= SECONDS for each in seconds), len(seconds))
+    yield Row("slowest game", max(seconds), unit="s", decimals=1)
+
+
+def _share(name: str, some: int, of: int) -> Row:
+    return Row(name, 100 * some / of, unit="%")

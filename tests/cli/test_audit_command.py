@@ -115,20 +115,6 @@ def test_the_help_for_hands_after_the_end_is_said_once(prefcount: Prefcount, tmp
     assert all(help_ in each["message"] for report in found["reports"] for each in report["findings"])
 
 
-def test_a_file_that_is_no_session_is_a_finding(prefcount: Prefcount, tmp_path: Path) -> None:
-    """An audit of a folder goes on with the next file."""
-    (tmp_path / "a.jsonl").write_bytes(b"")
-    by_program(tmp_path / "b.jsonl", "r 3 5 2")
-    ran = prefcount("audit", "--json", tmp_path)
-    assert ran.code == 1
-    (report,) = ran.objects
-    assert (report["files"], report["hands"]) == (2, 1)
-    assert [Path(each["path"]).name for each in report["reports"]] == ["a.jsonl", "b.jsonl"]
-    assert report["reports"][0]["findings"] == [
-        {"code": "unreadable", "message": "the file is empty; line 1 must be the header of a session"}
-    ]
-
-
 def test_folders(prefcount: Prefcount, tmp_path: Path) -> None:
     """Every session below, in the order of names; an empty folder is fine."""
     assert prefcount("audit", tmp_path).fine == "0 files, 0 hands: nothing found\n"
@@ -192,18 +178,6 @@ def test_a_folder_that_may_not_be_looked_into(
     assert ran.out == "0 files, 0 hands: nothing found; 1 place left out\n"
     [made] = prefcount("audit", "--json", session_file.parent).objects
     assert (made["ok"], [each["findings"][0]["message"] for each in made["reports"]]) == (False, [why])
-
-
-def test_a_name_that_no_file_can_have(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Longer than any file system allows."""
-    assert prefcount("audit", tmp_path / ("x" * 300)).complaint
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such file names")
-def test_paths_are_quoted(prefcount: Prefcount, tmp_path: Path) -> None:
-    """A file name may hold escape codes; the terminal does not get them."""
-    (tmp_path / "a\x1b[31m.jsonl").write_bytes(b"")
-    assert "\x1b" not in prefcount("audit", tmp_path).out
 
 
 # --- codes ---------------------------------------------------------------------------------------

@@ -30,8 +30,7 @@ def test_paper_with_a_slip(prefcount: Prefcount, session_file: Path) -> None:
     assert ran.out.splitlines() == [
         "Boris, on Anna: differs at hand 1 (Anna 7h wp 6): paper 16, calculated 20; likeliest: the "
         "consolation was forgotten",
-        "  it could also be: hand 1 (Anna 7h wp 6): forgotten: Boris: consolation, one undertrick, "
-        "4 on Anna",
+        "  it could also be: hand 1 (Anna 7h wp 6): forgotten: Boris: consolation, one undertrick, 4 on Anna",
         "1 column compared, 1 differs",
     ]
 

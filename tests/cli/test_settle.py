@@ -1,7 +1,6 @@
 """`prefcount settle`: the contract for programs to the letter, and the text for people."""
 
 import hashlib
-import os
 from pathlib import Path
 
 import pytest
@@ -35,16 +34,6 @@ def test_the_hash_is_printed_when_it_is_asked_for(prefcount: Prefcount, session_
     assert asked == plain.replace("}\n", f', "hash": "{digits}"}}\n')
     plain, asked = (prefcount("settle", session_file, *more).fine for more in ((), ("--hash",)))
     assert asked == f"{plain}\nCheck code: {digits[:8]} {digits[8:16]} {digits[16:24]} {digits[24:]}\n"
-
-
-def test_each_of_several_files_has_its_hash(prefcount: Prefcount, tmp_path: Path) -> None:
-    """A blank behind a brace makes another one, though nothing else differs."""
-    first = by_program(tmp_path / "a.jsonl", "anna 7h wp 6")
-    second = tmp_path / "b.jsonl"
-    second.write_bytes(first.read_bytes().replace(b"}\n", b"} \n"))
-    one, other = prefcount("settle", first, second, "--json", "--hash").objects
-    assert one.pop("hash") != other.pop("hash")
-    assert {**one, "path": ""} == {**other, "path": ""}
 
 
 def test_fractions_are_strings(prefcount: Prefcount, tmp_path: Path) -> None:
@@ -148,14 +137,6 @@ def test_the_text(prefcount: Prefcount, tmp_path: Path) -> None:
     ]
 
 
-def test_several_files_as_text(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Each file under its name."""
-    one, two = (by_program(tmp_path / f"{name}.jsonl", "anna 7h wp 6") for name in ("one", "two"))
-    out = prefcount("settle", one, two).fine
-    assert out.startswith(f"{one}:\n")
-    assert f"\n\n{two}:\n" in out
-
-
 # --- files that cannot be paid on ----------------------------------------------------------------
 
 
@@ -205,14 +186,6 @@ def test_nothing_is_paid_on_a_lost_line(prefcount: Prefcount, session_file: Path
     )
 
 
-def test_nothing_is_paid_on_a_number_that_stands_twice(prefcount: Prefcount, tmp_path: Path) -> None:
-    """A hand that is in the file and does not count is missing from the figures."""
-    path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", {**fields("anna m 0"), "n": 1})
-    assert prefcount("settle", path).complaint == (
-        f"{path}: entry 1 stands twice; the second one does not count"
-    )
-
-
 def test_a_last_line_with_a_slip(prefcount: Prefcount, tmp_path: Path) -> None:
     """Written by hand, without a line end: the figures brought forward are not silently left out."""
     path = tmp_path / "paper.jsonl"
@@ -222,17 +195,6 @@ def test_a_last_line_with_a_slip(prefcount: Prefcount, tmp_path: Path) -> None:
         f"{path}: entry 1: columns: is missing; colums: “colums” is not known; "
         f"did you mean “columns”, or is the file of a newer prefcount?"
     )
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such file names")
-def test_paths_are_quoted(prefcount: Prefcount, tmp_path: Path) -> None:
-    """A file name may hold escape codes; the terminal does not get them."""
-    paths = [by_program(tmp_path / f"{name}\x1b[31m.jsonl", "anna 7h wp 6") for name in ("one", "two")]
-    assert "\x1b" not in prefcount("settle", *paths).fine
-    for path in paths:
-        path.write_bytes(b"".join(lines(path)[:1]) + b"oops\n")
-    ran = prefcount("settle", *paths)
-    assert "\x1b" not in "".join(ran.left_out)
 
 
 def test_paid_in_coins(prefcount: Prefcount, tmp_path: Path) -> None:

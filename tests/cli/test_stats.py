@@ -3,7 +3,6 @@
 import csv
 import io
 import re
-import shutil
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
@@ -16,7 +15,6 @@ from tests.store.files import by_program
 
 SAMPLES = ROOT / "sample_sessions"
 END = {"kind": "end", "reason": "agreed"}
-LEFT_OUT = "where entry 11 should be; a line was lost or moved"
 
 
 @pytest.fixture
@@ -55,23 +53,6 @@ def test_totals_are_those_of_settle(prefcount: Prefcount) -> None:
     } == totals
     assert sum(Fraction(each["result"]) for _game, each in players) == 0
     assert made["running"] == running
-
-
-def test_unreadable_files_are_named_and_left_out(prefcount: Prefcount) -> None:
-    """The others count, and the exit code says that not all did."""
-    ran = prefcount("stats", SAMPLES, "--json")
-    [warning] = ran.left_out
-    assert warning.startswith(f"{SAMPLES / 'faulty.jsonl'} is left out: ")
-    assert warning.endswith(LEFT_OUT)
-    [left_out] = ran.objects[0]["left_out"]
-    assert left_out["why"].endswith(LEFT_OUT)
-
-
-def test_a_copy_is_no_loss(prefcount: Prefcount, archive: Path) -> None:
-    """It is named and left out, and the sums are whole without it."""
-    shutil.copy(archive / "two.jsonl", archive / "backup.jsonl")
-    [warning] = prefcount("stats", archive).warnings
-    assert warning == f"{archive / 'two.jsonl'} is left out: the same file as {archive / 'backup.jsonl'}"
 
 
 def test_one_person_twice_at_a_table(prefcount: Prefcount, archive: Path, tmp_path: Path) -> None:

@@ -159,15 +159,6 @@ def test_the_terminal_program_needs_a_terminal(prefcount: Prefcount, session_fil
     assert prefcount(session_file).complaint == sentence
 
 
-@pytest.mark.parametrize("command", ["show", "settle", "add", "audit", "open"])
-def test_names_of_files_are_quoted(prefcount: Prefcount, command: str) -> None:
-    """A name with escape codes or line ends in it is said on one line, without them."""
-    line = ["r", "3", "5", "2"] if command == "add" else []
-    assert (
-        "such.jsonl: there is no such file" in prefcount(command, "no\x1b[31m\nsuch.jsonl", *line).complaint
-    )
-
-
 def test_arguments_are_quoted_too(prefcount: Prefcount) -> None:
     """Also where the call itself is wrong."""
     ran = prefcount("settle", "x.jsonl", "--no\x1b[31m\nsuch")

@@ -213,12 +213,7 @@ def _notes(content: bytes) -> set[str]:
 
 
 def _judge(
-    material: Material,
-    path: Path,
-    acts: list[Act],
-    notes: list[Note],
-    locks: bool,
-    figures: dict[str, int],
+    material: Material, path: Path, acts: list[Act], notes: list[Note], locks: bool, figures: dict[str, int]
 ) -> None:
     """Compare the file with what was acknowledged."""
     try:

@@ -29,7 +29,7 @@ from prefcount.store.session_folder import delete_game
 from tests.durability import sweep
 from tests.durability.material import MATERIALS, SESSION, Material, begun, found
 from tests.durability.report import Row
-from tests.durability.writers import BAD, ROUNDS_A_FILE, Add, Adder, judge, notes_in, real, unlocked
+from tests.durability.writers import BAD, Add, adders, notes_in, real, rounds_of, unlocked
 
 LONGEST_WAIT = 0.012
 """The seconds after which both writers are stopped, at most."""
@@ -63,36 +63,26 @@ def run(folder: Path, count: int) -> Iterator[Row]:
 
 def stopped(name: str, material: Material, add: Add, folder: Path, rounds: int) -> Row:
     """Stop two writers at a random moment; a third one comes, and may delete the lock in the way."""
-    folder.mkdir()
     chance = random.Random(1)
     figures = dict.fromkeys(("rounds", "stopped with the lock", "entries", "refused", *BAD), 0)
-    adders = [Adder(material, add, "one"), Adder(material, add, "two")]
-    path, told = folder / "0.jsonl", dict[str, int]()
-    for number in range(rounds):
-        if number % ROUNDS_A_FILE == 0:
-            path, told = folder / f"{number}.jsonl", {}
-            material.begin(path).append()
-        for adder in adders:
-            adder.start(path, number)
-        time.sleep(chance.uniform(0, LONGEST_WAIT))
-        for adder in adders:
-            os.kill(adder.child, signal.SIGSTOP)
-            os.waitpid(adder.child, os.WUNTRACED)
-        figures["stopped with the lock"] += current_writer(path) is not None
-        with impatient():
-            told[f"third {number}"] = add(material, path, f"third {number}")
-            if chance.random() < 0.5:
-                path.with_name(path.name + ENDING).unlink(missing_ok=True)
-                told[f"fourth {number}"] = add(material, path, f"fourth {number}")
-        for adder in adders:
-            os.kill(adder.child, signal.SIGCONT)
-        for adder in adders:
-            told |= adder.finished(number)
-        if number % ROUNDS_A_FILE == ROUNDS_A_FILE - 1 or number == rounds - 1:
-            judge(material, path, told, figures)
-    figures["rounds"] = rounds
-    for adder in reversed(adders):
-        adder.stop()
+    with adders(material, add) as both:
+        for number, path, told in rounds_of(material, folder, rounds, figures):
+            for adder in both:
+                adder.start(path, number)
+            time.sleep(chance.uniform(0, LONGEST_WAIT))
+            for adder in both:
+                os.kill(adder.child, signal.SIGSTOP)
+                os.waitpid(adder.child, os.WUNTRACED)
+            figures["stopped with the lock"] += current_writer(path) is not None
+            with impatient():
+                told[f"third {number}"] = add(material, path, f"third {number}")
+                if chance.random() < 0.5:
+                    path.with_name(path.name + ENDING).unlink(missing_ok=True)
+                    told[f"fourth {number}"] = add(material, path, f"fourth {number}")
+            for adder in both:
+                os.kill(adder.child, signal.SIGCONT)
+            for adder in both:
+                told.update(adder.finished(number))
     return Row(name, figures, BAD)
 
 
@@ -195,12 +185,7 @@ def _fill(file: io.BufferedWriter) -> None:
 # --- another user --------------------------------------------------------------------------------
 
 READING = ("show {}", "show --why {}", "settle {}", "audit {}", "stats .", "debts .", "report --chat {}")
-WRITING = (
-    "add {} r 3 5 2",
-    "new n.jsonl --players A B",
-    "paid p.jsonl A B 3",
-    "report {} -o page.svg",
-)
+WRITING = ("add {} r 3 5 2", "new n.jsonl --players A B", "paid p.jsonl A B 3", "report {} -o page.svg")
 """What another user may do with a game, and what not; a folder in which they may write takes a new game."""
 
 

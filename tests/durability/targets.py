@@ -244,29 +244,11 @@ def _tables() -> tuple[tuple[Game[Any], Any], ...]:
 # --- seeds ---------------------------------------------------------------------------------------
 
 NOTATION = (
-    "ana tref k2 3",
-    "anna betl k * 1",
-    "anna 6h dd 2 2",
-    "anna 9s up",
-    "stake 100",
-    "x h 9 2 0 1 1",
-    "f x 5",
-    "pairs anna boris",
-    "anna 7h wp 6",
-    "b 6s ww 5 3 2",
-    "vera 8n pp",
-    "anna 6c ph",
-    "anna 7d wh 7",
-    "a m 0",
-    "anna 7h -3",
-    "r 3 5 2",
-    "anna 7h blind wp 6",
-    "вера 7п вп 6",
-    "a 10n 10 dealer b",
-    "misdeal dealer vera",
-    "thrown",
-    "anna 7♥ wp 6 talon AS KS",
-    "m 10n ww 9 1 0",
+    *("ana tref k2 3", "anna betl k * 1", "anna 6h dd 2 2", "anna 9s up", "stake 100"),
+    *("x h 9 2 0 1 1", "f x 5", "pairs anna boris", "anna 7h wp 6", "b 6s ww 5 3 2", "vera 8n pp"),
+    *("anna 6c ph", "anna 7d wh 7", "a m 0", "anna 7h -3", "r 3 5 2", "anna 7h blind wp 6"),
+    *("вера 7п вп 6", "a 10n 10 dealer b", "misdeal dealer vera", "thrown"),
+    *("anna 7♥ wp 6 talon AS KS", "m 10n ww 9 1 0"),
 )
 
 
@@ -416,14 +398,14 @@ def _object(value: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     key = chance.choice(sorted(value))
     way = chance.randrange(6)
     if way == 0:
-        return {each: load_draft for each, load_draft in value.items() if each != key}
+        return {each: inner for each, inner in value.items() if each != key}
     if way == 1:
         donor = _donor(chance)
         return {**value, **{each: donor[each] for each in chance.sample(sorted(donor), min(2, len(donor)))}}
     if way == 2:
         return {
-            (chance.choice(("Anna", "x", "pool", "", key * 2)) if each == key else each): load_draft
-            for each, load_draft in value.items()
+            (chance.choice(("Anna", "x", "pool", "", key * 2)) if each == key else each): inner
+            for each, inner in value.items()
         }
     return {**value, key: _value(value[key], chance)}
 

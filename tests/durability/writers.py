@@ -7,7 +7,7 @@ import io
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from prefcount.cli.main import run as command
@@ -114,25 +114,39 @@ class Adder:
         os.waitpid(self.child, 0)
 
 
-def raced(name: str, material: Material, add: Add, folder: Path, rounds: int) -> Row:
-    """Let two processes add to the same file at the same time, so often."""
+@contextmanager
+def adders(material: Material, add: Add) -> Iterator[tuple[Adder, Adder]]:
+    """Two processes for as long as the block runs."""
+    one, two = Adder(material, add, "one"), Adder(material, add, "two")
+    yield one, two
+    two.stop()  # which holds the pipe of the first open
+    one.stop()
+
+
+def rounds_of(
+    material: Material, folder: Path, rounds: int, figures: dict[str, int]
+) -> Iterator[tuple[int, Path, dict[str, int]]]:
+    """Each round with its file and what was told of notes so far; a file that is full is judged."""
     folder.mkdir()
-    figures = dict.fromkeys(("rounds", "entries", "refused", *BAD), 0)
-    adders = [Adder(material, add, "one"), Adder(material, add, "two")]
-    path, told = folder / "0.jsonl", dict[str, int]()
     for number in range(rounds):
         if number % ROUNDS_A_FILE == 0:
-            path, told = folder / f"{number}.jsonl", {}
+            path, told = folder / f"{number}.jsonl", dict[str, int]()
             material.begin(path).append()
-        for adder in adders:
-            adder.start(path, number)
-        for adder in adders:
-            told |= adder.finished(number)
+        yield number, path, told
         if number % ROUNDS_A_FILE == ROUNDS_A_FILE - 1 or number == rounds - 1:
             judge(material, path, told, figures)
     figures["rounds"] = rounds
-    for adder in reversed(adders):  # the second one holds the pipe of the first open
-        adder.stop()
+
+
+def raced(name: str, material: Material, add: Add, folder: Path, rounds: int) -> Row:
+    """Let two processes add to the same file at the same time, so often."""
+    figures = dict.fromkeys(("rounds", "entries", "refused", *BAD), 0)
+    with adders(material, add) as both:
+        for number, path, told in rounds_of(material, folder, rounds, figures):
+            for adder in both:
+                adder.start(path, number)
+            for adder in both:
+                told.update(adder.finished(number))
     return Row(name, figures, BAD)
 
 

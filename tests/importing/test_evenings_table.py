@@ -136,8 +136,7 @@ def test_a_line_that_contradicts_itself(line: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
-    [b"", b"date,Anna\n", b"Anna,Boris\n1,-1\n", b"date,1,2\n", b'date,Anna,"Boris\n', b"{}"],
+    "content", [b"", b"date,Anna\n", b"Anna,Boris\n1,-1\n", b"date,1,2\n", b'date,Anna,"Boris\n', b"{}"]
 )
 def test_what_is_no_table(content: bytes, tmp_path: Path) -> None:
     """A table names a date and two players."""

@@ -147,10 +147,7 @@ def test_four_players(tmp_path: Path) -> None:
             {"style": "gentleman", "responsibility": "half"},
         ),
         ({"gameType": "Leningrad", "scoring": "Leningrad"}, {"preset": "leningrad", "doubled": True}),
-        (
-            {"consolationBonus": "Max10"},
-            {"consolation": "fixed", "consolation_fixed": 10},
-        ),
+        ({"consolationBonus": "Max10"}, {"consolation": "fixed", "consolation_fixed": 10}),
         (
             {"consolationBonus": "Max10", "scoring": "Leningrad"},
             {"consolation": "fixed", "consolation_fixed": 20},

@@ -41,10 +41,7 @@ def test_whose_column(line: str, owner: str, column: str, figure: int | str) -> 
     [
         ("@x points 3", "@x points 3: “points” is not known; did you mean “bonus”?"),
         ("anna line 3", "anna line 3: “line” is not known; choose from: points"),
-        (
-            "@z line 3",
-            "@z line 3: no such player; the players are Anna, Boris, Vera, Xenia",
-        ),
+        ("@z line 3", "@z line 3: no such player; the players are Anna, Boris, Vera, Xenia"),
     ],
 )
 def test_whose_it_is_not(line: str, said: str) -> None:

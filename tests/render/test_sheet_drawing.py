@@ -299,7 +299,7 @@ def check_cells(view: TableView, columns: int, rows: int) -> None:
 
 @every_table
 def test_every_line_has_exactly_the_given_width(players: int) -> None:
-    for size in sizes(players, 11, 7):
+    for size in sizes(players, 23, 11):
         check_cells(plain(players), *size)
 
 

@@ -144,10 +144,7 @@ def test_several_renames_of_one_and_of_two() -> None:
     ("what", "sentence"),
     [
         (rename("Anton", "Anna"), "player: “Anton” is not known; choose from: Ana, Boris, Vera"),
-        (
-            rename("Ana", "boris"),
-            "to: boris is, or was, somebody else's name here; choose another",
-        ),
+        (rename("Ana", "boris"), "to: boris is, or was, somebody else's name here; choose another"),
         (rename("Ana", "Ana"), "to: Ana is spelled so already"),
     ],
 )

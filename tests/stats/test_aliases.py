@@ -13,8 +13,7 @@ from tests.tables import each_line
 
 
 @each_line(
-    ("one", "other"),
-    [("Anna", "ANNA"), ("Anna B", " anna  b "), ("Алёна", "АЛЕНА"), ("é", "é"), ("ß", "SS")],
+    ("one", "other"), [("Anna", "ANNA"), ("Anna B", " anna  b "), ("Алёна", "АЛЕНА"), ("é", "é"), ("ß", "SS")]
 )
 def test_spellings_of_a_name(one: str, other: str) -> None:
     """Capitals, blanks, ё and е, and two ways to write an accent."""

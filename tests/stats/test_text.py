@@ -223,10 +223,7 @@ def test_the_object() -> None:
     ]
 
 
-@each_line(
-    ("amount", "places", "said"),
-    [(3, 1, "3.0"), (-3, 2, "−3.00"), (None, 1, "–"), (0, 1, "0.0")],
-)
+@each_line(("amount", "places", "said"), [(3, 1, "3.0"), (-3, 2, "−3.00"), (None, 1, "–"), (0, 1, "0.0")])
 def test_averages_of_whole_numbers(amount: int | None, places: int, said: str) -> None:
     """With the places that were asked for."""
     assert rounded(amount, places) == said

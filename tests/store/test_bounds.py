@@ -104,10 +104,7 @@ HOSTILE: dict[str, tuple[Content, str]] = {
         UNUSABLE + "text: is longer than 500 characters",
     ),
     "quotes": (many(150, lambda _n: b'"' * 60_000 + b"\n"), UNUSABLE + "is not JSON: trailing characters"),
-    "blanks": (
-        many(150, lambda _n: b'{"a"' + b" " * 60_000 + b":1}\n"),
-        UNUSABLE + "kind: is missing",
-    ),
+    "blanks": (many(150, lambda _n: b'{"a"' + b" " * 60_000 + b":1}\n"), UNUSABLE + "kind: is missing"),
     "a header of players": (
         lambda: [line({**HEADER, "players": [f"p{number}" for number in range(5000)]})],
         "line 1 is no header of a session: " + MANY,

@@ -21,15 +21,7 @@ from prefcount.base import system
 from prefcount.base.i18n import Text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import NoteEntry
-from prefcount.store import (
-    disk,
-    file_follower,
-    journal,
-    lines,
-    lock,
-    open_file,
-    reader,
-)
+from prefcount.store import disk, file_follower, journal, lines, lock, open_file, reader
 from prefcount.store.disk import WriteError
 from prefcount.store.file_follower import STAYS, Follower
 from prefcount.store.journal import Journal

@@ -33,9 +33,7 @@ from prefcount.store.presets import (
     presets_folder,
     read_preset,
 )
-from prefcount.store.session_folder import (
-    saved,
-)
+from prefcount.store.session_folder import saved
 from tests import helpers, strategies
 from tests.helpers import GAME
 from tests.store.faulty import failing, faulty
@@ -191,10 +189,7 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
         ({**FILE, "name": 5}, "name: must be a text in quotes"),
         ({**FILE, "evil": 1}, "evil: “evil” is not known"),
         ({**FILE, "rules": []}, "rules: must be an object in braces"),
-        (
-            {**FILE, "rules": {"preset": "soci"}},
-            "did you mean “sochi”, or is the file of a newer prefcount?",
-        ),
+        ({**FILE, "rules": {"preset": "soci"}}, "did you mean “sochi”, or is the file of a newer prefcount?"),
         ({**FILE, "rules": {"preset": ["sochi"]}}, 'rules.preset: “["sochi"]” is not known'),
         ({**FILE, "rules": {"raspasy": 5}}, "rules.raspasy: must be an object in braces, not 5"),
         ({**FILE, "rules": {"raspasy": {"to": {"x": {}}}}}, "rules.raspasy.to"),

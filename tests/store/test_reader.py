@@ -19,17 +19,7 @@ from prefcount.store.lines import line_problem
 from prefcount.store.loaded_file import Loaded, figure_faults, line_hash
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load, load_with_faults
-from tests.store.files import (
-    EVERY_KIND,
-    HEADER,
-    by_hand,
-    by_program,
-    fields,
-    line,
-    lines,
-    numbered,
-    session,
-)
+from tests.store.files import EVERY_KIND, HEADER, by_hand, by_program, fields, line, lines, numbered, session
 
 HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 3 5 2", "anna m 0")
 
@@ -139,18 +129,6 @@ def test_files_that_are_not_there(path: Path) -> None:
     assert unreadable(path.with_name("a\0b")).startswith("the file cannot be opened: ")
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-def test_pipes_are_not_read(path: Path) -> None:
-    """A pipe would keep the program waiting for ever."""
-    os.mkfifo(path)  # type: ignore[attr-defined, unused-ignore]
-    held_open = os.open(path, os.O_RDWR)
-    os.write(held_open, b"no header\n")
-    try:
-        assert unreadable(path) == "this is not a regular file, so it is not read"
-    finally:
-        os.close(held_open)
-
-
 def test_size_of_a_file(path: Path) -> None:
     """More than 64 MiB are refused before a byte is read."""
     with path.open("wb") as file:
@@ -213,16 +191,6 @@ def test_headers_that_no_model_should_see(path: Path, content: bytes, said: str)
     """One encoding, one parser, small: everything else gets one sentence."""
     path.write_bytes(content)
     assert unreadable(path).startswith(f"line 1 is no header of a session: {said}")
-
-
-def test_headers_that_are_something_else(path: Path) -> None:
-    """An entry where the header should be, another version, a game that nobody knows."""
-    path.write_bytes(line(numbered("anna m 0")[0]))
-    assert unreadable(path).startswith("line 1 is no header of a session: ")
-    path.write_bytes(line({**HEADER, "version": 2}))
-    assert unreadable(path) == "a newer version of prefcount wrote this file: its format is 2, not 1"
-    path.write_bytes(line({**HEADER, "game": "bridge"}))
-    assert unreadable(path).startswith("line 1 is no header of a session: game: “bridge” is not known; ")
 
 
 # --- lines that cannot be read -------------------------------------------------------------------
@@ -536,19 +504,10 @@ def test_a_damaged_entry_never_stops_the_program(path: Path) -> None:
     ("line", "said"),
     [
         ({"kind": "shuffle"}, "entry 1: kind: “shuffle” is not known; {newer}"),
-        (
-            {"kind": "note", "text": "a", "colour": "red"},
-            "“colour” is not known; {newer}; known here: ",
-        ),
+        ({"kind": "note", "text": "a", "colour": "red"}, "“colour” is not known; {newer}; known here: "),
         ({"kind": "rules", "set": {"preset": "odessa"}}, "set.preset: “odessa” is not known; {newer}"),
-        (
-            {"kind": "rules", "set": {"raspasy": {"blind": 1}}},
-            "raspasy.blind: “blind” is not known; {newer}",
-        ),
-        (
-            {"kind": "rules", "set": {"style": "wild"}},
-            "set.style: “wild” is not known; {newer}; known here",
-        ),
+        ({"kind": "rules", "set": {"raspasy": {"blind": 1}}}, "raspasy.blind: “blind” is not known; {newer}"),
+        ({"kind": "rules", "set": {"style": "wild"}}, "set.style: “wild” is not known; {newer}; known here"),
     ],
 )
 def test_a_file_of_a_newer_version(tmp_path: Path, line: dict[str, Any], said: str) -> None:

@@ -18,9 +18,11 @@ from prefcount.base.i18n import N_, use_language
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.names_and_figures import Count
 from prefcount.games import game_named
+from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo, explained, option, preset_word
 from prefcount.games.protocol.words import Goal
 from prefcount.games.shared.edited_rules import EditedRules
+from prefcount.games.titles import GAMES
 from prefcount.render.option_text import differences, in_short, plain_value, shown
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
@@ -175,7 +177,7 @@ def test_stepping_comes_round_through_every_value() -> None:
 
 
 def test_numbers_are_stepped_within_their_limits() -> None:
-    """What is no number yet, and a list, must be typed."""
+    """What is no number yet must be typed."""
     chosen = EditedRules.of(GAME, PLAIN)
     up = chosen.step(info(chosen, "raspasy.base"), 1)
     assert up is not None
@@ -185,7 +187,6 @@ def test_numbers_are_stepped_within_their_limits() -> None:
     assert low is not None
     assert low.value("raspasy.base") == 0
     assert chosen.step(info(chosen, "minutes"), 1) is None
-    assert chosen.step(info(chosen, "raspasy.exit"), 1) is None
 
 
 @pytest.mark.parametrize(
@@ -282,61 +283,35 @@ def test_conventions_in_words() -> None:
     assert shown("\x1b") == "�"
 
 
-SOCHI: dict[str, dict[str, str]] = {
-    "What tables argue about first": {
-        "doubled": "no",
-        "consolation": "value",
-        "style": "greedy",
-        "responsibility": "full",
-        "undertricks": "collective",
-        "raspasy.to": "dump",
-        "raspasy.progression": "arithmetic",
-        "raspasy.exit": "6",
-        "target": "20",
-        "aid": "yes",
-        "end": "each",
-        "rounding": "exact",
-    },
-    "How figures are written": {"dump_factor": "1", "values": "2, 4, 6, 8, 10"},
-    "Declarer": {"consolation_fixed": "10", "leave_without": "3", "misere_value": "10"},
-    "Whists": {"half_whist": "yes", "half_whist_levels": "6, 7", "ten": "whisted"},
-    "Undertricks of whisters": {"lone_quota": "whole", "eight_up": "second"},
-    "Raspasy": {"raspasy.base": "1", "raspasy.cap": "3", "raspasy.dealer": "plays talon"},
-    "Closing the pool and the end": {"made_first": "pool", "hands": "–", "minutes": "–"},
-    "Settlement": {"dump_divisor": "n", "dump_points": "dump"},
-    "Side records": {"misdeal_dump": "2", "bombs": "no"},
-    "Two players": {"hussar_raspasy": "own"},
-}
-"""The groups of options in their order, with lines that they show at a table that plays Sochi to 20."""
-
 # --- looking -------------------------------------------------------------------------------------
 
 
+GROUPS = (
+    *("What tables argue about first", "How figures are written", "Declarer", "Whists"),
+    *("Undertricks of whisters", "Raspasy", "Closing the pool and the end", "Settlement"),
+    *("Side records", "Two players"),
+)
+"""The groups of options in their order."""
+
+
 async def test_every_option_is_listed_in_its_group_with_its_value() -> None:
-    async with convention(size=TALL) as there:
+    """What differs from the preset has a mark; what tables argue about comes first, the rest is folded."""
+    rules = {**PLAIN, "style": "gentleman", "raspasy": {"exit": [6, 7], "amnesty": True}}
+    async with convention(rules, TALL) as there:
+        await there.shows("▾ What tables argue about first", "▸ Raspasy 16 ≠ 1", "▸ Two players 1")
+        argued = [each.name for each in there.screen.convention.options if each.argued]
+        assert there.ids[: 3 + len(argued)] == ["preset", "@argued", *argued, "@writing"]
+        assert "raspasy.amnesty" not in there.ids
         await there.open_all()
         frame = there.terminal.frame
-        for group, lines in SOCHI.items():
-            assert f"▾ {group}" in frame
-            for name, value in lines.items():
-                assert there.line(name).endswith(f"  {value}")
-        assert "≠" not in frame
-        assert frame.splitlines()[0].strip() == "Rules · Sochi"
-        assert len([each for each in there.ids if each and not each.startswith("@")]) == len(
-            GAME.options(GAME.preset("sochi"))
-        )
-
-
-async def test_what_differs_from_the_preset_has_a_mark() -> None:
-    async with convention({**PLAIN, "style": "gentleman", "raspasy": {"exit": [6, 7]}}, TALL) as there:
-        await there.open_all()
+        assert [group for group in GROUPS if f"▾ {group}" not in frame] == []
+        listed = [each for each in there.ids if each and not each.startswith("@")]
+        assert len(listed) == len(GAME.options(GAME.preset("sochi")))
         assert there.line("style").startswith("≠ Style of whisting")
-        assert there.line("raspasy.exit").startswith("≠ Raspasy: lowest bid after them")
-        assert there.line("raspasy.exit").endswith("  6, 7")
+        assert there.line("raspasy.exit").endswith("  6 7")
         assert there.line("aid").startswith("  American aid")
-        await there.shows(
-            "Rules · Sochi · 2 options differ", "What differs from Sochi", "≠ Style of whisting"
-        )
+        assert there.line("raspasy.cap").endswith("  3")
+        await there.shows("Rules · Sochi · 3 options differ", "What differs from Sochi")
 
 
 async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals() -> None:
@@ -389,7 +364,7 @@ async def test_a_number_is_asked_for_and_refused_by_the_name_of_its_option() -> 
     async with convention() as there:
         await there.mark("raspasy.cap")
         await there.press("9", "9", "9", "9")
-        await there.shows("предел роста цены (0 … 1000)")
+        await there.shows("предел роста цены:")
         await there.press("enter")
         await there.shows("предел роста цены: должно быть")
 
@@ -413,7 +388,7 @@ async def test_tab_leads_from_group_to_group_and_back() -> None:
     async with convention() as there:
         rules = there.screen.query_one(RuleList)
         heads = []
-        for _ in SOCHI:
+        for _ in GROUPS:
             await there.press("tab")
             heads.append(rules.marked_group)
         assert heads == [
@@ -424,17 +399,6 @@ async def test_tab_leads_from_group_to_group_and_back() -> None:
         assert rules.marked_group == heads[-2]
         await there.press("right", "down", "shift+tab")
         assert rules.marked_group == heads[-2]
-
-
-async def test_what_tables_argue_about_comes_first_and_the_rest_is_folded() -> None:
-    """A closed group says how many options it has and how many of them differ."""
-    rules = {**PLAIN, "raspasy": {"cap": 5, "amnesty": True}}
-    async with convention(rules, TALL) as there:
-        await there.shows("▾ What tables argue about first", "▸ Raspasy 16 ≠ 2", "▸ Two players 1")
-        assert there.ids[:2] == ["preset", "@argued"]
-        argued = list(SOCHI["What tables argue about first"])
-        assert there.ids[2 : 3 + len(argued)] == [*argued, "@writing"]
-        assert "raspasy.cap" not in there.ids
 
 
 async def test_a_group_opens_and_closes() -> None:
@@ -552,36 +516,65 @@ async def test_arrows_enter_and_space_change_a_value() -> None:
         assert there.given == PLAIN
 
 
-async def test_numbers_and_lists_are_typed() -> None:
+async def test_numbers_are_typed() -> None:
     """Digits begin a number, and nothing where none is wanted; what is refused says why and is mended."""
     async with convention() as there:
         await there.mark("style")
         await there.press("1", "9")
         assert there.given == PLAIN
         assert not there.screen.query_one(PromptLine).is_open
-        await there.mark("raspasy.exit")
-        await there.press("right")
-        await there.shows("raspasy.exit (a list of: 6 … 10):", "¦ 6 ¦")
-        await there.write(" 7 8")
-        await there.press("enter")
-        assert there.given == {**PLAIN, "raspasy": {"exit": [6, 7, 8]}}
-        await there.press("delete")
         await there.mark("raspasy.cap")
         await there.press("1", "2")
-        await there.shows("raspasy.cap (0 … 1000):", "¦ 12 ¦")
+        await there.shows("Raspasy: price grows up to:", "¦ 12 ¦")
         await there.press("enter")
         assert there.given == {**PLAIN, "raspasy": {"cap": 12}}
         assert not there.screen.query_one(PromptLine).is_open
         await there.press("right", "right", "left")
         assert there.given == {**PLAIN, "raspasy": {"cap": 13}}
         await there.press("enter", "backspace", "backspace", *"5000", "enter")
-        await there.shows("raspasy.cap: must be at most 1000, not 5000")
+        await there.shows("Raspasy: price grows up to: must be at most 1000, not 5000")
         assert there.given == {**PLAIN, "raspasy": {"cap": 13}}
         await there.press("backspace", "enter")
         assert there.given == {**PLAIN, "raspasy": {"cap": 500}}
         assert "must be" not in there.terminal.frame
         await there.press("enter", *["backspace"] * 3, "enter")
         assert there.given == PLAIN
+
+
+async def test_a_list_is_one_of_the_usual_ones() -> None:
+    async with convention() as there:
+        await there.mark("raspasy.exit")
+        await there.shows("[6] · 6 7 7 · 6 7 8 · 7 7 7", "or type numbers 6 … 10 with blanks between")
+        await there.press("right", "space")
+        await there.shows("6 · 6 7 7 · [6 7 8] · 7 7 7")
+        assert there.given == {**PLAIN, "raspasy": {"exit": [6, 7, 8]}}
+        await there.press("left", "left")
+        assert there.given == PLAIN
+
+
+async def test_any_other_list_is_typed() -> None:
+    async with convention() as there:
+        await there.mark("raspasy.exit")
+        await there.press("7")
+        await there.write(" 8")
+        await there.shows("Raspasy: lowest bid after them:", "¦ 7 8 ¦")
+        await there.press("enter")
+        assert there.given == {**PLAIN, "raspasy": {"exit": [7, 8]}}
+        await there.shows("6 · 6 7 7 · 6 7 8 · 7 7 7 · [7 8]")
+        await there.mark("half_whist_levels")
+        await there.press("-", "enter")
+        assert there.given == {**PLAIN, "raspasy": {"exit": [7, 8]}, "half_whist_levels": []}
+
+
+@pytest.mark.parametrize("game", list(map(game_named, GAMES)), ids=GAMES)
+def test_usual_lists_can_be_played(game: Game[Any]) -> None:
+    """Every list has some, and a table can play by each of them; the default is one."""
+    plain = EditedRules.of(game, {})
+    lists = [each for each in plain.options if each.many]
+    assert [each.name for each in lists if plain.base[each.name] not in each.usual] == []
+    assert [plain.put(each.name, usual).problems for each in lists for usual in each.usual if usual] == [
+        () for each in lists for _usual in each.usual
+    ]
 
 
 async def test_escape_leaves_the_field_first_and_then_the_screen() -> None:
@@ -829,10 +822,15 @@ async def test_a_file_that_is_no_preset_is_refused_with_a_sentence(tmp_path: Pat
     assert own_presets(GAME, presets_folder()) == ()
 
 
-async def test_a_preset_of_ones_own_is_deleted_after_a_question() -> None:
+async def test_a_preset_of_ones_own_is_deleted_after_a_question(folder: Path) -> None:
+    """A damaged one is listed with the reason, and cannot be chosen."""
     keep_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
+    (folder / "presets" / "bad.json").write_text("?")
     async with convention() as there:
-        await there.press("f9")
+        await there.press("f9", "end")
+        await there.shows("bad.json: this preset cannot be used")
+        await there.press("enter")
+        assert isinstance(there.terminal.app.screen, PresetScreen)
         await pick(there, "Sochi")
         await there.press("delete")
         await there.shows("Only presets of your own can be deleted.")
@@ -840,20 +838,10 @@ async def test_a_preset_of_ones_own_is_deleted_after_a_question() -> None:
         await there.press("delete")
         await there.shows("Delete “Ours” for good?", "F2 delete Esc keep it")
         await there.press("delete", "enter", "escape")
-        assert len(own_presets(GAME, presets_folder())) == 1
+        assert len(own_presets(GAME, presets_folder())) == 2
         await there.press("f8", "f2")
         await there.shows("“Ours” is deleted.")
-    assert own_presets(GAME, presets_folder()) == ()
-
-
-async def test_a_damaged_preset_is_listed_with_the_reason_and_cannot_be_chosen(folder: Path) -> None:
-    (folder / "presets").mkdir()
-    (folder / "presets" / "bad.json").write_text("?")
-    async with convention() as there:
-        await there.press("f9", "end")
-        await there.shows("bad.json: this preset cannot be used")
-        await there.press("enter")
-        assert isinstance(there.terminal.app.screen, PresetScreen)
+    assert [each.name for each in own_presets(GAME, presets_folder()) if not each.why] == []
 
 
 # --- at the table --------------------------------------------------------------------------------
@@ -918,9 +906,11 @@ class Toy:
 
         model_config = ConfigDict(extra="forbid", strict=True)
 
-        preset: str = option("plain", "all", "1", "Where it starts.")
-        colour: Literal["red", "green", "[blue]"] = option("red", "all", "2", "The [colour] of the cards.")
-        rounds: Count = option(3, "more", "3", "How many rounds.")
+        preset: str = option("plain", "1", "Where it starts.", group="all")
+        colour: Literal["red", "green", "[blue]"] = option(
+            "red", "2", "The [colour] of the cards.", group="all"
+        )
+        rounds: Count = option(3, "3", "How many rounds.", group="more")
 
     def rules(self, given: Mapping[str, Any]) -> Rules:
         if given.get("colour") == "green" and given.get("rounds") == 5:

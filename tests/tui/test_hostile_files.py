@@ -60,13 +60,6 @@ async def test_a_half_with_codes_is_not_shown(game: Path) -> None:
         assert "half entered" not in terminal.flowing
 
 
-async def test_a_half_without_codes_would_be_shown(game: Path) -> None:
-    """The control: it is only the code that keeps it out."""
-    game.with_name(game.name + ENDING).write_text(json.dumps({"n": 2, "typed": "anna ]52"}))
-    async with running(game) as terminal:
-        await terminal.shows("half entered; go on with it", "anna ]52")
-
-
 @pytest.mark.parametrize("name", ["half.new1", "half"])
 async def test_a_key_writes_through_no_link(game: Path, tmp_path: Path, name: str) -> None:
     """Neither into the session itself nor anywhere else; what is half entered is kept all the same."""

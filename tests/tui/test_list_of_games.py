@@ -509,12 +509,20 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
 
 
 async def test_every_rule_can_be_changed_from_the_form() -> None:
+    """Another preset takes the change back."""
     async with running() as terminal:
         await new_game.opened(terminal)
+        await terminal.press("ctrl+r")
+        await mark(terminal, "doubled")
+        await terminal.press("right", "f2")
+        await terminal.shows("≠ doubled yes")
         await new_game.fill(terminal, TRIO, preset=list(GAME.presets).index("rostov"))
         assert said(terminal, "changes") == "Rostov rules, unchanged"
         await terminal.press("ctrl+r")
         await terminal.shows("Rules of the new game · Rostov")
+        await terminal.press("escape")
+        assert said(terminal, "changes") == "Rostov rules, unchanged"
+        await terminal.press("ctrl+r")
         await mark(terminal, "style")
         await terminal.press("right", "f2")
         await terminal.shows("≠ style greedy")
@@ -546,19 +554,6 @@ async def test_what_is_chosen_among_the_rules_comes_into_the_fields() -> None:
         assert (field(terminal, "goal"), field(terminal, "minutes")) == ("30", "45")
         assert said(terminal, "changes") == "Club Leningrad rules, unchanged"
         assert said(terminal, "about") == GAME.presets["leningrad-sport"]
-
-
-async def test_another_preset_takes_back_what_was_changed() -> None:
-    async with running() as terminal:
-        await new_game.opened(terminal)
-        await terminal.press("ctrl+r")
-        await mark(terminal, "doubled")
-        await terminal.press("right", "f2")
-        await terminal.shows("≠ doubled yes")
-        await new_game.choose(terminal, "preset", 1)
-        await terminal.shows("Leningrad rules, unchanged")
-        await terminal.press("ctrl+r", "escape")
-        await terminal.shows("Leningrad rules, unchanged")
 
 
 async def test_a_preset_of_ones_own_is_listed_with_the_others() -> None:

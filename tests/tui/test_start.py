@@ -12,6 +12,7 @@ from textual.widgets import Input, Select
 
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
+from tests.importing.written import sheet
 from tests.tui import new_game
 from tests.tui.game_files import game_file
 from tests.tui.terminal import ROOMY, Terminal, running
@@ -130,6 +131,43 @@ async def test_the_program_ends(key: str) -> None:
         assert terminal.app.return_code == 0
 
 
+async def test_a_game_of_another_program_is_imported_and_opened(folder: Path, tmp_path: Path) -> None:
+    """From the form of a new game, which is left for it; a second time it is there already."""
+    path = tmp_path / "phone.json"
+    path.write_text(json.dumps(sheet(pool=[20, 8, 0])), "utf-8")
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await terminal.press("f12")
+        await terminal.write(str(path))
+        await terminal.press("enter")
+        await terminal.shows("Anna, Boris, Vera · preferans")
+        assert next(iter(terminal.open_session.session.entries)).kind == "sheet"
+        await terminal.press("escape", "f12")
+        await terminal.write(str(path))
+        await terminal.press("enter")
+        await terminal.shows("phone.json: ", "exists already")
+    assert len(list(folder.glob("*.jsonl"))) == 1
+
+
+async def test_evenings_of_a_table_are_imported(folder: Path, tmp_path: Path) -> None:
+    """What is left out is named; a file of no program is refused in a sentence."""
+    table, other = tmp_path / "ev.csv", tmp_path / "letter.txt"
+    table.write_text("date,Anna,Boris\n2026-01-02,5,-5\n2026-01-09,7,-7\n2026-01-16,1,1\n", "utf-8")
+    other.write_text("Dear Anna", "utf-8")
+    async with running() as terminal:
+        for path, said in (
+            (other, "letter.txt: this is not a game of a known program: prefandroid"),
+            (table, "ev.csv: 2 games are imported; line 4: the results add up to 2, not 0"),
+        ):
+            await terminal.press("f12")
+            await terminal.write(str(path))
+            await terminal.press("enter")
+            await terminal.shows(said)
+            await terminal.press("escape")
+        await terminal.shows("2 games")
+    assert len(list(folder.glob("*.jsonl"))) == 2
+
+
 async def test_a_file_is_opened_by_its_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From anywhere; the home folder may be written as a tilde."""
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -137,7 +175,7 @@ async def test_a_file_is_opened_by_its_path(tmp_path: Path, monkeypatch: pytest.
     game_file(tmp_path / "at veras.jsonl", "anna 7h wp 7")
     async with running(size=ROOMY) as terminal:
         await terminal.press("f12")
-        await terminal.shows("path of a session file", "Enter open Esc all games")
+        await terminal.shows("path of a file", "Enter open Esc all games")
         await terminal.press("escape")
         await until(terminal.pilot, lambda: "path of a" not in terminal.frame, "the field to go")
         await terminal.press("f12")

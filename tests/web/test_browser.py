@@ -56,20 +56,6 @@ def test_the_page_follows_the_game(browser: Browser, game: Path) -> None:
         assert browser.complaints() == []
 
 
-def test_two_languages_at_once(browser: Browser, game: Path) -> None:
-    """Two pages follow one hand, each in the language that its browser asks for."""
-    with served(game) as address, browser.another_page("ru-RU,ru;q=0.9,en;q=0.8"):
-        browser.open(address.link)
-        with browser.another_page("en-GB,en;q=0.9"):
-            browser.open(address.link)
-            browser.shows("#connection", "Live")
-            appended(game, "r 3 5 2")
-            browser.shows("#last", "raspasy: Anna 3, Boris 5, Vera 2")
-            assert browser.run(LANGUAGE) == "en"
-        browser.shows("#last", "распасы: Anna 3, Boris 5, Vera 2")
-        assert (browser.run(LANGUAGE), browser.loaded_once) == ("ru", True)
-
-
 def test_the_other_language(browser: Browser, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A link on the page leads to it and back; it stays when the server or the page comes anew."""
     monkeypatch.setattr(server, "AGAIN", 100)

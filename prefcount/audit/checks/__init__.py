@@ -11,7 +11,7 @@ from pathlib import Path
 from prefcount.audit.checks.claims import CLAIM_CHECK, PAPER_CHECK
 from prefcount.audit.checks.entries import ENTRY_CHECK, FILE_CHECK, GAME_CHECK
 from prefcount.audit.checks.plausibility import PLAUSIBILITY_CHECKS
-from prefcount.audit.checks.report import AuditCheck, Code, FileReport
+from prefcount.audit.checks.report import AuditCheck, Code, FileReport, remark
 from prefcount.audit.checks.results import RESULT_CHECK
 from prefcount.audit.checks.written import WRITING_CHECKS, chain_is_there, lines_are_the_programs
 from prefcount.base.findings import Finding
@@ -36,7 +36,7 @@ def codes() -> dict[str, Code]:
     """Every code by its name: errors first, then the remarks, those of all games included."""
     known = [code for check in CHECKS for code in check.codes]
     for game in map(game_named, GAMES):
-        known += [Code(name, mistake, severity="remark") for name, mistake in game.remarkable.items()]
+        known += [remark(name, mistake) for name, mistake in game.remarkable.items()]
     return {code.name: code for code in sorted(known, key=lambda code: code.severity)}
 
 

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from prefcount.audit.checks.report import AuditCheck, Code
+from prefcount.audit.checks.report import AuditCheck, Code, remark
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import ClaimEntry as CheckEntry
@@ -21,17 +21,13 @@ from prefcount.store.loaded_file import Loaded
 MISMATCH = Code(
     "check-mismatch", N_("A figure on the paper sheet that does not follow from the hands before it.")
 )
-DIFFERS = Code(
-    "column-differs",
-    N_("A column on paper differs on the way, although its last figure is right."),
-    severity="remark",
+DIFFERS = remark(
+    "column-differs", N_("A column on paper differs on the way, although its last figure is right.")
 )
 
 
-IMPOSSIBLE_FIGURE = Code(
-    "impossible-figure",
-    N_("A sheet without hands has figures that no hands of this table can have written."),
-    severity="remark",
+IMPOSSIBLE_FIGURE = remark(
+    "impossible-figure", N_("A sheet without hands has figures that no hands of this table can have written.")
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from prefcount.audit.checks.report import AuditCheck, Code
+from prefcount.audit.checks.report import AuditCheck, remark
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, text
 from prefcount.base.locale_format import Moment
@@ -13,22 +13,10 @@ from prefcount.entries.common import Adjust, AmendBase, NoteEntry
 from prefcount.session.corrections import EffectiveEntry
 from prefcount.store.loaded_file import Loaded
 
-DEAL = Code(
-    "deal-out-of-turn",
-    N_("A hand was dealt out of turn, e.g. twice by the same player."),
-    severity="remark",
-)
-TWICE = Code(
-    "hand-twice",
-    N_("A hand entered twice: the same as the one before, a moment later."),
-    severity="remark",
-)
-CLOCK = Code(
-    "clock-back",
-    N_("The clock goes back from one entry to the next, or to before the start."),
-    severity="remark",
-)
-EMPTY = Code("empty-text", N_("An empty note, or an adjustment without a reason."), severity="remark")
+DEAL = remark("deal-out-of-turn", N_("A hand was dealt out of turn, e.g. twice by the same player."))
+TWICE = remark("hand-twice", N_("A hand entered twice: the same as the one before, a moment later."))
+CLOCK = remark("clock-back", N_("The clock goes back from one entry to the next, or to before the start."))
+EMPTY = remark("empty-text", N_("An empty note, or an adjustment without a reason."))
 
 _A_MOMENT = timedelta(minutes=1)
 """In less no hand is played."""

@@ -46,6 +46,11 @@ def _shown(figure: int | str | None) -> str | None:
     return spoken(figure) if isinstance(figure, int) else figure
 
 
+def remark(name: str, mistake: str) -> Code:
+    """The code of what is possible and mostly a mistake."""
+    return Code(name, mistake, "remark")
+
+
 class AuditCheck(NamedTuple):
     """A function from a loaded file to findings, and the codes of these."""
 

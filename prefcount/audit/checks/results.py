@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from prefcount.audit.checks.report import AuditCheck, Code
+from prefcount.audit.checks.report import AuditCheck, Code, remark
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import End
@@ -14,14 +14,11 @@ from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded
 
 MISMATCH = Code("result-mismatch", N_("A result announced at the end that does not follow from the sheet."))
-ODD = Code(
-    "results-odd", N_("Announced results that leave a player out, or do not sum to zero."), severity="remark"
-)
+ODD = remark("results-odd", N_("Announced results that leave a player out, or do not sum to zero."))
 
-ROUNDED = Code(
+ROUNDED = remark(
     "results-rounded",
     N_("An announced result that differs by less than one, because it was rounded in another way."),
-    severity="remark",
 )
 
 
@@ -104,8 +101,7 @@ def _odd(step: Step, results: dict[str, int]) -> Iterator[Finding]:
     missing = [name for name in _players(step.state) if name not in results]
     total = sum(results.values())
     if missing:
-        sentence = N_("the announced results leave out {missing}")
-        yield ODD.found(sentence, step.n, missing=", ".join(missing))
+        yield ODD.found(N_("the announced results leave out {missing}"), step.n, missing=", ".join(missing))
     elif total:
         sentence = N_("the announced results add up to {claimed}, not {computed}: one of them is wrong")
         yield ODD.found(sentence, step.n, claimed=total, computed=0)

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from pydantic_core import from_json, to_json
 
-from prefcount.audit.checks.report import AuditCheck, Code
+from prefcount.audit.checks.report import AuditCheck, remark
 from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_
 from prefcount.entries.base import Entry
@@ -23,23 +23,19 @@ from prefcount.store.loaded_file import Loaded, LoadedBook
 _DOUBTFUL = (b" ", b"\t", b"\r", b"\\", b":-0", b":null")
 """A line without any of these is spelled as the program does it; with a blank it may be, as in a name."""
 
-RETYPED = Code(
+RETYPED = remark(
     "line-retyped",
     N_("A line with “prev” is not written the way the program writes it: extra blanks or other line ends."),
-    severity="remark",
 )
-NO_CHAIN = Code(
+NO_CHAIN = remark(
     "chain-missing",
     N_(
         "Lines without “prev” after lines that have it, or in a file the program wrote: the chain was "
         "removed."
     ),
-    severity="remark",
 )
-NO_SEAL = Code(
-    "seal-missing",
-    N_("The end of a game in a file the program wrote has no seal: it was removed."),
-    severity="remark",
+NO_SEAL = remark(
+    "seal-missing", N_("The end of a game in a file the program wrote has no seal: it was removed.")
 )
 
 

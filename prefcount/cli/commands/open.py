@@ -1,6 +1,7 @@
 """`prefcount` and `prefcount FILE`: the terminal program."""
 
 import argparse
+import gc
 import sys
 
 from prefcount.base.i18n import _
@@ -34,5 +35,6 @@ def main(options: argparse.Namespace) -> int:
     from prefcount.tui.app import PrefcountApp
 
     app = PrefcountApp(options.file, loaded)
+    gc.freeze()  # what is loaded stays, so no key need wait until cycles were looked for in it
     app.run()
     return app.return_code or 0

@@ -151,8 +151,7 @@ def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> En
     if options.undo is not None:
         payment = next((each for each in book.entries if each.n == options.undo), None)
         if isinstance(payment, PaidEntry) and options.undo not in [each.n for each in book.payments]:
-            sentence = N_("payment {n} does not count any more")
-            raise invalid(sentence, n=options.undo)
+            raise invalid(N_("payment {n} does not count any more"), n=options.undo)
         return _made(Void, {"entry": options.undo})
     return _payment(book, options, people)
 

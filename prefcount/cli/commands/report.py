@@ -93,8 +93,7 @@ def _refuse_name(path: Path) -> None:
     """Raise UsageError if a name is one for sessions, or for the files beside them."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if ENDING in suffixes or suffixes[-1:] in ([each] for each in GAME_FILE_ENDINGS):
-        sentence = _("{path}: such a name is for sessions; choose another")
-        raise UsageError(sentence.format(path=quote(path)))
+        raise UsageError(_("{path}: such a name is for sessions; choose another").format(path=quote(path)))
 
 
 def _of_file(options: argparse.Namespace, kind: str) -> bytes:
@@ -144,8 +143,7 @@ def _players(words: list[str]) -> tuple[int, list[str]]:
         sentence = _("{count} players, but {names} names; give all of them or none")
         raise UsageError(sentence.format(count=count, names=len(names)))
     if not 2 <= count <= MOST_PLAYERS:
-        sentence = _("a sheet is for two to five players, not for {count}")
-        raise UsageError(sentence.format(count=count))
+        raise UsageError(_("a sheet is for two to five players, not for {count}").format(count=count))
     return count, names
 
 

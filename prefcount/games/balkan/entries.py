@@ -1,13 +1,12 @@
 """The entries of a session of Balkan Preferans (file format, "Balkan")."""
 
-from operator import not_
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from prefcount.entries.base import HandEntry
 from prefcount.entries.common import entry_models
-from prefcount.entries.names_and_figures import OneEach, PlayerName, Tricks
+from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, OneEach, PlayerName, Tricks
 
 Contract = Literal["pik", "karo", "herc", "tref", "betl", "sans"]
 Role = Literal["out", "follow", "caller", "called", "kontra", "helper"]
@@ -36,9 +35,9 @@ class BalkanContractEntry(HandEntry):
     kind: Literal["hand"] = "hand"
     declarer: PlayerName
     contract: Contract
-    igra: Annotated[bool, Field(exclude_if=not_)] = False
-    kontra: Annotated[int, Field(ge=0, le=4, exclude_if=not_)] = 0
-    followers: Annotated[dict[PlayerName, FollowerEntry], OneEach, Field(exclude_if=not_)] = Field(
+    igra: Flag = False
+    kontra: Annotated[int, Field(ge=0, le=4), OmittedIfEmpty] = 0
+    followers: Annotated[dict[PlayerName, FollowerEntry], OneEach, OmittedIfEmpty] = Field(
         default_factory=dict
     )
     declarer_tricks: Tricks | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from prefcount.base.i18n import N_, Phrase, Text, text
-from prefcount.games.protocol.words import COMMON_OVER, PostingWords, WritingRule
+from prefcount.games.protocol.words import COMMON_OVER, PostingWords, WritingRules
 from prefcount.ledger.postings import NOBODY
 
 OVER: Mapping[str, str] = {
@@ -24,44 +24,41 @@ KONTRAS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
 """The levels of kontra from 1 on."""
 _IGRA = "igra-"
 
-RULES: Mapping[str, WritingRule] = {
-    "passed": WritingRule(Phrase("{owner}: {contract} passed, {value} bule off"), "passed"),
-    "passed_last": WritingRule(
-        Phrase("{owner}: {contract} passed, {value} bule off, which is all that is left"), "passed"
-    ),
-    "fell": WritingRule(Phrase("{owner}: {contract} fell, {value} bule"), "fell"),
-    "fell_twice": WritingRule(
-        Phrase("{owner}: {contract} fell with more than all bule that are left, twice {value}"), "fell"
-    ),
-    "follower_fell": WritingRule(
-        Phrase("{owner}: too few tricks against {contract} of {who}, {value} bule"), "follower_fell"
-    ),
-    "caller_fell": WritingRule(
-        Phrase("{owner}: called, and both took too few tricks against {contract} of {who}, {value} bule"),
-        "follower_fell",
-    ),
-    "kontra_fell": WritingRule(Phrase("{owner}: {contract} of {who} passed, {value} bule"), "kontra_fell"),
-    "supe": WritingRule(
-        Phrase(
+RULES: WritingRules = {
+    "passed": {
+        "passed": Phrase("{owner}: {contract} passed, {value} bule off"),
+        "passed_last": Phrase("{owner}: {contract} passed, {value} bule off, which is all that is left"),
+        "pik_uncontested": Phrase("{owner}: pik without kontra and no refa to be written, {value} bule off"),
+    },
+    "fell": {
+        "fell": Phrase("{owner}: {contract} fell, {value} bule"),
+        "fell_twice": Phrase("{owner}: {contract} fell with more than all bule that are left, twice {value}"),
+    },
+    "follower_fell": {
+        "follower_fell": Phrase("{owner}: too few tricks against {contract} of {who}, {value} bule"),
+        "caller_fell": Phrase(
+            "{owner}: called, and both took too few tricks against {contract} of {who}, {value} bule"
+        ),
+    },
+    "kontra_fell": {
+        "kontra_fell": Phrase("{owner}: {contract} of {who} passed, {value} bule"),
+    },
+    "supe": {
+        "supe": Phrase(
             "{owner}: {count} trick × {price} against {other}",
             "{owner}: {count} tricks × {price} against {other}",
         ),
-        "supe",
-    ),
-    "supe_both": WritingRule(
-        Phrase(
+        "supe_both": Phrase(
             "{owner}: {count} trick of both × {price} against {other}",
             "{owner}: {count} tricks of both × {price} against {other}",
         ),
-        "supe",
-    ),
-    "betl_supe": WritingRule(Phrase("{owner}: betl fell, {count} × {price} against {other}"), "supe"),
-    "pik_uncontested": WritingRule(
-        Phrase("{owner}: pik without kontra and no refa to be written, {value} bule off"), "passed"
-    ),
-    "refa": WritingRule(Phrase("{owner}: refa number {number}, open"), "refe"),
-    "refa_written": WritingRule(Phrase("refa number {number} is written for everybody"), "refe"),
-    "refa_used": WritingRule(Phrase("{owner}: a refa is played, {contract} counts twice"), "refe"),
+        "betl_supe": Phrase("{owner}: betl fell, {count} × {price} against {other}"),
+    },
+    "refe": {
+        "refa": Phrase("{owner}: refa number {number}, open"),
+        "refa_written": Phrase("refa number {number} is written for everybody"),
+        "refa_used": Phrase("{owner}: a refa is played, {contract} counts twice"),
+    },
 }
 
 CAUSES: Mapping[str, str] = {

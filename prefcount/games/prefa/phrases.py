@@ -3,83 +3,73 @@
 from collections.abc import Mapping
 
 from prefcount.base.i18n import N_, Phrase
-from prefcount.games.protocol.words import COMMON_OVER, PostingWords, WritingRule
+from prefcount.games.protocol.words import COMMON_OVER, PostingWords, WritingRules
 
 OVER: Mapping[str, str] = {
     **COMMON_OVER,
     "pool": N_("the pot is empty"),
 }
 
-RULES: Mapping[str, WritingRule] = {
-    "made": WritingRule(Phrase("{owner}: {contract} made, 10 × {value} from the pot"), "made"),
-    "uncontested": WritingRule(Phrase("{owner}: {contract}, both passed, 10 × {value} from the pot"), "made"),
-    "down": WritingRule(
-        Phrase(
+RULES: WritingRules = {
+    "made": {
+        "made": Phrase("{owner}: {contract} made, 10 × {value} from the pot"),
+        "uncontested": Phrase("{owner}: {contract}, both passed, 10 × {value} from the pot"),
+    },
+    "down": {
+        "down": Phrase(
             "{owner}: {contract} failed by {count} trick, 10 × {price} into the pot",
             "{owner}: {contract} failed by {count} tricks, 10 × {price} into the pot",
         ),
-        "down",
-    ),
-    "tricks_paid": WritingRule(
-        Phrase("{owner}: pays {who} {count} trick × {price}", "{owner}: pays {who} {count} tricks × {price}"),
-        "tricks",
-    ),
-    "tricks_got": WritingRule(
-        Phrase("{owner}: {count} trick × {price} from {who}", "{owner}: {count} tricks × {price} from {who}"),
-        "tricks",
-    ),
-    "short_paid": WritingRule(
-        Phrase(
+    },
+    "tricks": {
+        "tricks_paid": Phrase(
+            "{owner}: pays {who} {count} trick × {price}", "{owner}: pays {who} {count} tricks × {price}"
+        ),
+        "tricks_got": Phrase(
+            "{owner}: {count} trick × {price} from {who}", "{owner}: {count} tricks × {price} from {who}"
+        ),
+    },
+    "short": {
+        "short_paid": Phrase(
             "{owner}: short of tricks against {contract}, pays {who} {count} trick × {price}",
             "{owner}: short of tricks against {contract}, pays {who} {count} tricks × {price}",
         ),
-        "short",
-    ),
-    "short_got": WritingRule(
-        Phrase(
+        "short_got": Phrase(
             "{owner}: {count} own trick × {price} from {who}, who is short against {contract}",
             "{owner}: {count} own tricks × {price} from {who}, who is short against {contract}",
         ),
-        "short",
-    ),
-    "short_twice_paid": WritingRule(
-        Phrase(
+        "short_twice_paid": Phrase(
             "{owner}: two short against {contract}, pays {who} twice {count} trick × {price}",
             "{owner}: two short against {contract}, pays {who} twice {count} tricks × {price}",
         ),
-        "short",
-    ),
-    "short_twice_got": WritingRule(
-        Phrase(
+        "short_twice_got": Phrase(
             "{owner}: twice {count} own trick × {price} from {who}, who is two short against {contract}",
             "{owner}: twice {count} own tricks × {price} from {who}, who is two short against {contract}",
         ),
-        "short",
-    ),
-    "partner_paid": WritingRule(
-        Phrase(
+    },
+    "partner": {
+        "partner_paid": Phrase(
             "{owner}: pays the other defender {who} his {count} trick × {price}",
             "{owner}: pays the other defender {who} his {count} tricks × {price}",
         ),
-        "partner",
-    ),
-    "partner_got": WritingRule(
-        Phrase(
+        "partner_got": Phrase(
             "{owner}: own {count} trick × {price} from the other defender {who}",
             "{owner}: own {count} tricks × {price} from the other defender {who}",
         ),
-        "partner",
-    ),
-    "aces_paid": WritingRule(Phrase("{owner}: pays {who} {value} for four aces"), "aces"),
-    "aces_got": WritingRule(Phrase("{owner}: {value} for four aces from {who}"), "aces"),
-    "ppp": WritingRule(
-        Phrase(
+    },
+    "aces": {
+        "aces_paid": Phrase("{owner}: pays {who} {value} for four aces"),
+        "aces_got": Phrase("{owner}: {value} for four aces from {who}"),
+    },
+    "ppp": {
+        "ppp": Phrase(
             "{owner}: all pass, {count} trick above the fewest × {price} into the pot",
             "{owner}: all pass, {count} tricks above the fewest × {price} into the pot",
         ),
-        "ppp",
-    ),
-    "add_stake": WritingRule(Phrase("{owner}: {value} added to the pot"), "adjusted"),
+    },
+    "adjusted": {
+        "add_stake": Phrase("{owner}: {value} added to the pot"),
+    },
 }
 
 CAUSES: Mapping[str, str] = {

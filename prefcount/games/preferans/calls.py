@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.games.preferans.hands import HALF, PASS, STALINGRAD, WHIST, Call, Contract, Roles
+from prefcount.games.preferans.hands import ALL_TRICKS, HALF, PASS, STALINGRAD, WHIST, Call, Contract, Roles
 from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.postings import NOBODY
 
@@ -26,6 +26,11 @@ _OF_DEALER: tuple[Calls, ...] = ((PASS, HALF, WHIST), (PASS, PASS, WHIST))
 def is_stalingrad(state: PreferansState, contract: Contract) -> bool:
     """Whether nobody is asked, because all must whist."""
     return state.rules.stalingrad and contract == STALINGRAD
+
+
+def is_checked(state: PreferansState, contract: Contract) -> bool:
+    """Whether nobody is asked, because the contract is laid open."""
+    return contract.level == ALL_TRICKS and state.rules.ten == "checked"
 
 
 def possible_calls(state: PreferansState, contract: Contract, roles: Roles) -> list[Calls]:

@@ -1,19 +1,16 @@
 """The entries of a Preferans session (file format, "Entries")."""
 
-from operator import not_
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
 from prefcount.entries.base import Entry, HandEntry, PlacedEntry
 from prefcount.entries.common import entry_models
-from prefcount.entries.names_and_figures import OneEach, PlayerName, Tricks
+from prefcount.entries.names_and_figures import Flag, OneEach, PlayerName, TricksTaken
 from prefcount.games.preferans.hands import ALL_TRICKS, Call, Contract
 
 Card = Annotated[str, StringConstraints(pattern="^(7|8|9|10|J|Q|K|A)[SCDH]$")]
 Talon = Annotated[tuple[Card, ...], Field(min_length=2, max_length=2)]
-Blind = Annotated[bool, Field(exclude_if=not_)]
-TricksTaken = Annotated[dict[PlayerName, Tricks], OneEach]
 
 
 FACTORS = range(2, 9)
@@ -35,7 +32,7 @@ class ContractEntry(HandEntry):
     kind: Literal["game"] = "game"
     declarer: PlayerName
     contract: Contract
-    blind: Blind = False
+    blind: Flag = False
     calls: Annotated[Annotated[dict[PlayerName, Call], OneEach] | None, EmptyIsNone] = None
     tricks: Annotated[TricksTaken | None, EmptyIsNone] = None
     left_without: Annotated[int, Field(ge=1, le=10)] | None = None
@@ -48,7 +45,7 @@ class MisereEntry(HandEntry):
 
     kind: Literal["misere"] = "misere"
     declarer: PlayerName
-    blind: Blind = False
+    blind: Flag = False
     tricks: TricksTaken
     talon: Talon | None = None
     factor: Factor = None
@@ -69,7 +66,7 @@ class MisdealEntry(HandEntry):
 
 
 class TalonThrownEntry(PlacedEntry):
-    """The declarer threw the talon at the dealer, whose cards did not please."""
+    """The declarer threw a bad talon at the dealer."""
 
     kind: Literal["talon_thrown"] = "talon_thrown"
 

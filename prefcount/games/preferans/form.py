@@ -11,7 +11,7 @@ from typing import Any
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entries.base import Entry
 from prefcount.entries.common import NoteEntry
-from prefcount.games.preferans.calls import Calls, is_stalingrad, possible_calls
+from prefcount.games.preferans.calls import Calls, is_checked, is_stalingrad, possible_calls
 from prefcount.games.preferans.entries import (
     ContractEntry,
     Hand,
@@ -159,7 +159,7 @@ def _contract_answers(state: PreferansState, entry: Hand, hand: ContractHand) ->
     else:
         answers = _announcing(state, entry, str(contract.level)) | {"suit": contract.trump}
     if hand.left_without:
-        return answers | {"tricks" if _is_checked(state, contract) else "calls": "leave"}
+        return answers | {"tricks" if is_checked(state, contract) else "calls": "leave"}
     if hand.calls:
         answers["calls"] = _letters(hand.calls)
     taken = zip(("tricks", "first"), hand.tricks, strict=False)
@@ -174,11 +174,6 @@ def _announcing(state: PreferansState, entry: Hand, level: str) -> dict[str, str
     *announced, last = zip(_LEVEL_FIELDS, [*beside, level], strict=False)
     cards = {"talon": " ".join(entry.talon)} if entry.talon and "talon" in beside else {}
     return dict(announced) | cards | dict([last])
-
-
-def _is_checked(state: PreferansState, contract: Contract) -> bool:
-    """Whether a contract is laid open without calls."""
-    return contract.level == ALL_TRICKS and state.rules.ten == "checked"
 
 
 def _contract(state: PreferansState, answers: Answers, declarer: int) -> Question | Entry:
@@ -201,7 +196,7 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
     game = ContractEntry(declarer=name, contract=contract, **declared)
     roles = roles_of(state.seats, state.dealer, declarer)
     assert roles is not None, "nobody who sits out is offered as the declarer"
-    if not _is_checked(state, contract) and "calls" not in answers:
+    if not is_checked(state, contract) and "calls" not in answers:
         return _calls_question(state, game, roles)
     return _tricks(state, answers, game, roles)
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.games.preferans.calls import Calls, call_problems, is_stalingrad
+from prefcount.games.preferans.calls import Calls, call_problems, is_checked, is_stalingrad
 from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
@@ -33,7 +33,6 @@ from prefcount.games.shared.player_names import (
     declarer_named,
     listed,
     over_problems,
-    unknown_player,
 )
 from prefcount.ledger.postings import NOBODY
 
@@ -109,7 +108,7 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
 
     There are none on a ten that is laid open; None if they cannot be.
     """
-    if entry.contract.level == 10 and state.rules.ten == "checked":
+    if is_checked(state, entry.contract):
         sentence = N_("this table lays a ten open and nobody calls; leave the calls out")
         return (), [] if entry.calls is None else [problem("calls", sentence)]
     if entry.calls is None:
@@ -117,8 +116,7 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
             return (WHIST,) * len(roles.defenders), []
         who = listed(state, roles.defenders)
         return None, [problem("calls", N_("are missing: say what {who} called"), who=who)]
-    problems = [unknown_player(state, "calls", name) for name in entry.calls if name not in state.names]
-    called = {state.names.index(name): call for name, call in entry.calls.items() if name in state.names}
+    called, problems = by_player(state, "calls", entry.calls)
     problems += call_problems(state, entry.contract, roles, called)
     if problems:
         return None, problems

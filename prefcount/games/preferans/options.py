@@ -102,6 +102,7 @@ class RaspasyRules(Options):
         "4",
         N_("The lowest level that ends raspasy, after one, two, three in a row."),
         word="Raspasy: lowest bid after them",
+        usual=[[6], [6, 7, 7], [6, 7, 8], [7, 7, 7]],
     )
     reset: Literal["any_hand", "made", "made_whisted"] = _raspasy(
         "any_hand",
@@ -192,7 +193,11 @@ class PreferansRules(Options):
         None, "13", N_("How many dump points one pool point is worth."), word="A pool point in dump points"
     )
     values: Annotated[tuple[Worth, ...], Field(min_length=5, max_length=5)] = _writing(
-        (2, 4, 6, 8, 10), "13", N_("What contracts of six to ten are worth."), word="Values of six to ten"
+        (2, 4, 6, 8, 10),
+        "13",
+        N_("What contracts of six to ten are worth."),
+        word="Values of six to ten",
+        usual=[[2, 4, 6, 8, 10], [8, 16, 24, 32, 40]],
     )
 
     consolation: Literal["value", "fixed", "none"] = _declarer(
@@ -258,7 +263,11 @@ class PreferansRules(Options):
         True, "2", N_("After the first defender passed, the second may take half a whist."), word="Half-whist"
     )
     half_whist_levels: Annotated[tuple[Level, ...], Field(max_length=5)] = _whists(
-        (6, 7), "2", N_("The levels at which half-whist is allowed."), word="Half-whist on"
+        (6, 7),
+        "2",
+        N_("The levels at which half-whist is allowed."),
+        word="Half-whist on",
+        usual=[[6, 7], [6], [6, 7, 8]],
     )
     returned_half_whister: Literal["none", "consolation", "share"] = _whists(
         "none",

@@ -16,7 +16,7 @@ from prefcount.games.preferans.entries import (
     declarers_tricks,
 )
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
-from prefcount.games.protocol.words import COMMON_OVER, Cause, Places, PostingWords, WritingRule
+from prefcount.games.protocol.words import COMMON_OVER, Cause, Places, PostingWords, WritingRules
 from prefcount.ledger.amount import divided, exact
 from prefcount.ledger.postings import Posting
 
@@ -27,130 +27,116 @@ OVER: Mapping[str, str] = {
 
 HAS_LEFT = N_("{name} has left the table")
 
-RULES: Mapping[str, WritingRule] = {
-    "made": WritingRule(Phrase("{owner}: {contract} made, {value} in the pool"), "made"),
-    "passed": WritingRule(Phrase("{owner}: {contract}, both passed, {value} in the pool"), "made"),
-    "half_taken": WritingRule(
-        Phrase("{owner}: {contract} against half a whist, {value} in the pool"), "made"
-    ),
-    "failed": WritingRule(
-        Phrase(
+RULES: WritingRules = {
+    "made": {
+        "made": Phrase("{owner}: {contract} made, {value} in the pool"),
+        "passed": Phrase("{owner}: {contract}, both passed, {value} in the pool"),
+        "half_taken": Phrase("{owner}: {contract} against half a whist, {value} in the pool"),
+    },
+    "failed": {
+        "failed": Phrase(
             "{owner}: {contract} failed, {count} undertrick × {price}",
             "{owner}: {contract} failed, {count} undertricks × {price}",
         ),
-        "failed",
-    ),
-    "left": WritingRule(Phrase("{owner}: down {count} × {price}"), "left"),
-    "whist": WritingRule(
-        Phrase(
+    },
+    "left": {
+        "left": Phrase("{owner}: down {count} × {price}"),
+    },
+    "": {
+        "whist": Phrase(
             "{owner}: whist, {count} trick × {price} on {other}",
             "{owner}: whist, {count} tricks × {price} on {other}",
-        )
-    ),
-    "whist_shared": WritingRule(
-        Phrase(
+        ),
+        "whist_shared": Phrase(
             "{owner}: half of {count} shared trick × {price} on {other}",
             "{owner}: half of {count} shared tricks × {price} on {other}",
-        )
-    ),
-    "half_whist": WritingRule(
-        Phrase(
+        ),
+        "bomb": Phrase("{inner}, twice for the bomb"),
+        "factor": Phrase("{inner}, times {factor} for the whole hand"),
+        "as_whists": Phrase("{owner}: {points} × 5 on {other} instead of the dump ({inner})"),
+    },
+    "half_whists": {
+        "half_whist": Phrase(
             "{owner}: half a whist, {count} trick × {price} on {other}",
             "{owner}: half a whist, {count} tricks × {price} on {other}",
         ),
-        "half_whists",
-    ),
-    "consolation": WritingRule(
-        Phrase(
+    },
+    "consolation": {
+        "consolation": Phrase(
             "{owner}: consolation, {count} undertrick × {price} on {other}",
             "{owner}: consolation, {count} undertricks × {price} on {other}",
         ),
-        "consolation",
-    ),
-    "whist_undertrick": WritingRule(
-        Phrase("{owner}: {count} whist undertrick × {price}", "{owner}: {count} whist undertricks × {price}"),
-        "undertricks",
-    ),
-    "misere_made": WritingRule(Phrase("{owner}: misère made, {value} in the pool"), "miseres"),
-    "misere_shared": WritingRule(
-        Phrase("{owner}: half of a misère shared with {who}, {value} in the pool"), "miseres"
-    ),
-    "misere_failed": WritingRule(
-        Phrase("{owner}: misère, {count} trick × {price}", "{owner}: misère, {count} tricks × {price}"),
-        "miseres",
-    ),
-    "misere_shared_failed": WritingRule(
-        Phrase(
+    },
+    "undertricks": {
+        "whist_undertrick": Phrase(
+            "{owner}: {count} whist undertrick × {price}", "{owner}: {count} whist undertricks × {price}"
+        ),
+    },
+    "miseres": {
+        "misere_made": Phrase("{owner}: misère made, {value} in the pool"),
+        "misere_shared": Phrase("{owner}: half of a misère shared with {who}, {value} in the pool"),
+        "misere_failed": Phrase(
+            "{owner}: misère, {count} trick × {price}", "{owner}: misère, {count} tricks × {price}"
+        ),
+        "misere_shared_failed": Phrase(
             "{owner}: half of a misère shared with {who}, {count} trick × {price}",
             "{owner}: half of a misère shared with {who}, {count} tricks × {price}",
         ),
-        "miseres",
-    ),
-    "misere_consolation": WritingRule(
-        Phrase(
+    },
+    "misere_consolation": {
+        "misere_consolation": Phrase(
             "{owner}: misère of {other}, {count} trick × {price}",
             "{owner}: misère of {other}, {count} tricks × {price}",
         ),
-        "misere_consolation",
-    ),
-    "raspasy": WritingRule(
-        Phrase("{owner}: raspasy, {count} trick × {price}", "{owner}: raspasy, {count} tricks × {price}"),
-        "raspasy",
-    ),
-    "zero_bonus": WritingRule(Phrase("{owner}: no trick in raspasy, {value} in the pool"), "zero_bonus"),
-    "zero_bonus_dump": WritingRule(
-        Phrase("{owner}: no trick in raspasy, {value} off the dump"), "zero_bonus"
-    ),
-    "raspasy_whists": WritingRule(
-        Phrase(
+    },
+    "raspasy": {
+        "raspasy": Phrase(
+            "{owner}: raspasy, {count} trick × {price}", "{owner}: raspasy, {count} tricks × {price}"
+        ),
+        "raspasy_whists": Phrase(
             "{owner}: raspasy, {count} trick of {other} × {price}",
             "{owner}: raspasy, {count} tricks of {other} × {price}",
         ),
-        "raspasy",
-    ),
-    "raspasy_tie": WritingRule(
-        Phrase(
+        "raspasy_tie": Phrase(
             "{owner}: raspasy tied with {who}, half of {count} trick of {other} × {price}",
             "{owner}: raspasy tied with {who}, half of {count} tricks of {other} × {price}",
         ),
-        "raspasy",
-    ),
-    "raspasy_dealer": WritingRule(
-        Phrase("{owner}: dealer in raspasy, {value} in the pool"), "raspasy_dealer"
-    ),
-    "bomb": WritingRule(Phrase("{inner}, twice for the bomb")),
-    "factor": WritingRule(Phrase("{inner}, times {factor} for the whole hand")),
-    "dump_first": WritingRule(
-        Phrase("{owner}: {points} less in the pool, for the dump comes first"), "dump_first"
-    ),
-    "dump_written_off": WritingRule(Phrase("{owner}: {points} off the dump by the gain"), "dump_first"),
-    "surplus": WritingRule(Phrase("{owner}: {points} above the full pool of {target}"), "aid"),
-    "aid_received": WritingRule(Phrase("{owner}: {points} in the pool as aid from {who}"), "aid"),
-    "aid_whists": WritingRule(Phrase("{owner}: aid, {points} × {price} on {other}"), "aid"),
-    "aid_to_dump": WritingRule(
-        Phrase("{owner}: {points} × {price} off the dump; no one left to help"), "aid"
-    ),
-    "aid_to_zero": WritingRule(
-        Phrase("{owner}: {points} of {dump} off the dump, which stops at zero; no one left to help"), "aid"
-    ),
-    "stay_fee": WritingRule(
-        Phrase("{owner}: {points} in the dump, for the deal moves on after too many raspasy"), "dealing"
-    ),
-    "misdeal": WritingRule(Phrase("{owner}: misdeal, {points} in the dump"), "dealing"),
-    "talon_thrown": WritingRule(
-        Phrase("{owner}: the talon thrown at the dealer, {points} in the dump"), "dealing"
-    ),
-    "talon_bonus": WritingRule(Phrase("{owner}: talon bonus, {count} × {price} on {other}"), "talon"),
-    "talon_bonus_split": WritingRule(
-        Phrase("{owner}: half of the talon bonus, {count} × {price} on {other}"), "talon"
-    ),
-    "misere_talon_bonus": WritingRule(
-        Phrase("{owner}: talon of the misère, {count} × {price} on {other}"), "talon"
-    ),
-    "newcomer": WritingRule(Phrase("{owner}: newcomer, {value} is the mean of the others"), "adjusted"),
-    "leaves_column": WritingRule(Phrase("{owner} leaves: {value} is settled in whists"), "adjusted"),
-    "leaves_whists": WritingRule(Phrase("{owner}: settled on leaving, {value} on {other}"), "adjusted"),
-    "as_whists": WritingRule(Phrase("{owner}: {points} × 5 on {other} instead of the dump ({inner})")),
+    },
+    "zero_bonus": {
+        "zero_bonus": Phrase("{owner}: no trick in raspasy, {value} in the pool"),
+        "zero_bonus_dump": Phrase("{owner}: no trick in raspasy, {value} off the dump"),
+    },
+    "raspasy_dealer": {
+        "raspasy_dealer": Phrase("{owner}: dealer in raspasy, {value} in the pool"),
+    },
+    "dump_first": {
+        "dump_first": Phrase("{owner}: {points} less in the pool, for the dump comes first"),
+        "dump_written_off": Phrase("{owner}: {points} off the dump by the gain"),
+    },
+    "aid": {
+        "surplus": Phrase("{owner}: {points} above the full pool of {target}"),
+        "aid_received": Phrase("{owner}: {points} in the pool as aid from {who}"),
+        "aid_whists": Phrase("{owner}: aid, {points} × {price} on {other}"),
+        "aid_to_dump": Phrase("{owner}: {points} × {price} off the dump; no one left to help"),
+        "aid_to_zero": Phrase(
+            "{owner}: {points} of {dump} off the dump, which stops at zero; no one left to help"
+        ),
+    },
+    "dealing": {
+        "stay_fee": Phrase("{owner}: {points} in the dump, for the deal moves on after too many raspasy"),
+        "misdeal": Phrase("{owner}: misdeal, {points} in the dump"),
+        "talon_thrown": Phrase("{owner}: the talon thrown at the dealer, {points} in the dump"),
+    },
+    "talon": {
+        "talon_bonus": Phrase("{owner}: talon bonus, {count} × {price} on {other}"),
+        "talon_bonus_split": Phrase("{owner}: half of the talon bonus, {count} × {price} on {other}"),
+        "misere_talon_bonus": Phrase("{owner}: talon of the misère, {count} × {price} on {other}"),
+    },
+    "adjusted": {
+        "newcomer": Phrase("{owner}: newcomer, {value} is the mean of the others"),
+        "leaves_column": Phrase("{owner} leaves: {value} is settled in whists"),
+        "leaves_whists": Phrase("{owner}: settled on leaving, {value} on {other}"),
+    },
 }
 
 CAUSES: Mapping[str, str] = {

@@ -149,22 +149,14 @@ def _transition(
         *(resolve_gains(after, effect.gains) if effect.gains else ()),
         *(_stay_fee(state, after, dealer) if state.rules.raspasy.rotation == "stays" else ()),
     ]
-    if not further:
-        return Transition(_first_full(after), effect.postings, (), effect.worth, effect.hand)
-    more = as_written(state, only_amounts(further))
-    return Transition(
-        _first_full(after._replace(sheet=after.sheet.after(more))),
-        effect.postings + more,
-        (),
-        added(effect.worth, parts(state, more)),
-        effect.hand,
-    )
-
-
-def _first_full(after: PreferansState) -> PreferansState:
-    """The table after a hand, with whose pools it was the first to find full (section 14)."""
-    full = () if after.first_full else after.full
-    return after._replace(first_full=full) if full else after
+    postings, worth = effect.postings, effect.worth
+    if further:
+        more = as_written(state, only_amounts(further))
+        after = after._replace(sheet=after.sheet.after(more))
+        postings, worth = postings + more, added(worth, parts(state, more))
+    if not after.first_full and (full := after.full):
+        after = after._replace(first_full=full)
+    return Transition(after, postings, (), worth, effect.hand)
 
 
 def as_written(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
@@ -221,7 +213,7 @@ def _afterwards(state: PreferansState, entry: Hand, dealer: int, effect: Effect)
         seats=state.seats,
         rules=state.rules,
         sheet=state.sheet.after(effect.postings),
-        dealer=dealer if stayed else state.after(dealer),
+        dealer=dealer if stayed else state.seats.after(dealer),
         last_dealer=dealer,
         hands=state.hands + 1,
         row=state.row + 1 if raspasy else 0 if effect.ends_row else state.row,

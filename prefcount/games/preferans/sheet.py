@@ -39,17 +39,16 @@ _WHISTS = Phrase("{price} whist", "{price} whists")
 def facts_beside(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency; with `now` the clock shows that time."""
     if state.left:
-        gone = listed(state, state.left)
-        yield Fact("left", text(N_("has left")), gone, "")
+        yield Fact("left", text(N_("has left")), listed(state, state.left), "")
         state = state.table
     yield from next_hand(state, OVER, state.seats)
     if not state.over:
         yield from _raspasy(state)
     progress = _progress(state, now)
     yield progress._replace(short="") if state.over else progress
-    full = [state.names[player] for player in state.seats if state.closed(player)]
+    full = listed(state, state.full)
     if full:
-        yield Fact("closed", text(N_("pool full")), ", ".join(full), "" if state.over else None)
+        yield Fact("closed", text(N_("pool full")), full, "" if state.over else None)
     armed = [f"{state.names[player]} {state.bombs[player]}" for player in state.seats if state.bombs[player]]
     if armed:
         yield Fact("bombs", text(N_("bombs")), ", ".join(armed))

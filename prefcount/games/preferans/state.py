@@ -113,7 +113,7 @@ class PreferansState(NamedTuple):
 
     def closed(self, player: int) -> bool:
         """Whether a player's pool has reached the target."""
-        return self.pool(player) >= self.rules.target
+        return self.sheet[POOLS[player]] >= self.rules.target
 
     @property
     def over(self) -> str:
@@ -132,11 +132,11 @@ class PreferansState(NamedTuple):
         rules = self.rules
         match rules.end:
             case "each":
-                return len(self.full) == len(self.seats)
+                return all(map(self.closed, self.seats))
             case "total":
                 return sum(self.pool(player) for player in self.seats) >= rules.target * self.size
             case "any":
-                return bool(self.full)
+                return any(map(self.closed, self.seats))
             case "hands":
                 return rules.hands is not None and self.hands >= rules.hands
         return rules.minutes is not None and self.played_for >= 60 * rules.minutes

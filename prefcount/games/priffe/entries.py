@@ -1,13 +1,12 @@
 """The entries of a Priffe session (file format, "Priffe")."""
 
-from operator import not_
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
 from prefcount.entries.base import HandEntry, PlacedEntry
 from prefcount.entries.common import entry_models
-from prefcount.entries.names_and_figures import Number, OneEach, PlayerName
+from prefcount.entries.names_and_figures import Number, OmittedIfEmpty, OneEach, PlayerName
 
 Side = Literal["X", "Y"]
 Contract = Literal["diamonds", "hearts", "noll", "play", "forced_noll"]
@@ -21,9 +20,7 @@ def _held(value: dict[str, int]) -> dict[str, int]:
     return {name: count for name, count in value.items() if count}
 
 
-Honours = Annotated[
-    Annotated[dict[PlayerName, HeldHonours], OneEach], AfterValidator(_held), Field(exclude_if=not_)
-]
+Honours = Annotated[Annotated[dict[PlayerName, HeldHonours], OneEach], AfterValidator(_held), OmittedIfEmpty]
 
 
 class PriffeHandEntry(HandEntry):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from prefcount.base.i18n import N_, Phrase
 from prefcount.games.priffe.state import NAMES
-from prefcount.games.protocol.words import COMMON_OVER, PostingWords, WritingRule
+from prefcount.games.protocol.words import COMMON_OVER, PostingWords, WritingRules
 
 OVER: Mapping[str, str] = {
     **COMMON_OVER,
@@ -20,43 +20,43 @@ CONTRACTS: Mapping[str, str] = {
     "forced_noll": N_("forced Noll"),
 }
 
-RULES: Mapping[str, WritingRule] = {
-    "tricks": WritingRule(
-        Phrase(
+RULES: WritingRules = {
+    "tricks": {
+        "tricks": Phrase(
             "{owner}: {contract}, {count} trick over six × {price}",
             "{owner}: {contract}, {count} tricks over six × {price}",
         ),
-        "tricks",
-    ),
-    "noll_tricks": WritingRule(
-        Phrase(
+        "noll_tricks": Phrase(
             "{owner}: {contract}, {count} trick below seven × {price}",
             "{owner}: {contract}, {count} tricks below seven × {price}",
         ),
-        "tricks",
-    ),
-    "penalty": WritingRule(
-        Phrase("{owner}: penalty of the declaring side, {count} × {price} again"), "penalty"
-    ),
-    "little_slam": WritingRule(Phrase("{owner}: little slam, {value}"), "slams"),
-    "little_slam_penalty": WritingRule(Phrase("{owner}: little slam as a penalty, {value}"), "slams"),
-    "big_slam": WritingRule(Phrase("{owner}: big slam, {value}"), "slams"),
-    "big_slam_penalty": WritingRule(Phrase("{owner}: big slam as a penalty, {value}"), "slams"),
-    "honours": WritingRule(
-        Phrase("{owner}: {count} honour, {value}", "{owner}: {count} honours, {value}"), "honours"
-    ),
-    "game": WritingRule(Phrase("{owner}: game number {number} of the rubber"), "games"),
-    "game_bonus": WritingRule(Phrase("{owner}: bonus for game number {number}, {value}"), "games"),
-    "game_line": WritingRule(Phrase("{owner}: the line is drawn under {value}"), "drawn"),
-    "game_line_kept": WritingRule(Phrase("{owner}: {value} of the game stay in the total"), "drawn"),
-    "game_reset": WritingRule(
-        Phrase("{owner}: starts the next game at 0, with {value} in the total"), "drawn"
-    ),
-    "game_reset_kept": WritingRule(Phrase("{owner}: {value} of the lost game stay in the total"), "drawn"),
-    "rubber_points": WritingRule(
-        Phrase("{owner}: rubber {number}, {total} to {against}, a tenth of the difference"), "rubbers"
-    ),
-    "rubber_over": WritingRule(Phrase("{owner}: rubber {number} is over"), "drawn"),
+    },
+    "penalty": {
+        "penalty": Phrase("{owner}: penalty of the declaring side, {count} × {price} again"),
+    },
+    "slams": {
+        "little_slam": Phrase("{owner}: little slam, {value}"),
+        "little_slam_penalty": Phrase("{owner}: little slam as a penalty, {value}"),
+        "big_slam": Phrase("{owner}: big slam, {value}"),
+        "big_slam_penalty": Phrase("{owner}: big slam as a penalty, {value}"),
+    },
+    "honours": {
+        "honours": Phrase("{owner}: {count} honour, {value}", "{owner}: {count} honours, {value}"),
+    },
+    "games": {
+        "game": Phrase("{owner}: game number {number} of the rubber"),
+        "game_bonus": Phrase("{owner}: bonus for game number {number}, {value}"),
+    },
+    "drawn": {
+        "game_line": Phrase("{owner}: the line is drawn under {value}"),
+        "game_line_kept": Phrase("{owner}: {value} of the game stay in the total"),
+        "game_reset": Phrase("{owner}: starts the next game at 0, with {value} in the total"),
+        "game_reset_kept": Phrase("{owner}: {value} of the lost game stay in the total"),
+        "rubber_over": Phrase("{owner}: rubber {number} is over"),
+    },
+    "rubbers": {
+        "rubber_points": Phrase("{owner}: rubber {number}, {total} to {against}, a tenth of the difference"),
+    },
 }
 
 CAUSES: Mapping[str, str] = {

@@ -20,8 +20,7 @@ class Choice(NamedTuple):
         caution: why a table might not want it, although it is possible.
         short: what is shown of all answers where a label does not fit.
         shortest: what is shown of all where that does not fit either.
-        follows: the digit of what follows from it for the last player, who is not asked; typed after it
-            it says the same once more.
+        follows: the digit of the rest, which the last player has, who is not asked; it may be typed, too.
     """
 
     value: str
@@ -58,8 +57,8 @@ class Question(NamedTuple):
         marked: whether that answer is marked when it is asked for, so that Enter takes it: only what goes
             without saying, that a contract was made. All others are said.
         pays: whether the answers differ in what they would pay, so that it is worth showing.
-        two_digits: whether two digits may be one answer, as 1 and 0 are ten; where ten is next to impossible
-            the second one is rather meant instead of the first.
+        two_digits: whether 1 and 0 are ten; else the second digit replaces the first, as on a misère, where
+            ten tricks hardly happen.
         refused: digits that look like an answer and are none, such as that of the dealer who sits out, and
             why.
         default_if_skipped: the answer that is taken without asking, unless the user wants to be asked what no

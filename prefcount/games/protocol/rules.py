@@ -24,6 +24,7 @@ class OptionInfo(NamedTuple):
         choices: the values that are possible, where they can be counted off.
         limits: the least and the largest number, where numbers are possible.
         many: whether the value is a list of such numbers.
+        usual: the lists that most tables play by; any other can be typed.
         number: whether a number is possible, with or without limits.
         argued: whether it is one of the few that tables argue about first.
         english: what players call it in English; "" where its name says it.
@@ -41,6 +42,7 @@ class OptionInfo(NamedTuple):
     number: bool = False
     argued: bool = False
     english: str = ""
+    usual: tuple[Any, ...] = ()
 
     @property
     def word(self) -> str:
@@ -81,12 +83,17 @@ def preset_word(name: str) -> str:
     return value_word("preset", name)
 
 
-def option(default: Any, section: str, sentence: str, *, group: str, word: str = "") -> Any:
-    """A field of an options model that carries its explanation, and a `word` where its name is none."""
+def option(
+    default: Any, section: str, sentence: str, *, group: str, word: str = "", usual: list[Any] | None = None
+) -> Any:
+    """A field of an options model that carries its explanation.
+
+    A list has its `usual` values, an option has a `word` where its name is none.
+    """
     about: JsonDict = {"group": group, "section": section}
     if word:
         about["word"] = word
-    return Field(default=default, description=sentence, json_schema_extra=about)
+    return Field(default=default, description=sentence, json_schema_extra=about, examples=usual)
 
 
 class _Allowed(NamedTuple):
@@ -116,6 +123,7 @@ def explained(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> 
             str(about["section"]),
             *_of_field(info),
             english=str(about.get("word", "")),
+            usual=tuple(info.examples or ()),
         )
 
 

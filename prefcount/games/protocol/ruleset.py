@@ -113,10 +113,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         try:
             self.read(given)
         except InvalidInput as refusal:
-            unknown = (each for each in refusal.problems if each.in_file is not None)
-            return tuple(
-                each._replace(field=f"{field}.{each.field.removeprefix('rules.')}") for each in unknown
-            )
+            return of_entry((each for each in refusal.problems if each.in_file is not None), field)
         return ()
 
     def preset_called(self, typed: object) -> str:
@@ -175,10 +172,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         try:
             new = self.read(given if PRESET in given else merged(self.spelled(rules), given))
         except InvalidInput as refusal:
-            named = (
-                each._replace(field=f"set.{each.field.removeprefix('rules.')}") for each in refusal.problems
-            )
-            raise InvalidInput(named) from None
+            raise InvalidInput(of_entry(refusal.problems)) from None
         changed = {name for name in self.model.model_fields if getattr(new, name) != getattr(rules, name)}
         problems = [problem(f"set.{name}", why) for name, why in self.started_with.items() if name in changed]
         if started:
@@ -187,6 +181,11 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         if problems:
             raise InvalidInput(problems)
         return new
+
+
+def of_entry(problems: Iterable[Problem], field: str = "set") -> tuple[Problem, ...]:
+    """The problems of rules in a header as those of the field of an entry that changes them."""
+    return tuple(each._replace(field=f"{field}.{each.field.removeprefix('rules.')}") for each in problems)
 
 
 def _plain(name: str) -> str:

@@ -47,14 +47,19 @@ class WritingRule(NamedTuple):
     """
 
     phrase: Phrase
-    cause: str = ""
+    cause: str
 
 
-COMMON_RULES: Mapping[str, WritingRule] = {
-    "adjust": WritingRule(Phrase("{owner}: adjusted, {note}"), ADJUSTED),
-    "adjust_from": WritingRule(Phrase("{owner}: adjusted with {who}, {note}"), ADJUSTED),
-    "sheet": WritingRule(Phrase("{owner}: brought forward"), ADJUSTED),
-    RESULT: WritingRule(Phrase("{owner}: the result, {value}"), ADJUSTED),
+WritingRules = Mapping[str, Mapping[str, Phrase]]
+"""The phrases of rules, under the cause of what they write; "" where that depends on more than the rule."""
+
+COMMON_RULES: WritingRules = {
+    ADJUSTED: {
+        "adjust": Phrase("{owner}: adjusted, {note}"),
+        "adjust_from": Phrase("{owner}: adjusted with {who}, {note}"),
+        "sheet": Phrase("{owner}: brought forward"),
+        RESULT: Phrase("{owner}: the result, {value}"),
+    },
 }
 """The rules of what every game writes besides its hands."""
 
@@ -85,13 +90,18 @@ class PostingWords:
 
     def __init__(
         self,
-        rules: Mapping[str, WritingRule],
+        rules: WritingRules,
         causes: Mapping[str, str],
         owners: Mapping[int, str] | None = None,
         places: Places | None = None,
     ) -> None:
         """The words of a game from its own rules and causes; those of every game are there besides."""
-        self.rules = {**rules, **COMMON_RULES}
+        self.rules = {
+            rule: WritingRule(phrase, cause)
+            for table in (rules, COMMON_RULES)
+            for cause, phrases in table.items()
+            for rule, phrase in phrases.items()
+        }
         self.causes = {**causes, **COMMON_CAUSES}
         self.owners = owners or {}
         self.places = places or {}

@@ -62,7 +62,7 @@ class EditedRules(NamedTuple):
         return next((info.value for info in self.options if info.name == name), None)
 
     def differs(self, info: OptionInfo) -> bool:
-        """Whether an option is not as the preset has it; one that only follows another is."""
+        """Whether an option was chosen and is not as the preset has it; what follows from another was not."""
         if info.name == PRESET or info.value == self.base.get(info.name):
             return False
         return self.is_chosen(info)
@@ -94,10 +94,11 @@ class EditedRules(NamedTuple):
         return self.of(self.game, _with(self.given, name, value))
 
     def step(self, info: OptionInfo, by: int) -> Self | None:
-        """The next or the previous value of an option; None for one whose values are typed."""
-        if info.choices:
-            at = info.choices.index(info.value) + by if info.value in info.choices else 0
-            return self.put(info.name, info.choices[at % len(info.choices)])
+        """The next or the previous value of an option, of a list a usual one; None where it is typed."""
+        values = info.choices or info.usual
+        if values:
+            at = values.index(info.value) + by if info.value in values else 0
+            return self.put(info.name, values[at % len(values)])
         if info.limits is None or info.many or not isinstance(info.value, int):
             return None
         least, largest = info.limits

@@ -11,7 +11,7 @@ from prefcount.base.problems import InvalidInput, Problem, problem, unknown
 from prefcount.entries.base import Entry
 from prefcount.entries.common import Adjust, ColumnFigures, End, Join, RulesEntry, SheetEntry
 from prefcount.entries.names_and_figures import amount_of, fold, history_of
-from prefcount.games.protocol.ruleset import Ruleset
+from prefcount.games.protocol.ruleset import Ruleset, of_entry
 from prefcount.games.protocol.scoring import RESULT
 from prefcount.games.protocol.sheet import Owner, players_of
 from prefcount.games.protocol.state import StateT, Transition
@@ -249,8 +249,7 @@ class TableEntries(Generic[StateT]):
             changed = self.ruleset.changed(state.rules, entry.set, started=state.hands > 0)
         except InvalidInput as refusal:
             return Transition(state, problems=refusal.problems)
-        unfit = self.ruleset.size_problems(changed, len(state.seats))
-        problems = tuple(each._replace(field=f"set.{each.field.removeprefix('rules.')}") for each in unfit)
+        problems = of_entry(self.ruleset.size_problems(changed, len(state.seats)))
         return (
             Transition(state, problems=problems) if problems else Transition(replaced(state, rules=changed))
         )

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -43,8 +43,8 @@ FIELDS = {
 """What the form calls the fields of the file, whatever the game is."""
 
 
-class NewGameScreen(FormScreen[NewGame | None]):
-    """A form for the header of a game; returns the new game, or None."""
+class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
+    """A form for the header of a game; returns the new game, that it is imported from a file, or None."""
 
     KEYS = NEW_GAME
     BINDINGS: ClassVar[list[BindingType]] = bindings(NEW_GAME)
@@ -66,7 +66,7 @@ class NewGameScreen(FormScreen[NewGame | None]):
         yield TranslatedText(id="title")
         yield Static(id="wrong", markup=False)
         yield self._form
-        yield KeyFooter(*footer("begin as_last_time cancel begin_from_paper rules tab keys", NEW_GAME))
+        yield KeyFooter(*footer("begin as_last_time cancel begin_from_paper import rules tab keys", NEW_GAME))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen; an open list has its own arrows and Tab."""
@@ -189,6 +189,10 @@ class NewGameScreen(FormScreen[NewGame | None]):
         return contradictions_text(
             each._replace(field=_(called.get(each.field, each.field))) for each in problems
         )
+
+    def action_import(self) -> None:
+        """Ask for a file of another program instead; where names were typed that is asked first."""
+        self.leave("import", loses=bool(self._form.players()))
 
     def action_cancel(self) -> None:
         """Back without a game; where names were typed that is asked first."""

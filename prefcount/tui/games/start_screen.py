@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date
+from os.path import isfile
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -29,6 +30,7 @@ from prefcount.store.disk import WriteError, write_error
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
+from prefcount.store.session_files import ENDING
 from prefcount.store.session_folder import NewGame, begun, delete_game, keep_move, typed_path
 from prefcount.tui.games.game_list import GameList
 from prefcount.tui.games.game_search import GameSearch, search_typed
@@ -44,6 +46,12 @@ from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.retranslate import change_language
 from prefcount.tui.kit.translated import TranslatedInput
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
+
+if TYPE_CHECKING:
+    from prefcount.importing.as_session import FileImport
+
+MOST_NOTES = 3
+"""So much is said of a file that was imported; its sessions have all of it, as notes."""
 
 
 class StartScreen(KeyedScreen[None]):
@@ -80,7 +88,7 @@ class StartScreen(KeyedScreen[None]):
         """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
         yield Static(id="title", markup=False)
         yield Static(id="message", markup=False)
-        yield TranslatedInput(text(N_("path of a session file; Enter opens it, Esc cancels")), id="path")
+        yield TranslatedInput(text(N_("path of a file, also of another program; Enter opens it")), id="path")
         yield TranslatedInput(
             text(N_("name, date or convention, since:2026-03; Enter continues")),
             id="search",
@@ -145,7 +153,9 @@ class StartScreen(KeyedScreen[None]):
                 _("Only the result, or an old sheet? Press {new}, and {paper} in the form.").format(
                     new=key_of(GAMES, "new"), paper=key_of(NEW_GAME, "begin_from_paper")
                 ),
-                _("Games or evenings kept in another program? prefcount import takes them over."),
+                _("Games or evenings kept in another program? {key} opens their file.").format(
+                    key=key_of(GAMES, "open")
+                ),
             )
         )
         self._report(self._news or ("" if self._saved_games.files else begin))
@@ -309,7 +319,10 @@ class StartScreen(KeyedScreen[None]):
 
         self.app.push_screen(NewGameScreen(self._typed_game), self._open_new)
 
-    def _open_new(self, new: NewGame | None) -> None:
+    def _open_new(self, new: NewGame | Literal["import"] | None) -> None:
+        if new == "import":
+            self.action_open()
+            return
         self._typed_game = new.loaded.session.header if new is not None else None
         if new is not None:
             self._open(new.path, new.loaded, from_paper=new.from_paper)
@@ -455,8 +468,38 @@ class StartScreen(KeyedScreen[None]):
 
     @on(Input.Submitted, "#path")
     def _path_typed(self, message: Input.Submitted) -> None:
-        if self.app.screen is self:
-            self._open(typed_path(message.value))
+        path = typed_path(message.value)
+        if self.app.screen is not self:
+            return
+        if path.suffix == ENDING or not isfile(path):  # noqa: PTH113 - no name makes it raise
+            self._open(path)
+        else:
+            self._open_or_import(path)
+
+    @work(exclusive=True, group="import")
+    async def _open_or_import(self, path: Path) -> None:
+        """Open a file that may be of another program: its games become sessions; a single one is opened."""
+        from prefcount.importing.as_session import import_file
+
+        try:
+            loaded = await await_while_showing(self, asyncio.to_thread(load, path))
+        except ReadError:
+            pass
+        else:
+            self._open(path, loaded)
+            return
+        try:
+            found = await await_while_showing(self, asyncio.to_thread(import_file, path, sessions_folder()))
+        except (ReadError, OSError) as error:
+            why = write_error(error) if isinstance(error, OSError) else error
+            self._report(f"{quote(path.name)}: {why}")
+            return
+        if len(found.written) == 1 and not found.notes:
+            self._open(found.written[0])
+            return
+        self._opened, self._news = next(iter(found.written), None), f"{quote(path.name)}: {_became(found)}"
+        self._hide_fields()
+        self._list_games()
 
     def action_move(self, by: int) -> None:
         """Move the mark while something is typed."""
@@ -476,6 +519,14 @@ class StartScreen(KeyedScreen[None]):
             search.value = ""
         self.query_one(GameList).focus()
         self._show_keys()
+
+
+def _became(found: "FileImport") -> str:
+    """How many games a file of another program had, and the first things that are to be said of it."""
+    games, left = len(found.written), len(found.notes) - MOST_NOTES
+    said = ngettext("{n} game is imported", "{n} games are imported", games).format(n=games)
+    more = ngettext("{n} more note", "{n} more notes", left).format(n=left)
+    return "; ".join([said] * bool(games) + [*map(str, found.notes[:MOST_NOTES])] + [more] * (left > 0))
 
 
 def _text_of(event: Key | Paste) -> str:

@@ -98,9 +98,9 @@ GAMES: Commands = (
     Command(
         "f12",
         "open",
-        N_("open a file by its path, such as one that somebody sent"),
-        N_("open"),
-        N_("Open a file"),
+        N_("open a file by its path: one that somebody sent, or import one of another program"),
+        N_("open, import"),
+        N_("Open a file, or import one of another program"),
     ),
     Command(
         "f5",
@@ -533,6 +533,13 @@ NEW_GAME: Commands = (
         N_("begin it with an old sheet, or with only the result of an evening (Ctrl+O once more)"),
         N_("old sheet, result"),
         N_("An old sheet, or only the result"),
+    ),
+    Command(
+        "f12",
+        "import",
+        N_("import it from a file of another program, or evenings from a table"),
+        N_("import"),
+        N_("Import a file of another program"),
     ),
     Command(
         "f4",

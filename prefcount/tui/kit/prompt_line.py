@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
@@ -37,20 +36,18 @@ class PromptLine(Horizontal):
 
     what = ""
 
-    def compose(self) -> ComposeResult:
-        """The question and the field for its answer."""
-        yield TranslatedText()
-        yield Field(select_on_focus=False)
-        yield TranslatedText(text(N_("Esc: cancel")))
-
     @property
     def is_open(self) -> bool:
         """Whether something is asked."""
         return bool(self.what)
 
-    def open(self, what: str, question: Text, answer: str = "") -> None:
+    def open(self, what: str, question: Text | str, answer: str = "") -> None:
         """Ask about `what`; the field begins with `answer`."""
         self.what = what
+        if not self.children:  # a screen comes sooner without them, and seldom asks anything
+            self.mount(
+                TranslatedText(), Field(select_on_focus=False), TranslatedText(text(N_("Esc: cancel")))
+            )
         self.query_one(TranslatedText).set_text(text(N_("{question}:"), question=question))
         field = self.query_one(Input)
         field.value = answer

@@ -275,6 +275,10 @@ def _about(convention: EditedRules, info: OptionInfo, *, codes: bool) -> Iterato
         yield Content(_(convention.game.presets[convention.preset]))
     elif info.choices:
         yield Content("  ").join(_choice(info, choice) for choice in info.choices)
+    elif info.usual:
+        values = [*info.usual, *([] if info.value in info.usual else [info.value])]
+        yield Content(" · ").join(_choice(info, choice) for choice in values)
+        yield Content.styled(_("or type {values}").format(values=info.allowed), "$foreground-muted")
     else:
         value = plain_value(info, info.value)
         yield Content.assemble((f"[{value}]", "bold"), (f"  {info.allowed}", "$foreground-muted"))

@@ -14,13 +14,12 @@ from textual.content import Content
 from textual.events import Key
 from textual.widgets import OptionList, Static
 
-from prefcount.base.field_names import option_word
-from prefcount.base.i18n import C_, N_, _, ngettext, text
+from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import InvalidInput, Problem, quote
 from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import PRESET
-from prefcount.games.shared.edited_rules import EditedRules
+from prefcount.games.shared.edited_rules import NOTHING, EditedRules
 from prefcount.render.book import CODE, TITLE, book, laid_out, section, without_codes
 from prefcount.render.option_text import contradictions_text, shown
 from prefcount.session.session import Session
@@ -63,6 +62,11 @@ class BookScreen(PageScreen):
         """The sections of the page."""
         for line in laid_out(self._text, room):
             yield Content.styled(line.text, STYLES.get(line.kind, ""))
+
+
+def _begins_value(info: OptionInfo, sign: str) -> bool:
+    """Whether a key begins to type a number, or a list; "-" is an empty one."""
+    return bool(re.fullmatch("[0-9]", sign)) or (info.many and sign in NOTHING)
 
 
 class RulesScreen(FormScreen[dict[str, Any] | None]):
@@ -212,13 +216,13 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._report(_("These rules can only be viewed here."))
         elif message.option_id == PRESET:
             self.action_presets()
-        elif (info := self._marked) is not None and info.choices:
+        elif (info := self._marked) is not None and (info.choices or info.usual):
             self.action_step(1)
         else:
             self._type()
 
     def action_step(self, by: int) -> None:
-        """The next or the previous value; a list, or a number that is not there yet, is typed.
+        """The next or the previous value; a number that is not there yet is typed.
 
         A group is opened, or closed.
         """
@@ -250,7 +254,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         ask, info, sign = self.query_one(PromptLine), self._marked, event.character or ""
         if not ask.is_open and self._seek(event):
             event.stop()
-        elif re.fullmatch("[0-9]", sign) and not self.read_only and info is not None and info.limits:
+        elif not self.read_only and info is not None and info.limits and _begins_value(info, sign):
             event.stop()
             if ask.is_open:  # a further digit that came before the field had the keys
                 ask.add(sign)
@@ -286,10 +290,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         info = self._marked
         if info is not None:
             value = "" if info.value in (None, []) else shown(info.value)
-            question = text(
-                N_("{option} ({allowed})"), option=text(C_("option", info.name)), allowed=info.allowed
-            )
-            self.query_one(PromptLine).open(info.name, question, value if begun is None else begun)
+            self.query_one(PromptLine).open(info.name, info.word, value if begun is None else begun)
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
         """Take a number, a name or a path, unless it was taken already."""
@@ -307,7 +308,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         try:
             changed = self.convention.typed(info, text)
         except InvalidInput as refusal:
-            self._report(f"{option_word(name)}: {refusal}", wrong=True)
+            self._report(f"{info.word}: {refusal}", wrong=True)
             return False
         self._close()
         self._change(changed)

@@ -97,6 +97,7 @@ class TablePanel(Container):
         self._on_phones = ""
         self._waiting_inputs: list[PendingInput] = []
         self._left_to: type[Widget] = HandList
+        self._seat(update=False)  # before there is anything to lay out
 
     def compose(self) -> ComposeResult:
         """Title, sheet, facts, and below them the entry form beside the hands."""
@@ -148,13 +149,17 @@ class TablePanel(Container):
         self.shown = self._open_session.session
         view = table_view(self.shown, struck=self.shows_struck)
         self.query_one("#title", Static).update(Content(view.title))
-        self.set_class(len(self.shown.state.seats) <= FEW, "-few")
-        self.set_class(len(self.shown.state.seats) <= BESIDE, "-beside")
+        self._seat()
         self.show_warning()
         self.query_one(Sheet).view = view
         self.show_facts()
         self.query_one(HandList).show(view, everything=self.shows_struck)
         self.show_keys_of_form()
+
+    def _seat(self, *, update: bool = True) -> None:
+        """Give the sheet the room that so many players need; without `update` only once it is mounted."""
+        players = len(self._open_session.session.state.seats)
+        self.update_classes({"-few": players <= FEW, "-beside": players <= BESIDE}, update=update)
 
     def retranslate(self) -> None:
         """Show all words in the language in use; what is entered or marked stays."""

@@ -38,12 +38,7 @@ def test_pairs_are_antisymmetric(data: st.DataObject) -> None:
     state, seats = session.state, session.state.seats
     writer, other = data.draw(st.permutations(seats))[:2]
     supe = BALKAN.entry(
-        "adjust",
-        player=state.names[writer],
-        column="supe",
-        on=state.names[other],
-        amount=7,
-        reason="a bet",
+        "adjust", player=state.names[writer], column="supe", on=state.names[other], amount=7, reason="a bet"
     )
     before, after = BALKAN.game.results(state), BALKAN.game.results(BALKAN.play(state, supe))
     moved = {player: new - old for player, old, new in zip(seats, before, after, strict=True)}

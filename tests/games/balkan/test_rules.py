@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.balkan.settlement import score, written_off
+from prefcount.games.balkan.settlement import score
 from tests.games.balkan.paper import BALKAN, PEOPLE
 from tests.tables import each_line
 
@@ -27,31 +27,6 @@ def posted(state: Any, what: Any) -> dict[str, Any]:
 
 class TestTheLastHand:
     """When no bule are left (sections 2.5 and 5)."""
-
-    def test_a_pass_is_limited_to_what_is_left(self) -> None:
-        """Six are left, so tref takes off six; supe stay as they are."""
-        assert posted(table((10, 2, -6)), "ana tref 2 2") == {
-            "bule:Ana": -6,
-            "supe:Boro>Ana": 20,
-            "supe:Ceca>Ana": 20,
-        }
-
-    def test_supe_can_be_limited_too(self) -> None:
-        """Counted with what is left instead of the contract."""
-        limited = table((10, 2, -6), cap_last_supe=True)
-        assert posted(limited, "ana tref 2 2")["supe:Boro>Ana"] == 12
-        fallen = posted(limited, "ana tref 1 2")
-        assert (fallen["supe:Ceca>Ana"], fallen["bule:Ana"]) == (20, -10)
-
-    def test_a_fall_can_count_twice(self) -> None:
-        """Herc with six left and a follower with five; exactly six would be a plain fall."""
-        state = table((10, 2, -6), double_fall=True)
-        assert posted(state, "ana herc 5 -") == {"bule:Ana": 16, "supe:Boro>Ana": 40}
-        assert posted(state, "ana karo 5 -")["bule:Ana"] == 6
-
-    def test_an_uncontested_pik_is_limited_too(self) -> None:
-        """Two are left, so it takes off two."""
-        assert posted(table((8, 2, -8)), "ana pik") == {"bule:Ana": -2}
 
     def test_without_the_limit_everybody_is_moved_alike(self) -> None:
         """The bule sum to minus four; every result goes down by 40/3, and they sum to zero."""
@@ -81,20 +56,6 @@ class TestRefe:
             found = posted(state, "boro tref 2 2")
             assert found["bule:Boro"] == -unit
             assert found.get("refe_open:Boro", 0) == (0 if frozen else -1)
-
-    @pytest.mark.parametrize(
-        ("how", "above", "below"), [("pass", -4, -4), ("under_hat_only", 0, -4), ("void", 0, 0)]
-    )
-    def test_a_pik_without_kontra_and_without_a_refa(self, how: str, above: int, below: int) -> None:
-        """Passes, passes only below zero, or counts nothing."""
-        assert posted(table(max_refe=0, pik_no_refe=how), "ana pik").get("bule:Ana", 0) == above
-        state = table((-2, 60, 40), max_refe=0, pik_no_refe=how)
-        assert posted(state, "ana pik").get("bule:Ana", 0) == below
-
-    def test_four_players_get_one_each(self) -> None:
-        """Who sits out as well."""
-        state = BALKAN.play(table((50, 50, 50, 50)), "pass")
-        assert [state.refe(player) for player in state.seats] == [1, 1, 1, 1]
 
 
 class TestLegality:
@@ -232,11 +193,6 @@ class TestBesides:
 
 class TestSettlement:
     """Who wins what (sections 2.5 and 2.6)."""
-
-    def test_writing_off_goes_by_seats(self) -> None:
-        """Of equal ones the earlier seat goes down one more."""
-        assert written_off((10, 10, 12)) == (-1, 0, 1)
-        assert written_off((4, 4, 3)) == (0, 0, 0)
 
     def test_the_running_score_is_told_apart(self) -> None:
         """Before the end it does not sum to zero; the results do."""

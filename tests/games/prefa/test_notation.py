@@ -73,10 +73,7 @@ def test_typed_otherwise(typed: str, line: str) -> None:
             "defenders_role: nobody is “together”, so Boris cannot be “helper”; he passed or played",
         ),
         ("anna 6h dd 2", "tricks: say how many tricks each of Boris, Vera took"),
-        (
-            "anna 6h",
-            "defenders_role: say of Boris, Vera what they did: pass, play, together or helper",
-        ),
+        ("anna 6h", "defenders_role: say of Boris, Vera what they did: pass, play, together or helper"),
     ],
 )
 def test_what_is_wrong(typed: str, said: str) -> None:

@@ -79,11 +79,7 @@ def test_every_rule_has_a_cause_with_words() -> None:
 
 def test_whists_of_a_failed_contract_stand_by_themselves() -> None:
     """A seven failed by one: 40 whists of dump, consolation for both, the whister's four tricks."""
-    assert due("anna 7h wp 6") == {
-        "failed": Fraction(-80, 3),
-        "whists_failed": -16,
-        "consolation": -8,
-    }
+    assert due("anna 7h wp 6") == {"failed": Fraction(-80, 3), "whists_failed": -16, "consolation": -8}
     assert due("anna 7h wp 6", style="gentleman") == due("anna 7h wp 6")
     assert due("anna 7h wp 7") == {"made": Fraction(80, 3), "whists_made": -12}
 

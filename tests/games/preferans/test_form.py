@@ -294,8 +294,7 @@ class TestSomethingElse:
         assert [choice.key for choice in ask(start(5), "9", "5", "Dasha").choices] == list("12345")
 
     @each_line(
-        "typed",
-        ["", "x", "1.5", "5/0", "1/2/3", "٣", "\x1b[31m", "10000000000", "--5", "+-5", "9" * 5000],
+        "typed", ["", "x", "1.5", "5/0", "1/2/3", "٣", "\x1b[31m", "10000000000", "--5", "+-5", "9" * 5000]
     )
     def test_no_amounts(self, typed: str) -> None:
         """What is no amount is refused before anything else is asked."""

@@ -112,11 +112,7 @@ def test_the_deal_alternates() -> None:
         dealer(state),
         dealer(play(state, "anna 6h p")),
         dealer(play(state, "anna 6h p", "anna 6h p")),
-    ] == [
-        "Boris",
-        "Anna",
-        "Boris",
-    ]
+    ] == ["Boris", "Anna", "Boris"]
 
 
 def test_settlement_with_two() -> None:

@@ -360,10 +360,7 @@ class TestEverythingAtOnce:
 
     def test_one_entry_three_problems(self) -> None:
         wrong = game(
-            contract="8H",
-            dealer="Glebb",
-            calls={"Boris": "pass", "Vera": "half"},
-            talon=["AS", "KS"],
+            contract="8H", dealer="Glebb", calls={"Boris": "pass", "Vera": "half"}, talon=["AS", "KS"]
         )
         assert problems(start(4), wrong) == [
             "dealer: “Glebb” is not known; did you mean “Gleb”?",

@@ -33,10 +33,7 @@ def game(declarer: str, contract: str, **fields: Any) -> Entry:
 EXAMPLES: dict[str, Entry] = {
     "anna 7h wp 6": game("Anna", "7H", calls={"Boris": "whist", "Vera": "pass"}, tricks={"Anna": 6}),
     "b 6s ww 5 3 2": game(
-        "Boris",
-        "6S",
-        calls={"Vera": "whist", "Anna": "whist"},
-        tricks={"Boris": 5, "Vera": 3, "Anna": 2},
+        "Boris", "6S", calls={"Vera": "whist", "Anna": "whist"}, tricks={"Boris": 5, "Vera": 3, "Anna": 2}
     ),
     "vera 8n pp": game("Vera", "8N", calls={"Anna": "pass", "Boris": "pass"}),
     "anna 6c ph": game("Anna", "6C", calls={"Boris": "pass", "Vera": "half"}),

@@ -48,13 +48,7 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
     ("consolation", ["anna 7h wp 5"], 3, {}, "Vera: consolation, 2 undertricks × 4 on Anna"),
     ("whist_undertrick", ["anna 6h wp 7"], 3, {}, "Boris: 1 whist undertrick × 2"),
     ("whist_undertrick", ["anna 6h wp 8"], 3, {}, "Boris: 2 whist undertricks × 2"),
-    (
-        "whist_undertrick",
-        ["anna 8h ww 10 0 0"],
-        3,
-        {"eight_up": "split"},
-        "Boris: ½ whist undertricks × 6",
-    ),
+    ("whist_undertrick", ["anna 8h ww 10 0 0"], 3, {"eight_up": "split"}, "Boris: ½ whist undertricks × 6"),
     ("misere_made", ["anna m 0"], 3, {}, "Anna: misère made, 10 in the pool"),
     (
         "misere_shared",
@@ -103,13 +97,7 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
         {"bombs": True},
         "Anna: 7♥, both passed, 4 in the pool, twice for the bomb",
     ),
-    (
-        "factor",
-        ["anna 7h x3 pp"],
-        3,
-        {},
-        "Anna: 7♥, both passed, 4 in the pool, times 3 for the whole hand",
-    ),
+    ("factor", ["anna 7h x3 pp"], 3, {}, "Anna: 7♥, both passed, 4 in the pool, times 3 for the whole hand"),
     (
         "stay_fee",
         ["r 3 3 4", "r 3 3 4"],
@@ -149,20 +137,8 @@ EXAMPLES: list[tuple[str, Sequence[str | Entry], int, Options, str]] = [
         "Anna: 2 × 2 off the dump; no one left to help",
     ),
     ("misdeal", [entry("misdeal")], 3, {"doubled": True}, "Vera: misdeal, 4 in the dump"),
-    (
-        "talon_thrown",
-        [entry("talon_thrown")],
-        3,
-        {},
-        "Vera: the talon thrown at the dealer, 1 in the dump",
-    ),
-    (
-        "talon_bonus",
-        ["anna 7h pp talon as ah"],
-        4,
-        {"talon_bonus": True},
-        "Gleb: talon bonus, 3 × 4 on Anna",
-    ),
+    ("talon_thrown", [entry("talon_thrown")], 3, {}, "Vera: the talon thrown at the dealer, 1 in the dump"),
+    ("talon_bonus", ["anna 7h pp talon as ah"], 4, {"talon_bonus": True}, "Gleb: talon bonus, 3 × 4 on Anna"),
     (
         "talon_bonus_split",
         ["anna 7h pp talon as ah"],

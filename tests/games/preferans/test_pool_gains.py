@@ -215,10 +215,7 @@ class TestDumpFirst:
 
     def test_the_pool_first_leaves_the_dump_alone(self) -> None:
         before = brought(Anna={"dump": 9})
-        assert sheet(play(start(made_first="pool"), before, "anna 7h pp")) == {
-            "Anna pool": 4,
-            "Anna dump": 9,
-        }
+        assert sheet(play(start(made_first="pool"), before, "anna 7h pp")) == {"Anna pool": 4, "Anna dump": 9}
 
     def test_only_what_is_left_of_the_gain_becomes_aid(self) -> None:
         before = brought(Anna={"pool": 20, "dump": 2}, Boris={"pool": 5, "dump": 7})

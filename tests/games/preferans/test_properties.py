@@ -16,17 +16,7 @@ from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import only_amounts
 from prefcount.ledger.sheet import Sheet
 from tests.helpers import GAME, cells, dealer, entry, fact, results
-from tests.strategies import (
-    EVERYTHING,
-    Played,
-    accepted,
-    entries,
-    games,
-    hands,
-    headers,
-    replayed,
-    seated,
-)
+from tests.strategies import EVERYTHING, Played, accepted, entries, games, hands, headers, replayed, seated
 
 STANDARD: dict[str, Any] = {"dump_divisor": "n", "dump_points": "dump"}
 UNSCALED: dict[str, Any] = {

@@ -95,14 +95,15 @@ def test_a_legal_hand_is_not_taken_for_one_with_a_stranger_in_it() -> None:
 
 
 def test_more_hands_than_are_remembered() -> None:
-    """What was forgotten is worked out again; MOST_REMEMBERED bounds the memory, not the game."""
+    """What was forgotten is worked out again; the bound is that of the memory, not of the game."""
     state = start(bombs=True, end="manual")
     hand = entry("raspasy", tricks={"Anna": 3, "Boris": 5, "Vera": 2})
-    first = transition(state, hand)
-    for _hand in range(MOST_REMEMBERED + 10):
-        state = transition(state, hand).state
-    assert state.hands == MOST_REMEMBERED + 10
-    assert transition(start(bombs=True, end="manual"), hand) == first
+    with patch.object(play, "_effects", OptionMemory(few := 20)):
+        first = transition(state, hand)
+        for _hand in range(few + 10):
+            state = transition(state, hand).state
+        assert state.hands == few + 10
+        assert transition(start(bombs=True, end="manual"), hand) == first
 
 
 @pytest.mark.parametrize("line", ["anna 7h wp 6", "anna 6d ww 5 3 2", "anna m 0", "anna 7h -3"])

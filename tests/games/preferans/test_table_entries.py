@@ -244,11 +244,7 @@ class TestNewcomer:
             Vera={"pool": 3, "dump": 3},
         )
         state = play(start(), before, entry("join", player="Gleb"))
-        assert columns(state)["Gleb"] == {
-            "pool": 6,
-            "dump": 3,
-            "whists": {"Anna": 0, "Boris": 0, "Vera": 0},
-        }
+        assert columns(state)["Gleb"] == {"pool": 6, "dump": 3, "whists": {"Anna": 0, "Boris": 0, "Vera": 0}}
 
     def test_below_zero_too(self) -> None:
         """−7 between three is −2⅓: the dump is rounded up to −2."""

@@ -48,7 +48,7 @@ def test_a_part_of_a_pool_point_is_shown_like_any_figure() -> None:
 
 def test_whose_pool_is_closed() -> None:
     assert shown(pools(Anna=20, Boris=19, Vera=23))["closed"] == "Anna, Vera"
-    assert "closed" not in shown(pools(Anna=20), end="total")
+    assert shown(pools(Anna=20), end="total")["closed"] == "Anna"
     assert "closed" not in shown()
 
 
