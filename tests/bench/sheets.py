@@ -5,6 +5,7 @@ copying (digits exchanged or misread, a figure left out), of calculating (added 
 forgotten), in a wrong column, or with the hand itself (a trick too many, the level above, no consolation).
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import accumulate, pairwise
@@ -19,6 +20,7 @@ from prefcount.entries.header import Header
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.paper.known_games import readings, slips
+from prefcount.paper.preferans.possible_figures import steps_of
 from prefcount.paper.verdicts import SheetVerdict
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.replay import Step
@@ -245,6 +247,7 @@ class Tried(NamedTuple):
         verdict: on the sheet with the slip.
         right: the verdict on the sheet without it, within a second.
         rank: the place of the true correction among those offered; None where it is not one of them.
+        alike: whether one of them leads to the same figures, be it in another order.
         seconds: how long a processor worked on the verdict.
     """
 
@@ -252,6 +255,7 @@ class Tried(NamedTuple):
     verdict: str
     right: str
     rank: int | None
+    alike: bool
     seconds: float
 
 
@@ -294,6 +298,7 @@ def _rows(name: str, tried: Sequence[Tried]) -> Iterator[Row]:
     yield _share(f"  decided within {SECONDS} s", [each.verdict != "undecided" for each in tried])
     yield Row("  the verdict, median", median(each.seconds for each in tried), unit="s", decimals=2)
     yield _share("  the true correction among those offered", [each.rank is not None for each in proved])
+    yield _share("  or its figures in another order", [each.alike for each in proved])
     yield _share("  the true correction first", [each.rank == 0 for each in proved])
     yield _share("  right sheets decided within 1 s", [each.right != "undecided" for each in tried])
     yield Row("  right sheets doubted", sum(each.right == "impossible" for each in tried), goal=0)
@@ -322,18 +327,24 @@ def _judged(session: Session, kind: str, wrong: Columns) -> Tried:
     right = columns_of(session)
     begun = process_time()
     found = _verdict(session, wrong, SearchBudget(SECONDS, 0))
-    seconds, rank = process_time() - begun, None
+    seconds, rank, alike = process_time() - begun, None, False
     if found.verdict == "impossible":
         found = _verdict(session, wrong, SearchBudget(SECONDS, SECONDS))
         mended = [_figures({**wrong, **each.columns}) for each in found.repairs]
         rank = mended.index(_figures(right)) if _figures(right) in mended else None
+        alike = _in_any_order(right) in map(_in_any_order, mended)
     on_right = _verdict(session, right, SearchBudget(1, 0)).verdict
-    return Tried(kind, found.verdict, on_right, rank, seconds)
+    return Tried(kind, found.verdict, on_right, rank, alike, seconds)
 
 
 def _figures(columns: Columns) -> dict[Account, tuple[Amount, ...]]:
     """Columns in which something stands."""
     return {account: tuple(column) for account, column in columns.items() if column}
+
+
+def _in_any_order(columns: Columns) -> dict[Account, Counter[Amount]]:
+    """What is added to columns: where a figure stood that was moved or forgotten, no sheet tells."""
+    return {account: Counter(steps_of(column)) for account, column in columns.items() if column}
 
 
 def _verdict(session: Session, columns: Columns, budget: SearchBudget) -> SheetVerdict:

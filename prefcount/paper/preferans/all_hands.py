@@ -38,6 +38,10 @@ _MISERE_TALONS = (None, ("7S", "8S"), ("7S", "9H"))
 """One talon for every number of units that it can bring."""
 
 
+_USUALLY_OFF = 4
+"""So many tricks more or fewer than those of its contract has hardly a hand."""
+
+
 class TriedHand(NamedTuple):
     """A hand or a side record as the engine played it.
 
@@ -50,6 +54,16 @@ class TriedHand(NamedTuple):
     before: PreferansState
     entry: ContractEntry | MisereEntry | RaspasyEntry | MisdealEntry | TalonThrownEntry
     transition: Transition[PreferansState]
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether it is as most hands are: no contract is blind, or far off its tricks."""
+        entry = self.entry
+        if not isinstance(entry, ContractEntry | MisereEntry):
+            return True
+        level = entry.contract.level if isinstance(entry, ContractEntry) else 0
+        taken = (entry.tricks or {}).get(entry.declarer, level)
+        return not entry.blind and abs(taken - level) <= _USUALLY_OFF
 
 
 def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:

@@ -55,6 +55,7 @@ class HandSearch:
         accounts: the columns about each player, in seat order.
         players: how the columns about each of them are read.
         table: the moves of the table.
+        usual: whether only usual hands are played.
         bounded: whether all can be tried that a hand may lead to.
         nodes: those that were looked at.
         edges: the hands that lead from one node to another, as this was before it became a part of others.
@@ -68,6 +69,8 @@ class HandSearch:
         habit: str,
         watch: Watch,
         other: "HandSearch | None" = None,
+        *,
+        usual: bool = False,
     ) -> None:
         """Prepare the search. Raises GivenUp.
 
@@ -77,7 +80,9 @@ class HandSearch:
             habit: how whist and consolation are written, as `ways` has it.
             watch: asked whether to go on.
             other: a search in another sheet of this table; columns that both have are not walked again.
+            usual: whether only usual hands are played; as in the other search, if there is one.
         """
+        self.usual: bool = usual if other is None else other.usual
         self.state, self._rules, self.habit, self._watch = state, state.rules, habit, watch
         self.accounts = [accounts_about(player, state.seats) for player in state.seats]
         steps = [tuple(steps_of(columns.get(each, ())) for each in about) for about in self.accounts]
@@ -85,7 +90,7 @@ class HandSearch:
         self._rows: int = most_rows(figures) if other is None else other._rows
         most_row = max(same_row(self._rules, row) for row in range(self._rows))
         aid = self._rules.aid and any(sum(about[0]) >= self._rules.target for about in steps)
-        self.table = catalogue(watch, self._rules, state.names, state.seats, most_row + 1)
+        self.table = catalogue(watch, self._rules, state.names, state.seats, most_row + 1, self.usual)
         known: Mapping[tuple[int, Steps, bool], PlayerGrid] = {} if other is None else other.grids
         self.grids: dict[tuple[int, Steps, bool], PlayerGrid] = {
             (at, about, aid): known.get((at, about, aid))

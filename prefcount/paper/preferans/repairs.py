@@ -30,12 +30,17 @@ NODES = 40
 _OFTEN = {
     **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
     **{"subtracted": 1_000, "not-counted": 170, "added-wrong": 170, "carry": 170},
-    **{"left-out": 800, "skipped": 800, "elsewhere": 150, "too-much": 20, "value": 50},
+    **{"left-out": 800, "skipped": 800, "too-much": 20, "value": 50},
     **{"copied-on": 30, "no-sum": 100, "other": 10},
+    **{"beside": 600, "for-another": 400, "crossed": 120, "elsewhere": 10},
 }
 """How often a slip happens at one figure in one way, compared with the others."""
-_MANY = {"elsewhere", "other"}
+_MANY = {"beside", "for-another", "crossed", "elsewhere", "other"}
 """Slips that fit in many ways at one place."""
+UNUSUAL = 8
+"""A sheet that no usual hands could have written is so many times less likely."""
+PARTLY = 4
+"""A part of a figure is moved as seldom as a whole one to so many figures from where it belongs."""
 OTHERS = 20
 """Added to the number of figures of a kind: what stands nowhere else counts as half of one of so many."""
 TOGETHER = 20
@@ -98,7 +103,7 @@ def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, S
     waiting = [(NODES * (TOGETHER + at), at, NODES) for at in range(len(likeliest))]
     while waiting:
         _turn, at, nodes = heappop(waiting)
-        key, repair, _apart = likeliest[at]
+        search, (key, repair, _apart) = likeliest[at]
         place, sentence = (frozenset(repair.columns), repair.position), (repair.account, str(repair.text))
         if sentence in sentences or sum(other < at for other in found) >= MOST_REPAIRS:
             continue
@@ -118,15 +123,24 @@ def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, S
             found[at] = repair
 
 
-def _likeliest_first(search: HandSearch, columns: Columns, watch: Watch) -> list[_Mended]:
-    """The mended sheets, each once, by its likeliest slip."""
+def _likeliest_first(search: HandSearch, columns: Columns, watch: Watch) -> list[tuple[HandSearch, _Mended]]:
+    """The mended sheets by their likeliest slips, each for usual hands and, less likely, for all.
+
+    Before each stands a search in the sheet as it is, by usual hands or by all.
+    """
     usual = Counter((each.column, step) for each, column in columns.items() for step in steps_of(column))
-    by_columns: dict[frozenset[tuple[Account, tuple[Amount, ...]]], _Mended] = {}
-    for each in sorted(
-        _every_mended(search, columns, watch), key=lambda each: -_likelihood(usual, columns, each)
-    ):
-        by_columns.setdefault(frozenset(each.repair.columns.items()), each)
-    return list(by_columns.values())
+    found: list[tuple[Fraction, HandSearch, _Mended]] = []
+    by_usual_hands = HandSearch(search.state, columns, search.habit, watch, usual=True)
+    for hands, seldom in ((by_usual_hands, 1), (search, UNUSUAL)):
+        by_columns: dict[frozenset[tuple[Account, tuple[Amount, ...]]], tuple[Fraction, _Mended]] = {}
+        for each in _every_mended(hands, columns, watch):
+            likelihood = _likelihood(usual, columns, each) / seldom
+            same = frozenset(each.repair.columns.items())
+            if same not in by_columns or likelihood > by_columns[same][0]:
+                by_columns[same] = likelihood, each
+        found += [(likelihood, hands, each) for likelihood, each in by_columns.values()]
+    found.sort(key=lambda each: -each[0])
+    return [(hands, each) for _likelihood, hands, each in found]
 
 
 def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _Mended) -> Fraction:
@@ -326,6 +340,15 @@ def _near(account: Account, other: Account) -> bool:
     return account.column == other.column or account.owner == other.owner
 
 
+def _way(account: Account, other: Account) -> str:
+    """How a figure comes into the one column instead of the other."""
+    if account.owner == other.owner:
+        return "beside" if (account.column == WHISTS) == (other.column == WHISTS) else "crossed"
+    if account.column == other.column and account.other == other.other:
+        return "for-another"
+    return "crossed" if (account.owner, account.other) == (other.other, other.owner) else "elsewhere"
+
+
 _BELONGS = {
     POOL: N_("{before} → {wrong}: {change} belongs in the pool of {who}, which becomes {right}"),
     DUMP: N_("{before} → {wrong}: {change} belongs in the dump of {who}, which becomes {right}"),
@@ -355,8 +378,8 @@ def _moved(
         other: _shifted(elsewhere, to, 0, (right,)),
     }
     why = text(said, **figures, **place, right=spoken(right))
-    apart = abs(to - Fraction(at * (len(elsewhere) + 1), len(column)))
-    return _Mended("elsewhere", SheetRepair(account, at, None, why, mended), apart)
+    apart = abs(to - Fraction(at * (len(elsewhere) + 1), len(column))) + (stays != before) * PARTLY
+    return _Mended(_way(account, other), SheetRepair(account, at, None, why, mended), apart)
 
 
 # --- the single steps without which the columns about a player can be finished ---------------------------

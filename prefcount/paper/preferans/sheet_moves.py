@@ -16,7 +16,7 @@ from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account, Posting, only_amounts
 from prefcount.ledger.sheet import Sheet
 from prefcount.paper.preferans.all_hands import TriedHand, every_contract, every_penalty, every_raspasy
-from prefcount.paper.watch import Watch
+from prefcount.paper.watch import Watch, remembered
 
 Parts = tuple[Amount, ...]
 """What one hand adds to one column: whist and consolation are two parts, which may stand as one figure."""
@@ -36,6 +36,7 @@ class Move(NamedTuple):
         row: what they do to a row of raspasy.
         declarer: who uses up a bomb with it, or NOBODY.
         hand: the likeliest of them.
+        usual: whether one of them is as most hands are.
     """
 
     figures: Figures
@@ -43,6 +44,7 @@ class Move(NamedTuple):
     row: str
     declarer: int
     hand: TriedHand
+    usual: bool
 
 
 class Moves(NamedTuple):
@@ -66,7 +68,8 @@ def table(state: PreferansState) -> PreferansState:
     return PreferansState(state.names, state.seats, rules, Sheet(), state.seats[-1])
 
 
-def moves(rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int, watch: Watch) -> Moves:
+@remembered
+def moves(watch: Watch, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int) -> Moves:
     """Every move of a table, with raspasy in rows of up to so many. Raises GivenUp."""
     state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
     dealt = [state._replace(dealer=dealer) for dealer in seats]
@@ -97,19 +100,21 @@ def _distinct(tried: Iterable[TriedHand], watch: Watch) -> tuple[Move, ...]:
     for each in tried:
         watch.look()
         move = _move(each)
-        found.setdefault(move[:-1], move)
+        same = found.setdefault(move[:-2], move)
+        if move.usual and not same.usual:
+            found[move[:-2]] = same._replace(usual=True)
     return tuple(found.values())
 
 
 def _move(tried: TriedHand) -> Move:
     before, entry, transition = tried
     if entry.kind in ("misdeal", "talon_thrown"):
-        return Move(figures_of(transition.postings), (), KEEPS_ROW, NOBODY, tried)
+        return Move(figures_of(transition.postings), (), KEEPS_ROW, NOBODY, tried, usual=False)
     raspasy = entry.kind == "raspasy"
     row = NEXT_OF_ROW if raspasy else KEEPS_ROW if transition.state.row else ENDS_ROW
     declarer = before.names.index(entry.declarer) if entry.kind in ("game", "misere") else NOBODY
     gains = gains_of(transition.postings, before.from_first_hand(before.dealer))
-    return Move(figures_of(transition.postings), gains, row, declarer, tried)
+    return Move(figures_of(transition.postings), gains, row, declarer, tried, tried.is_usual)
 
 
 def figures_of(postings: Iterable[Posting]) -> Figures:

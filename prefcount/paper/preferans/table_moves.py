@@ -86,12 +86,27 @@ class Catalogue:
     """
 
     def __init__(
-        self, watch: Watch, rules: PreferansRules, names: tuple[str, ...], seats: Seats, rows: int
+        self,
+        watch: Watch,
+        rules: PreferansRules,
+        names: tuple[str, ...],
+        seats: Seats,
+        rows: int,
+        usual: bool,
     ) -> None:
-        """The moves of players by these rules, with raspasy in rows of up to so many. Raises GivenUp."""
+        """The moves of players by these rules, with raspasy in rows of up to so many. Raises GivenUp.
+
+        Args:
+            watch: asked whether to go on.
+            rules: of the table.
+            names: of the players.
+            seats: where they sit.
+            rows: the longest row of raspasy.
+            usual: whether only usual hands are played.
+        """
         self.projections: list[Projection] = []
         self._numbers: dict[Projection, int] = {}
-        self._seats, self.rules, self._rows = seats, rules, rows
+        self._seats, self.rules, self._rows, self._usual = seats, rules, rows, usual
         self.dump_first = rules.made_first == "dump" and rules.dump_points == "dump"
         self.needs_dumps = self.dump_first or rules.dump_floor == "zero"
         self.most_bombs = BOMBS_AT_MOST if rules.bombs else 0
@@ -101,7 +116,7 @@ class Catalogue:
             for group, player in enumerate(seats)
             for column, account in enumerate(accounts_about(player, seats))
         }
-        found = moves(rules, names, seats, rows, watch)
+        found = moves(watch, rules, names, seats, rows)
         self._state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
         self._closings: dict[tuple[object, ...], TableMove] = {}
         contracts = self._at_table(found.contracts, 0) + self._at_table(found.bombed, -1)
@@ -115,7 +130,8 @@ class Catalogue:
         self.most_read: int = max(FEWEST_PARTS, *self._parts_written()) + _parts_that_follow(rules)
 
     def _at_table(self, moves: Sequence[Move], bombs: int) -> list[TableMove]:
-        return [self.at_table(move, move.figures, bombs) for move in moves]
+        played = (move for move in moves if move.usual or not self._usual)
+        return [self.at_table(move, move.figures, bombs) for move in played]
 
     def _parts_written(self) -> Iterator[int]:
         """In how many parts moves write in a column."""
