@@ -511,7 +511,7 @@ async def test_arrows_enter_and_space_change_a_value() -> None:
             await there.press(key)
             assert there.line("undertricks").split()[-1] == value
         await there.press("backspace")
-        assert there.line("undertricks").split() == ["Whist", "undertricks", "collective"]
+        assert there.line("undertricks").split()[-1] == "collective"
         await there.press("left", "delete")
         assert there.given == PLAIN
 
