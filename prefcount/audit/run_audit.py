@@ -10,6 +10,7 @@ from prefcount.base.findings import Finding
 from prefcount.base.many_files import map_files
 from prefcount.base.problems import InvalidInput, unknown
 from prefcount.store.lines import BookNotSession
+from prefcount.store.loaded_file import UNREADABLE
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load_book_with_faults, load_with_faults
 
@@ -26,7 +27,7 @@ def audit_file(path: Path) -> FileReport:
 
 
 def _unreadable(path: Path, error: ReadError) -> FileReport:
-    return FileReport(path, 0, (Finding(error.fault.code, error.text),))
+    return FileReport(path, 0, (Finding(UNREADABLE, error.text),))
 
 
 def _book_report(path: Path) -> FileReport:
@@ -67,8 +68,8 @@ class CodeFilter(NamedTuple):
             known = codes()
             problems = [
                 unknown(option, code, known)
-                for option, given in (("--only", wanted), ("--ignore", unwanted))
-                for code in given
+                for option, named in (("--only", wanted), ("--ignore", unwanted))
+                for code in named
                 if code not in known
             ]
             if problems:

@@ -9,7 +9,7 @@ from decimal import MAX_PREC, Decimal, localcontext
 from functools import lru_cache
 from typing import NamedTuple
 
-from prefcount.base.i18n import language
+from prefcount.base.i18n import C_, _, language
 
 
 def money(amount: Decimal, currency: str, *, signed: bool = False) -> str:
@@ -40,6 +40,21 @@ def currency_sign(currency: str) -> str:
     from babel.numbers import get_currency_symbol
 
     return get_currency_symbol(currency, language()) if currency else ""
+
+
+_CURRENCY_WORDS = {
+    "₽": (C_("debts in", "₽"), C_("amounts in", "₽")),
+    "€": (C_("debts in", "€"), C_("amounts in", "€")),
+    "$": (C_("debts in", "$"), C_("amounts in", "$")),
+}
+"""What some languages have instead of a sign that stands alone: at the beginning, and behind a comma."""
+
+
+def currency_word(currency: str, *, begins: bool) -> str:
+    """What a currency is called without an amount, at the beginning of a line or not; "" for ""."""
+    sign = currency_sign(currency)
+    first, later = _CURRENCY_WORDS.get(sign, (sign, sign))
+    return _(first if begins else later)
 
 
 def _exponent(amount: Decimal) -> int:

@@ -219,7 +219,7 @@ class Debts:
         shown: dict[str, CurrencyDebts] = {}
         for debts in self.currencies.values():
             shown |= dict.fromkeys((each.key for each in debts.movements), debts)
-        played = {key for debts in self.currencies.values() for key in debts.who_played}
+        played = set[str]().union(*(debts.who_played for debts in self.currencies.values()))
         if not played or self._period.bounded:
             return []
         played |= {self.people.key(name) for each in self.not_counted for name in each.players}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from prefcount.base.i18n import N_, _, ngettext
-from prefcount.base.locale_format import currency_sign, day, money
+from prefcount.base.locale_format import currency_word, day, money
 from prefcount.base.problems import quote
 from prefcount.debts.balances import CurrencyDebts, Debt, Debts, Movement, NotCounted
 from prefcount.render.text import coin_heading
@@ -62,9 +62,12 @@ def strangers(all_debts: Debts) -> Iterator[str]:
 def counted(debts: CurrencyDebts) -> str:
     """What the balances are made of, in a line."""
     evenings = ngettext("{n} evening", "{n} evenings", debts.evenings).format(n=debts.evenings)
-    payments = ngettext("{n} payment", "{n} payments", debts.payments).format(n=debts.payments)
-    sign = currency_sign(debts.currency)
-    return f"{sign}: {evenings}, {payments}" if sign else f"{evenings}, {payments}"
+    payments = _("no payments")
+    if debts.payments:
+        payments = ngettext("{n} payment", "{n} payments", debts.payments).format(n=debts.payments)
+    currency = currency_word(debts.currency, begins=True)
+    made_of = f"{evenings}, {payments}"
+    return f"{currency}: {made_of}" if currency else made_of
 
 
 def balance_rows(debts: CurrencyDebts) -> Iterator[tuple[str, ...]]:
@@ -128,7 +131,7 @@ def _account(debts: CurrencyDebts, key: str) -> Iterator[str]:
         amounts = (money(debts.amount(units), debts.currency, signed=True) for units in (each.units, balance))
         rows.append((on, *amounts))
         what.append(_what(each))
-    yield from (f"{row}  {said}".rstrip() for row, said in zip(table(rows), what, strict=True))
+    yield from (f"{row}  {about}".rstrip() for row, about in zip(table(rows), what, strict=True))
 
 
 def _what(each: Movement) -> str:

@@ -56,10 +56,17 @@ _FACTORS = range(2, 9)
 MOST_HANDS = 2_000
 """The largest number of hands of a game: those of a long evening, fifty times over."""
 _COLUMNS = {"Gora": "dump", "Pulya": "pool", "Visty": "whists"}
-_KNOWN_RULES = {*_OPTIONS, "gameType", "raspasyProgression", "raspasyExit", "miserRaspExit"} | {
-    "vistTakeOnRaspas",
-    "ending",
-    "scoring",
+_KNOWN_RULES = {
+    *_OPTIONS,
+    *(
+        "gameType",
+        "raspasyProgression",
+        "raspasyExit",
+        "miserRaspExit",
+        "vistTakeOnRaspas",
+        "ending",
+        "scoring",
+    ),
 }
 _HALF = {6: 2, 7: 1}
 """The tricks that stand for half a whist, by level."""
@@ -345,9 +352,8 @@ def _raspasy_in_whists(table: _Table, fields: dict[str, Any], price: int, row: i
         if dealt_none:
             del tricks[dealer]
         return _Hand({**fields, "tricks": tricks}, {**by, "raspasy.dealer_pool": price if dealt_none else 0})
-    twice = {"kind": "adjust", "player": dealer, "column": "pool", "amount": price}
     reason = "no trick of the dealer counts twice"
-    return _Hand(fields, by, ({**twice, "reason": reason},) if dealt_none else ())
+    return _Hand(fields, by, (_adjusted(fields["dealer"], "pool", price, reason),) if dealt_none else ())
 
 
 def _contract(
@@ -394,7 +400,7 @@ def _whisted(
     further: tuple[Fields, ...] = ()
     if whisting[0] not in defenders and owed > 0 and tricks[declarer] >= level:
         amount = owed * _value(table, level) // (2 if table.rules.get("vist") == "HalfResponsibility" else 1)
-        further = (_dumped(whisting[0], amount, "undertricks of the dealer, who whisted"),)
+        further = (_adjusted(whisting[0], "dump", amount, "undertricks of the dealer, who whisted"),)
     return _Hand({**fields, "calls": calls, "tricks": tricks}, _ten_whisted(level), further)
 
 
@@ -411,7 +417,9 @@ def _left(table: _Table, fields: dict[str, Any], level: int, under: int) -> _Han
         N_("no table gives a contract up down {under}; its dump is kept as an adjustment"), under=under
     )
     amount = _value(table, level) * under
-    return _Hand(_dumped(fields["declarer"], amount, f"{level} given up down {under}"), remarks=(sentence,))
+    return _Hand(
+        _adjusted(fields["declarer"], "dump", amount, f"{level} given up down {under}"), remarks=(sentence,)
+    )
 
 
 def _value(table: _Table, level: int) -> int:
@@ -419,8 +427,10 @@ def _value(table: _Table, level: int) -> int:
     return (level - 5) * (4 if table.doubled else 2)
 
 
-def _dumped(player: str, amount: int, reason: str) -> Fields:
-    return {"kind": "adjust", "player": player, "column": "dump", "amount": amount, "reason": reason}
+def _adjusted(player: str, column: str, amount: int, reason: str, **other: str) -> Fields:
+    """An adjustment: a figure that no rule here writes; of whists with `on`, the other player."""
+    fields = {"kind": "adjust", "player": player, "column": column, "amount": amount}
+    return {**fields, **other, "reason": reason}
 
 
 def _not_played(table: _Table, fields: dict[str, Any], own: int, others: Mapping[str, int]) -> _Hand:
@@ -459,8 +469,7 @@ def _adjustment(table: _Table, score: Mapping[str, Any]) -> Fields:
         raise wrong("scoreType", score.get("scoreType"))
     on = {"on": _name(table, score.get("refPlayerNum", 0))} if column == "whists" else {}
     player = _name(table, score.get("playerNum", 0))
-    amount = number(score.get("value", 0), "value")
-    return {"kind": "adjust", "player": player, "column": column, **on, "amount": amount, "reason": "Custom"}
+    return _adjusted(player, column, number(score.get("value", 0), "value"), "Custom", **on)
 
 
 def _row(table: _Table, fields: Mapping[str, Any], row: int) -> int:

@@ -92,8 +92,8 @@ def _parting(place: PaperPosition, explained: Sequence[Explained]) -> Divergence
 
 def placed(paper: PaperCandidates, n: int, slip: Text) -> Text:
     """A slip with the entry in which it was made."""
-    line = line_of(paper.session, paper.step(n))
-    return text(N_("entry {n} ({line}): {slip}"), n=n, line=line, slip=slip)
+    step = paper.step(n)
+    return text(N_("{entry} ({line}): {slip}"), entry=step.name, line=line_of(paper.session, step), slip=slip)
 
 
 def _here(place: PaperPosition) -> Divergence:

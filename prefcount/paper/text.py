@@ -11,7 +11,7 @@ from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetRead
 from prefcount.paper.verdicts import PossibleHand
 from prefcount.session.session import Session, line_of
 
-_AGAIN = Phrase("{said}, and again at entry {entries}", "{said}, and again at entries {entries}")
+_AGAIN = Phrase("{said}, and again at hand {hands}", "{said}, and again at hands {hands}")
 
 
 def sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
@@ -38,14 +38,15 @@ def alternatives(comparison: Comparison) -> Text | None:
 def _agrees(paper: PaperCandidates, comparison: Comparison) -> Text:
     if not comparison.upto:
         return text(N_("agrees: nothing was written yet"))
-    if paper.step(comparison.upto).effective.written.kind == "sheet":
-        return text(N_("agrees with what entry {n} brought forward from paper"), n=comparison.upto)
-    return text(N_("agrees up to entry {n} ({line})"), **_entry(paper, comparison.upto))
+    last = paper.step(comparison.upto)
+    if last.effective.written.kind == "sheet":
+        return text(N_("agrees with what {entry} brought forward from paper"), entry=last.name)
+    return text(N_("agrees up to {entry} ({line})"), **_entry(paper, comparison.upto))
 
 
 def _entry(paper: PaperCandidates, n: int) -> dict[str, object]:
-    """An entry by its number and its line."""
-    return {"n": n, "line": line_of(paper.session, paper.step(n))}
+    """An entry as players call it, and its line."""
+    return {"entry": paper.step(n).name, "line": line_of(paper.session, paper.step(n))}
 
 
 def _parting_said(paper: PaperCandidates, comparison: Comparison, parting: Divergence) -> Text:
@@ -54,8 +55,8 @@ def _parting_said(paper: PaperCandidates, comparison: Comparison, parting: Diver
         return _single(paper, parting, figures)
     if not parting.entry:
         return text(N_("the paper goes on after the last entry, with {paper}"), **figures)
-    said = N_("differs at entry {n} ({line}): paper {paper}, calculated {computed}")
-    return _with_slip(text(said, **_entry(paper, parting.entry), **figures), parting)
+    said = N_("differs at {entry} ({line}): paper {paper}, calculated {computed}")
+    return _with_slip(paper, text(said, **_entry(paper, parting.entry), **figures), parting)
 
 
 def _single(paper: PaperCandidates, parting: Divergence, figures: dict[str, Text | str]) -> Text:
@@ -71,19 +72,19 @@ def likeliest(paper: PaperCandidates, comparison: Comparison) -> Text:
 
 
 def _likeliest(paper: PaperCandidates, parting: Divergence) -> Text:
-    said = N_("likeliest at entry {n} ({line}): {slip}")
+    said = N_("likeliest at {entry} ({line}): {slip}")
     return text(said, slip=parting.slip, **_entry(paper, parting.entry))
 
 
-def _with_slip(said: Text, parting: Divergence) -> Text:
+def _with_slip(paper: PaperCandidates, said: Text, parting: Divergence) -> Text:
     if parting.slip is None:
         return text(N_("{said}; no known slip explains it"), said=said)
     if parting.key == ENDS:
         return text(N_("{said}; {slip}"), said=said, slip=parting.slip)
     said = text(N_("{said}; likeliest: {slip}"), said=said, slip=parting.slip)
     if parting.again:
-        entries = ", ".join(map(str, parting.again))
-        said = _AGAIN.of(len(parting.again), {"said": said, "entries": entries})
+        hands = ", ".join(str(paper.step(n).state.hands) for n in parting.again)
+        said = _AGAIN.of(len(parting.again), {"said": said, "hands": hands})
     return said
 
 

@@ -7,7 +7,7 @@ from operator import sub
 from typing import NamedTuple
 
 from prefcount.entries.common import AmendBase, Void
-from prefcount.games.protocol.sheet import Block, Cell, Owner, Sectors, owner_of
+from prefcount.games.protocol.sheet import Block, Cell, Owner, Sectors, owner_of, place_name
 from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import NOBODY, Account
@@ -388,4 +388,5 @@ def _moved(before: Session, after: Session) -> Iterator[str]:
         for cell in after.game.cells(after.state, owner.number):
             was, now = before.state.sheet[cell.account], after.state.sheet[cell.account]
             if was != now:
-                yield f"{owner.name} {cell.heading}: {figure(was)} → {figure(now)}"
+                place = place_name(after.game, after.state, cell.account)
+                yield f"{place}: {figure(was)} → {figure(now)}"

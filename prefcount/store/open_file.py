@@ -7,7 +7,6 @@ from typing import BinaryIO
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.regular_files import NotRegular, TooLarge, open_regular, read_regular
-from prefcount.store.loaded_file import UNREADABLE, FileFault
 
 FILE_LIMIT = 64 * 1024 * 1024
 LINES_LIMIT = 250_000
@@ -22,11 +21,6 @@ class ReadError(Exception):
     def __init__(self, sentence: Text) -> None:
         self.text = sentence
         super().__init__(str(sentence))
-
-    @property
-    def fault(self) -> FileFault:
-        """The same as a fault of the file."""
-        return FileFault(UNREADABLE, 0, self.text)
 
 
 def opened(path: Path, folder: str = A_FOLDER) -> BinaryIO:

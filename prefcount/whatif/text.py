@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from prefcount.base.i18n import _, ngettext
-from prefcount.base.locale_format import currency_sign, money
+from prefcount.base.locale_format import currency_word, money
 from prefcount.base.problems import together
 from prefcount.games.protocol.rules import preset_word
 from prefcount.games.shared.edited_rules import EditedRules
@@ -114,7 +114,7 @@ def _results(compared: WhatIf) -> Iterator[tuple[str, ...]]:
         names, (compared.played.exact, compared.replayed.exact, compared.difference), strict=True
     ):
         yield (name, *map(signed, amounts))
-    currency = currency_sign(compared.currency) or _("money")
+    currency = currency_word(compared.currency, begins=False) or _("money")
     paid = (compared.played.money, compared.replayed.money, compared.money)
     for name, sums in zip(names, paid, strict=True):
         if sums is not None:

@@ -29,7 +29,7 @@ def test_a_single_figure(tmp_path: Path) -> None:
     path = claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": 8})
     assert messages(path) == [
         "Anna, dump: expected 6, found 8, difference +2; "
-        "likeliest at entry 2 (Anna 6h wp 5): this hand was written twice"
+        "likeliest at hand 2 (Anna 6h wp 5): this hand was written twice"
     ]
 
 
@@ -37,7 +37,7 @@ def test_a_column(tmp_path: Path) -> None:
     """The sentence is that of `prefcount paper`, so that both name the same hand."""
     path = claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": "4.8"})
     assert messages(path) == [
-        "Anna, dump: expected 6, found 8, difference +2; differs at entry 2 (Anna 6h wp 5): paper 8, "
+        "Anna, dump: expected 6, found 8, difference +2; differs at hand 2 (Anna 6h wp 5): paper 8, "
         "calculated 6; likeliest: the value of level 7 was written instead of 6"
     ]
 

@@ -318,7 +318,7 @@ def test_debts_in_coins_and_for_the_chat(prefcount: Prefcount, evening: Path) ->
     )
     assert [each["amount"] for each in found["payments"]] == ["2.00", "4.00"]
     assert prefcount("debts", evening, "--coin", "2", "--chat").fine.splitlines() == [
-        "Debts: €: 1 evening, 0 payments",
+        "Debts: €: 1 evening, no payments",
         "",
         "Anna: +€5.70",
         "Boris: −€1.80",

@@ -81,7 +81,7 @@ def test_a_column_that_was_not_blank(evening: Path, prefcount: Prefcount) -> Non
     ran = prefcount("paper", evening, "--says", "anna dump -")
     assert (ran.code, ran.out.splitlines()[0]) == (
         1,
-        "Anna, dump: differs at entry 1 (Anna 7h wp 6): paper nothing, calculated 4; likeliest: this "
+        "Anna, dump: differs at hand 1 (Anna 7h wp 6): paper nothing, calculated 4; likeliest: this "
         "hand was left out",
     )
 

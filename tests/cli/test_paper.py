@@ -17,8 +17,8 @@ def test_paper_that_agrees(prefcount: Prefcount, session_file: Path) -> None:
     """Names by their beginning; single figures, and columns with their dots."""
     out = prefcount("paper", session_file, "--says", "an dump 4", "--says", "boris on anna 20.").fine
     assert out.splitlines() == [
-        "Anna, dump: agrees up to entry 1 (Anna 7h wp 6)",
-        "Boris, on Anna: agrees up to entry 1 (Anna 7h wp 6)",
+        "Anna, dump: agrees up to hand 1 (Anna 7h wp 6)",
+        "Boris, on Anna: agrees up to hand 1 (Anna 7h wp 6)",
         "2 columns compared, all agree",
     ]
 
@@ -28,10 +28,9 @@ def test_paper_with_a_slip(prefcount: Prefcount, session_file: Path) -> None:
     ran = prefcount("paper", session_file, "--says", "boris on anna 16.")
     assert (ran.code, ran.err) == (1, "")
     assert ran.out.splitlines() == [
-        "Boris, on Anna: differs at entry 1 (Anna 7h wp 6): paper 16, calculated 20; likeliest: the "
+        "Boris, on Anna: differs at hand 1 (Anna 7h wp 6): paper 16, calculated 20; likeliest: the "
         "consolation was forgotten",
-        "  it could also be: entry 1 (Anna 7h wp 6): forgotten: Boris: consolation, one undertrick, "
-        "4 on Anna",
+        "  it could also be: hand 1 (Anna 7h wp 6): forgotten: Boris: consolation, one undertrick, 4 on Anna",
         "1 column compared, 1 differs",
     ]
 

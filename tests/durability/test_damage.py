@@ -27,7 +27,7 @@ from tests.durability.damage import (
 
 HUSSAR = next(path for path in SAMPLES if path.stem == "hussar")
 SOME = 3
-"""One of so many damages is looked at; `.ci/run` looks at all."""
+"""One of so many damages is looked at; `python -m tests.durability damage` looks at all."""
 
 
 def some(damages: Iterator[Damage]) -> Iterator[Damage]:

@@ -33,8 +33,8 @@ def slip(columns: Columns, *entries: Any, **rules: Any) -> str:
 def test_agreement() -> None:
     """What is right is said to be right, up to the last entry that wrote in the column."""
     session = played(*EVENING)
-    assert told(session, Anna={"dump": "3.9"}) == ["agrees up to entry 6 (Anna 8n pw 7)"]
-    assert told(session, Anna={"dump": 9}) == ["agrees up to entry 6 (Anna 8n pw 7)"]
+    assert told(session, Anna={"dump": "3.9"}) == ["agrees up to hand 6 (Anna 8n pw 7)"]
+    assert told(session, Anna={"dump": 9}) == ["agrees up to hand 6 (Anna 8n pw 7)"]
     assert told(session, Anna={"whists": {"Boris": 0}}) == ["agrees: nothing was written yet"]
 
 
@@ -52,18 +52,18 @@ def test_what_needs_less_comes_first() -> None:
 
     forgotten = parting(boris)
     assert str(forgotten.slip) == "forgotten: Vera: whist, 2 tricks × 2 = 4 on Boris"
-    assert f"entry 1 (Boris 6s ww 6 2 2): {reversed_}" in map(str, forgotten.others)
+    assert f"hand 1 (Boris 6s ww 6 2 2): {reversed_}" in map(str, forgotten.others)
     moved = parting(boris | {"whists": {"Anna": 0, "Vera": "4."}})
     assert (str(moved.slip), *map(str, moved.others)) == (
         reversed_,
-        f"entry 2 (Boris 6h ww 6 2 2): {reversed_}",
+        f"hand 2 (Boris 6h ww 6 2 2): {reversed_}",
     )
 
 
 def test_a_hand_in_two_figures_is_no_slip() -> None:
     """Vera wrote 18 whists and then 6 of consolation on Anna; a zero writes nothing."""
     assert told(played(*EVENING), Vera={"whists": {"Anna": "0.4.22.28."}}) == [
-        "agrees up to entry 6 (Anna 8n pw 7)"
+        "agrees up to hand 6 (Anna 8n pw 7)"
     ]
 
 
@@ -72,99 +72,99 @@ def test_a_hand_in_two_figures_is_no_slip() -> None:
     [
         (
             {"Vera": {"whists": {"Boris": 0, "Anna": "4.16.40"}}},
-            "paper 0, calculated 12; likeliest at entry 2 (Boris 7d wp 7): the whist of Vera on "
+            "paper 0, calculated 12; likeliest at hand 2 (Boris 7d wp 7): the whist of Vera on "
             "Boris was written on Anna",
         ),
         (
             {"Vera": {"whists": {"Boris": "0."}}, "Anna": {"whists": {"Boris": "12."}}},
-            "differs at entry 2 (Boris 7d wp 7): paper nothing, calculated 12; likeliest: Anna was "
+            "differs at hand 2 (Boris 7d wp 7): paper nothing, calculated 12; likeliest: Anna was "
             "taken for the whister instead of Vera",
         ),
         (
             {"Boris": {"dump": "6.18.38"}, "Vera": {"dump": "2.3.11"}},
-            "differs at entry 4 (r 3 5 2): paper 6, calculated 5; likeliest: a trick of Vera was "
+            "differs at hand 4 (r 3 5 2): paper 6, calculated 5; likeliest: a trick of Vera was "
             "counted for Boris",
         ),
         (
             {"Boris": {"dump": "5.17.47"}},
-            "differs at entry 7 (Boris m 2): paper 47, calculated 37; likeliest: a trick of Boris "
+            "differs at hand 7 (Boris m 2): paper 47, calculated 37; likeliest: a trick of Boris "
             "too many was counted: 3 instead of 2",
         ),
         (
             {"Boris": {"dump": "5.11.31"}},
-            "differs at entry 5 (r 0 6 4): paper 11, calculated 17; likeliest: the price of the "
+            "differs at hand 5 (r 0 6 4): paper 11, calculated 17; likeliest: the price of the "
             "raspasy before it was written",
         ),
         (
             {"Boris": {"whists": {"Anna": "4."}}, "Vera": {"whists": {"Anna": "4.22"}}},
-            "differs at entry 6 (Anna 8n pw 7): paper nothing, calculated 10; likeliest: the "
+            "differs at hand 6 (Anna 8n pw 7): paper nothing, calculated 10; likeliest: the "
             "consolation was forgotten",
         ),
         (
             {"Boris": {"pool": 0, "dump": "4.9.21.41"}},
-            "paper 0, calculated 4; likeliest at entry 2 (Boris 7d wp 7): the pool gain of Boris was "
+            "paper 0, calculated 4; likeliest at hand 2 (Boris 7d wp 7): the pool gain of Boris was "
             "written in the dump",
         ),
         (
             {"Boris": {"pool": "6."}, "Vera": {"whists": {"Boris": 18}}},
-            "differs at entry 2 (Boris 7d wp 7): paper 6, calculated 4; likeliest: the value of "
+            "differs at hand 2 (Boris 7d wp 7): paper 6, calculated 4; likeliest: the value of "
             "level 8 was written instead of 7",
         ),
         (
             {"Boris": {"pool": "4."}, "Vera": {"whists": {"Boris": "18."}}},
-            "differs at entry 2 (Boris 7d wp 7): paper 18, calculated 12; likeliest: the whists were "
+            "differs at hand 2 (Boris 7d wp 7): paper 18, calculated 12; likeliest: the whists were "
             "written at the value of level 8, not 7",
         ),
         (
             {"Vera": {"dump": "2.10"}, "Boris": {"dump": "12.32"}, "Anna": {"dump": "6."}},
-            "differs at entry 4 (r 3 5 2): paper 10, calculated 4; likeliest: this hand was left out",
+            "differs at hand 4 (r 3 5 2): paper 10, calculated 4; likeliest: this hand was left out",
         ),
         (
             {"Vera": {"dump": "2.4.6.14"}, "Anna": {"dump": "3.6.12"}},
-            "differs at entry 4 (r 3 5 2): paper 6, calculated 12; likeliest: this hand was written twice",
+            "differs at hand 4 (r 3 5 2): paper 6, calculated 12; likeliest: this hand was written twice",
         ),
         (
             {"Boris": {"dump": "5.27.47"}},
-            "differs at entry 5 (r 0 6 4): paper 27, calculated 17; likeliest: a digit was carried "
+            "differs at hand 5 (r 0 6 4): paper 27, calculated 17; likeliest: a digit was carried "
             "wrong in adding up",
         ),
         (
             {"Boris": {"dump": "5.71.91"}},
-            "differs at entry 5 (r 0 6 4): paper 71, calculated 17; likeliest: two digits were exchanged",
+            "differs at hand 5 (r 0 6 4): paper 71, calculated 17; likeliest: two digits were exchanged",
         ),
         (
             {"Boris": {"dump": "5.71.37"}},
-            "differs at entry 5 (r 0 6 4): paper 71, calculated 17; likeliest: only this figure is "
+            "differs at hand 5 (r 0 6 4): paper 71, calculated 17; likeliest: only this figure is "
             "wrong; the next ones follow from the right one",
         ),
         (
             {"Boris": {"dump": "5.12.32"}},
-            "differs at entry 5 (r 0 6 4): paper 12, calculated 17; likeliest: the figure was "
+            "differs at hand 5 (r 0 6 4): paper 12, calculated 17; likeliest: the figure was "
             "written by itself, not added up",
         ),
         (
             {"Boris": {"dump": "5.17."}},
-            "differs at entry 7 (Boris m 2): paper nothing, calculated 37; likeliest: this hand was left out",
+            "differs at hand 7 (Boris m 2): paper nothing, calculated 37; likeliest: this hand was left out",
         ),
         (
             {"Boris": {"dump": "5."}},
-            "differs at entry 5 (r 0 6 4): paper nothing, calculated 17; the paper ends before this "
+            "differs at hand 5 (r 0 6 4): paper nothing, calculated 17; the paper ends before this "
             "figure; 2 are missing",
         ),
         ({"Boris": {"dump": "5.17.37.41"}}, "the paper goes on after the last entry, with 41"),
         (
             {"Boris": {"dump": "5.259.279"}},
-            "differs at entry 5 (r 0 6 4): paper 259, calculated 17; no known slip explains it",
+            "differs at hand 5 (r 0 6 4): paper 259, calculated 17; no known slip explains it",
         ),
         ({"Boris": {"dump": 99}}, "paper 99, calculated 37; no single mistake explains it"),
         (
             {"Boris": {"dump": 5}},
-            "paper 5, calculated 37; likeliest at entry 5 (r 0 6 4): the paper stands as before this "
+            "paper 5, calculated 37; likeliest at hand 5 (r 0 6 4): the paper stands as before this "
             "entry; it and later ones are missing",
         ),
         (
             {"Boris": {"dump": 31}},
-            "paper 31, calculated 37; likeliest at entry 5 (r 0 6 4): the price of the raspasy "
+            "paper 31, calculated 37; likeliest at hand 5 (r 0 6 4): the price of the raspasy "
             "before it was written",
         ),
     ],
@@ -177,8 +177,8 @@ def test_slips_of_an_evening_in_sochi(columns: Columns, said: str) -> None:
 def test_two_slips_in_one_column() -> None:
     """Behind the first slip the column is followed to the next one."""
     assert slip({"Boris": {"dump": "5.11.41"}}) == (
-        "differs at entry 5 (r 0 6 4): paper 11, calculated 17; likeliest: the price of the raspasy "
-        "before it was written; further differs at entry 7 (Boris m 2): paper 41, calculated 31; "
+        "differs at hand 5 (r 0 6 4): paper 11, calculated 17; likeliest: the price of the raspasy "
+        "before it was written; further differs at hand 7 (Boris m 2): paper 41, calculated 31; "
         "likeliest: a trick of Boris too many was counted: 3 instead of 2"
     )
 
@@ -187,7 +187,7 @@ def test_a_row_of_raspasy_that_was_not_reset() -> None:
     """A game was played in between, and yet the price of the third in a row was written."""
     hands = ("r 3 5 2", "r 0 6 4", "boris 7d wp 7", "r 3 3 4")
     assert slip({"Boris": {"dump": "5.17.26"}, "Anna": {"dump": "3.12"}}, *hands) == (
-        "differs at entry 4 (r 3 3 4): paper 26, calculated 20; likeliest: the price of a longer row "
+        "differs at hand 4 (r 3 3 4): paper 26, calculated 20; likeliest: the price of a longer row "
         "of raspasy was written, as if the row had not ended"
     )
 
@@ -196,8 +196,8 @@ def test_undoubled_leningrad_throughout() -> None:
     """Whoever forgets to double forgets it again."""
     hands = ("anna 6h ww 6 2 2", "boris 6s pp", "anna 7n ww 7 1 2")
     assert slip({"Vera": {"whists": {"Anna": "4.12"}}}, *hands, preset="leningrad") == (
-        "differs at entry 1 (Anna 6h ww 6 2 2): paper 4, calculated 8; likeliest: written undoubled, "
-        "as in Sochi, and again at entry 3"
+        "differs at hand 1 (Anna 6h ww 6 2 2): paper 4, calculated 8; likeliest: written undoubled, "
+        "as in Sochi, and again at hand 3"
     )
 
 
@@ -205,7 +205,7 @@ def test_doubled_sochi() -> None:
     """And who comes from Leningrad doubles in Sochi."""
     columns = {"Boris": {"whists": {"Anna": "8."}}, "Anna": {"pool": 2}}
     assert slip(columns, "anna 6h ww 6 2 2", "boris 6s pp") == (
-        "differs at entry 1 (Anna 6h ww 6 2 2): paper 8, calculated 4; likeliest: written double, as "
+        "differs at hand 1 (Anna 6h ww 6 2 2): paper 8, calculated 4; likeliest: written double, as "
         "in Leningrad"
     )
 
@@ -222,19 +222,19 @@ def test_responsibility(preset: str, paper: int, computed: int, said: str) -> No
     whists = 4 if preset == "sochi" else 8
     columns = {"Boris": {"dump": f"{paper}.", "whists": {"Anna": f"{whists}."}}}
     assert slip(columns, "anna 6h wp 8", preset=preset) == (
-        f"differs at entry 1 (Anna 6h wp 8): paper {paper}, calculated {computed}; likeliest: {said}"
+        f"differs at hand 1 (Anna 6h wp 8): paper {paper}, calculated {computed}; likeliest: {said}"
     )
 
 
 def test_greedy_and_gentlemen() -> None:
     """Seven failed by two, Boris whisted alone and Vera passed."""
     assert slip({"Boris": {"whists": {"Anna": "18."}}, "Vera": {"whists": {"Anna": 18}}}, "anna 7h wp 5") == (
-        "differs at entry 1 (Anna 7h wp 5): paper 18, calculated 28; likeliest: the whists were "
+        "differs at hand 1 (Anna 7h wp 5): paper 18, calculated 28; likeliest: the whists were "
         "shared with the passer, as gentlemen play"
     )
     columns = {"Boris": {"whists": {"Anna": "56."}}, "Vera": {"whists": {"Anna": 16}}}
     assert slip(columns, "anna 7h wp 5", preset="leningrad") == (
-        "differs at entry 1 (Anna 7h wp 5): paper 56, calculated 36; likeliest: the whists were not "
+        "differs at hand 1 (Anna 7h wp 5): paper 56, calculated 36; likeliest: the whists were not "
         "shared with the passer, as the greedy play"
     )
 
@@ -243,7 +243,7 @@ def test_consolation_of_the_dealer() -> None:
     """Of four the dealer sits out and writes consolation too."""
     columns = {"Gleb": {"whists": {"Anna": 0}}, "Vera": {"whists": {"Anna": 4}}}
     assert slip(columns, "anna 7h wp 6", players=4) == (
-        "paper 0, calculated 4; likeliest at entry 1 (Anna 7h wp 6): the consolation of the dealer "
+        "paper 0, calculated 4; likeliest at hand 1 (Anna 7h wp 6): the consolation of the dealer "
         "was forgotten"
     )
 
@@ -349,13 +349,13 @@ AID = ("anna 10h pp", "boris 6h pp", "anna 10s wp 10", "anna 8s pp")
     [
         (
             {"Anna": {"pool": "10.20", "whists": {"Boris": "0."}}},
-            "differs at entry 3 (Anna 10s wp 10): paper 20, calculated 16; likeliest: the aid was "
+            "differs at hand 3 (Anna 10s wp 10): paper 20, calculated 16; likeliest: the aid was "
             "forgotten, and the pool grew past its target",
         ),
         (
             {"Anna": {"whists": {"Boris": "80.200"}}, "Boris": {"pool": "2.6.12"}},
-            "differs at entry 3 (Anna 10s wp 10): paper 80, calculated 40; likeliest: aid at 20 "
-            "whists a point instead of 10, and again at entry 4",
+            "differs at hand 3 (Anna 10s wp 10): paper 80, calculated 40; likeliest: aid at 20 "
+            "whists a point instead of 10, and again at hand 4",
         ),
         (
             {
@@ -363,7 +363,7 @@ AID = ("anna 10h pp", "boris 6h pp", "anna 10s wp 10", "anna 8s pp")
                 "Boris": {"pool": "2.8"},
                 "Vera": {"pool": 4},
             },
-            "differs at entry 3 (Anna 10s wp 10): paper 60, calculated 40; likeliest: the player "
+            "differs at hand 3 (Anna 10s wp 10): paper 60, calculated 40; likeliest: the player "
             "with the smallest pool was helped",
         ),
     ],
@@ -389,9 +389,9 @@ def test_what_explains_as_much_is_named_too() -> None:
     assert (parting.entry, parting.position, parting.paper, parting.computed) == (5, 1, 11, 17)
     assert (parting.key, parting.explained, comparison.difference) == ("price-before", 3, -6)
     assert [str(other) for other in parting.others] == [
-        "entry 5 (r 0 6 4): a price that does not grow",
-        "entry 5 (r 0 6 4): a digit was taken for one that looks like it",
-        "entry 5 (r 0 6 4): half of it was added",
+        "hand 5 (r 0 6 4): a price that does not grow",
+        "hand 5 (r 0 6 4): a digit was taken for one that looks like it",
+        "hand 5 (r 0 6 4): half of it was added",
     ]
 
 
@@ -410,7 +410,7 @@ def test_a_figure_written_twice_is_named_at_its_own_hand() -> None:
     """Not at the next one of the column, and also behind the last; of figures alike each may be the one."""
     twice = "this figure was written twice"
     assert [said for said in named("2.4.8.12.") if twice in said] == [
-        "entry 4 (Anna 7d pp): this figure was written twice"
+        "hand 4 (Anna 7d pp): this figure was written twice"
     ]
     assert named("2.4.8.12.")[0] == "entry 4: this hand was written twice"
     assert {said.partition(" ")[2][:1] for said in named("2.4.6.10.")} == {"1", "3"}
@@ -420,7 +420,7 @@ def test_a_figure_written_twice_is_named_at_its_own_hand() -> None:
         Boris={"whists": {"Anna": "8.16.28."}},
         Vera={"pool": "2.", "dump": 0, "whists": {"Anna": "2."}},
     )[:1] == [
-        "differs at entry 1 (Anna 6h wp 6): paper 16, calculated 20; likeliest: this figure was written twice"
+        "differs at hand 1 (Anna 6h wp 6): paper 16, calculated 20; likeliest: this figure was written twice"
     ]
 
 
@@ -428,7 +428,7 @@ def test_one_of_figures_alike_that_is_missing_may_be_each_of_them() -> None:
     """Nothing on the sheet says which of two equal hands was left out, so both are named."""
     said = named("2.6.")
     assert said[0] == "entry 1: this hand was left out"
-    assert "entry 3 (Anna 6s pp): this hand was left out" in said[1:]
+    assert "hand 3 (Anna 6s pp): this hand was left out" in said[1:]
 
 
 def test_a_figure_in_a_wrong_column_is_named_in_both() -> None:
@@ -437,14 +437,14 @@ def test_a_figure_in_a_wrong_column_is_named_in_both() -> None:
     said = parts(session, Boris={"dump": "0."}, Vera={"pool": "2.6.8."}, Anna={"pool": "2."})
     slip = "likeliest: written in a wrong column: Vera, pool instead of Boris, dump"
     assert said == [
-        f"differs at entry 2 (Boris 7d wp 6): paper nothing, calculated 4; {slip}",
-        f"differs at entry 2 (Boris 7d wp 6): paper 6, calculated 4; {slip}",
+        f"differs at hand 2 (Boris 7d wp 6): paper nothing, calculated 4; {slip}",
+        f"differs at hand 2 (Boris 7d wp 6): paper 6, calculated 4; {slip}",
     ]
 
 
 def test_twice_as_much_and_half_of_it() -> None:
     """Where no rule gives such a figure, that is what is left to say."""
-    said = "differs at entry 1 (Anna 8h pp): paper {}, calculated 6; likeliest: {}"
+    said = "differs at hand 1 (Anna 8h pp): paper {}, calculated 6; likeliest: {}"
     assert slip({"Anna": {"pool": "12."}}, "anna 8h pp") == said.format(12, "twice as much was added")
     assert slip({"Anna": {"pool": "3."}}, "anna 8h pp") == said.format(3, "half of it was added")
 

@@ -53,8 +53,6 @@ def unreadable(path: Path) -> str:
     """Why a file is no session."""
     with pytest.raises(ReadError) as caught:
         load(path)
-    fault = caught.value.fault
-    assert (fault.code, fault.entry, str(fault)) == ("unreadable", 0, str(caught.value))
     return str(caught.value)
 
 

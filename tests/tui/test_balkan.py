@@ -32,17 +32,6 @@ async def test_a_game_is_begun_on_the_form() -> None:
         await terminal.shows("Balkan Preferans", "Bule from")
 
 
-async def test_two_do_not_play(folder: Path) -> None:
-    """The form says how many it takes."""
-    async with running(size=ROOMY) as terminal:
-        await new_game.opened(terminal)
-        await new_game.choose(terminal, "game", 1)
-        await new_game.fill(terminal, ("Ana", "Boro"))
-        await terminal.press("f2")
-        await terminal.shows("balkan is played by 3, 4; these are 2")
-    assert list(folder.glob("*.jsonl")) == []
-
-
 async def test_a_whole_game_by_digits(folder: Path) -> None:
     """All pass, a contract with a refa, kontra, betl, and the last hand; then nothing more is asked."""
     path = game_file(folder / "game.jsonl", "balkan", start_bule=9)

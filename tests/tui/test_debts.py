@@ -52,7 +52,7 @@ async def test_a_payment_is_written_by_two_keys_and_taken_back_by_two(games: Pat
     async with running(size=(100, 40)) as terminal:
         await pressed(terminal, "ctrl+d")
         assert isinstance(terminal.app.screen, DebtsScreen)
-        await terminal.shows("€: 1 evening, 0 payments", "1 Boris pays Anna €1.80", "2 Vera pays Anna €3.90")
+        await terminal.shows("€: 1 evening, no payments", "1 Boris pays Anna €1.80", "2 Vera pays Anna €3.90")
         await pressed(terminal, "1", "f2")
         assert paid(games) == [("Boris", "Anna", "1.80")]
         await terminal.shows("1 Vera pays Anna €3.90", "Boris paid Anna €1.80", "The payment is recorded.")
@@ -102,7 +102,7 @@ async def test_every_size(games: Path) -> None:
         await pressed(terminal, "ctrl+d")
         await terminal.shows("1 Boris pays Anna €1.80")
         async for _size in terminal.sizes():
-            check(terminal, "€: 1 evening, 0 payments")
+            check(terminal, "€: 1 evening, no payments")
         await pressed(terminal, "1")
         async for _size in terminal.sizes():
             check(terminal, "F2")
@@ -142,7 +142,7 @@ async def test_debts_of_what_was_found(games: Path) -> None:
         await pressed(terminal, "1", "f2", "f3", "f2")
         await terminal.shows(
             "Only the 1 game that was found. Payments are counted where all games are.",
-            "€: 1 evening, 0 payments",
+            "€: 1 evening, no payments",
             "Boris pays Anna €1.80",
         )
         assert "The book of payments" not in terminal.frame

@@ -57,17 +57,6 @@ async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
     assert said(path) == ["Boris 6h dd 1 3"]
 
 
-async def test_four_aces_are_said_before_the_level(folder: Path) -> None:
-    """They cost one key more, in the hands that have them only."""
-    path = game_file(folder / "game.jsonl", "prefa")
-    async with running(path) as terminal:
-        await terminal.press("3", "4", "7", "1", "4")
-        await terminal.shows("Vera 7s pp aces", "Vera: 50 for four aces from Anna")
-        await terminal.press("enter")
-        await terminal.shows("Recorded: hand 1.")
-    assert said(path) == ["Vera 7s pp aces"]
-
-
 async def test_the_pot_is_filled_up_and_the_game_goes_on(folder: Path) -> None:
     """A game is over when the pot is empty, until everybody adds to it."""
     path = game_file(folder / "game.jsonl", "prefa", "anna 10h pp", stake=30)
@@ -104,19 +93,6 @@ async def test_a_typed_line_shows_lines_of_its_game(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl", "priffe")) as terminal:
         await terminal.write("x")
         await terminal.shows("x h 9 · y p 5 · anna n 4 · f x 5")
-
-
-async def test_a_hand_is_corrected(folder: Path) -> None:
-    """F7 on a hand in the list; what the correction changes is shown before it is written."""
-    path = game_file(folder / "game.jsonl", "prefa", "boris 6h dd 2 2")
-    async with running(path) as terminal:
-        await terminal.press("tab", "f7")
-        await terminal.shows("Correcting hand 1")
-        await terminal.press("escape", "1", "2")
-        await terminal.shows("old hand: Boris 6h dd 2 2", "new hand: Boris 6h dd 1 2", "the change +16⅔")
-        await terminal.press("enter")
-        await terminal.shows("Corrected: hand 1.")
-    assert on_disk(path).replay.steps[0].effective.corrected_by == 2
 
 
 @pytest.mark.parametrize(

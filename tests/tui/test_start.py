@@ -5,7 +5,6 @@ import os
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.widgets import Input, Select
@@ -253,16 +252,6 @@ async def test_four_players_begin_with_names_alone() -> None:
     assert header.players == players
     assert header.rules == {"preset": "sochi", "target": 20}
     assert (header.stake, header.currency) == (None, None)
-
-
-async def test_a_game_on_time_takes_its_minutes() -> None:
-    async with running() as terminal:
-        await new_game.opened(terminal)
-        await new_game.fill(terminal, TRIO, preset=PRESETS.index("leningrad-sport"), minutes="90")
-        await terminal.press("f2")
-        await terminal.shows("Club Leningrad", "Who plays?")
-        rules: Any = terminal.open_session.session.state.rules
-    assert (rules.preset, rules.end, rules.minutes) == ("leningrad-sport", "time", 90)
 
 
 async def test_a_convention_is_chosen_and_explained() -> None:

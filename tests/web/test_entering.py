@@ -11,7 +11,7 @@ from prefcount.store.reader import load
 from prefcount.web.door import Door
 from prefcount.web.languages import query
 from tests.store.files import by_program
-from tests.tui.test_forty_hands import evening, lines_of
+from tests.tui.test_long_evening import evening, lines_of
 from tests.web.browser import Browser, browser_test, written
 from tests.web.phone import RASPASY, SEVEN
 from tests.web.seen import BEYOND, LEAST_CONTRAST

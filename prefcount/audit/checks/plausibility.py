@@ -34,17 +34,16 @@ def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
     models = loaded.session.game.entries.items()
     dealt = {kind for kind, model in models if issubclass(model, HandEntry)}
     moved = loaded.session.header.dealer is None
-    lost = {fault.entry for fault in loaded.faults}
+    unsure = {n for fault in loaded.faults for n in (fault.entry, fault.entry + 1)}
     last = ""
     for step in loaded.session.replay.steps:
-        entry = step.entry
         if step.effective.written.kind not in dealt or step.problems:
             continue
         corrected = _is_corrected(step.effective)
-        if isinstance(entry, HandEntry):
+        if isinstance(step.entry, HandEntry):
             expected = step.before.names[step.before.dealer]
-            dealer = entry.dealer or expected
-            if dealer != expected and not (moved or corrected or step.n in lost or step.n - 1 in lost):
+            dealer = step.entry.dealer or expected
+            if dealer != expected and not (moved or corrected or step.n in unsure):
                 yield _out_of_turn(step.n, dealer, expected, last)
             last = dealer
         moved = corrected

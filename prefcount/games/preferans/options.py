@@ -53,7 +53,7 @@ class RaspasyRules(Options):
         "dump",
         "4",
         N_("Tricks of raspasy are written in the dump, or in whists as in Rostov."),
-        word="Raspasy: written into",
+        word="Raspasy: written in",
     )
     base: Units = _raspasy(
         1,
@@ -83,7 +83,7 @@ class RaspasyRules(Options):
         False,
         "4",
         N_("The smallest number of tricks is subtracted from everyone's before writing."),
-        word="Raspasy: smallest number of tricks off",
+        word="Raspasy: fewest tricks off all",
     )
     dealer: Literal["plays_talon", "sits_out"] = _raspasy(
         "plays_talon",
@@ -319,10 +319,13 @@ class PreferansRules(Options):
         "full",
         "3",
         N_("An undertrick of a whister costs the full value, or half of it."),
-        word="Responsibility of whist",
+        word="Whisters' responsibility",
     )
     undertricks: Literal["collective", "personal", "shared", "individual", "both", "fewer"] = _undertricks(
-        "collective", "3", N_("How two whisters answer for missing tricks."), word="Whist undertricks"
+        "collective",
+        "3",
+        N_("How two whisters answer for missing tricks."),
+        word="Undertricks of two whisters",
     )
     lone_quota: Literal["whole", "half"] = _undertricks(
         "whole",
@@ -334,7 +337,7 @@ class PreferansRules(Options):
         "second",
         "3",
         N_("Who answers for the one trick of an eight, nine or ten."),
-        word="From eight up, charged is",
+        word="Trick short on 8, 9, 10: paid by",
     )
 
     raspasy: RaspasyRules = Field(default_factory=RaspasyRules)

@@ -2,11 +2,11 @@
 
 from typing import Any, NamedTuple, Protocol
 
-from prefcount.base.i18n import Text, _
+from prefcount.base.i18n import N_, Text, _, text
 from prefcount.games.protocol.lazy_module import in_module
 from prefcount.games.protocol.state import State, StateT_contra
 from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account
+from prefcount.ledger.postings import NOBODY, Account
 
 
 class Owner(NamedTuple):
@@ -119,7 +119,8 @@ def owner_of(game: "GameSheet[Any]", state: State, number: int) -> Owner:
 
 
 def place_name(game: "GameSheet[Any]", state: State, account: Account) -> str:
-    """An account in words: its owner and its heading, such as "Anna on Boris"."""
+    """An account in words: its owner and its heading, such as "Anna pool" or "Anna on Boris"."""
     cells = game.cells(state, account.owner)
     heading = next((cell.heading for cell in cells if cell.account == account), _(account.column))
-    return f"{owner_of(game, state, account.owner).name} {heading}"
+    said = N_("{owner} {column}") if account.other == NOBODY else "{owner} {column}"
+    return str(text(said, owner=owner_of(game, state, account.owner).name, column=heading))

@@ -135,7 +135,7 @@ class PaperScreen(FormScreen[None]):
     PaperScreen #date { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
     PaperScreen #date:focus { border: none; background: $surface-lighten-2; }
     PaperScreen #message { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
-    PaperScreen #message { border-top: solid $primary; }
+    PaperScreen #message { border-top: solid $primary; scrollbar-gutter: stable; }
     """
 
     def __init__(self, open_session: OpenSession, *, own: bool = False) -> None:

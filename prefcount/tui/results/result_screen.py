@@ -37,7 +37,7 @@ class ResultScreen(FormScreen[bool]):
     ResultScreen Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
     ResultScreen Input:focus { border: none; background: $surface-lighten-2; }
     ResultScreen #message { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
-    ResultScreen #message { border-top: solid $primary; }
+    ResultScreen #message { border-top: solid $primary; scrollbar-gutter: stable; }
     """
 
     def __init__(self, open_session: OpenSession) -> None:

@@ -1,4 +1,4 @@
-"""An evening of forty hands by keys alone: the file and the results are those of the headless fold."""
+"""A long evening by keys alone: the file and the results are those of the headless fold."""
 
 import re
 from pathlib import Path
@@ -13,9 +13,9 @@ from tests.tui.game_files import game_file, on_disk, without
 from tests.tui.terminal import Terminal, running
 from tests.waiting import until
 
-HANDS = 40
+HANDS = 20
 TARGET = 100
-"""So high that forty hands do not end the game."""
+"""So high that these hands do not end the game."""
 
 CYRILLIC = ("Анна", "Борис", "Вера", "Глеб")
 RUSSIAN_LAYOUT = str.maketrans("qwertyuiopasdfghjklzxcvbnm", "йцукенгшщзфывапролдячсмить")
@@ -30,7 +30,7 @@ KINDS = (
 
 
 def evening(names: tuple[str, ...]) -> Session:
-    """Forty hands, always the same ones, folded without a screen."""
+    """Hands of every kind, always the same ones, folded without a screen."""
     random, game = Random(40), Session(header(names, target=TARGET))
     kinds = [KINDS[at % len(KINDS)] for at in range(HANDS)]
     random.shuffle(kinds)
@@ -85,7 +85,7 @@ def on_russian_layout(line: str) -> str:
     return re.sub(r"\b(10|[6-9])n\b", r"\1nt", line).translate(RUSSIAN_LAYOUT)
 
 
-async def test_forty_hands_as_lines_on_a_russian_layout(folder: Path) -> None:
+async def test_hands_as_lines_on_a_russian_layout(folder: Path) -> None:
     """Players with Cyrillic names, and nobody ever switches the layout."""
     game = evening(CYRILLIC)
     path = game_file(folder / "game.jsonl", players=CYRILLIC, target=TARGET)
