@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from prefcount.audit import explanations
 from prefcount.audit.checks import codes
 from prefcount.audit.checks.report import FileReport
 from prefcount.base import many_files
@@ -17,6 +18,7 @@ from prefcount.cli.main import run
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import Ran
 from tests.store.files import by_hand, by_program
+from tests.waiting import LONGEST
 
 
 def test_the_report_to_the_letter(prefcount: Prefcount, tmp_path: Path) -> None:
@@ -349,8 +351,9 @@ def test_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-def test_hands_behind_a_sheet(prefcount: Prefcount, tmp_path: Path) -> None:
+def test_hands_behind_a_sheet(prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are looked for by --explain, since it takes time; what is ignored is not said."""
+    monkeypatch.setattr(explanations, "SECONDS", LONGEST)  # a busy machine may need many times what it takes
     columns = {"Anna": {"pool": "2.4.6"}, "Boris": {"whists": {"Anna": "8.61.24"}}}
     path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
     likeliest = "likeliest Boris, on Anna: 8 → 61: 16 should stand there; two digits were exchanged"

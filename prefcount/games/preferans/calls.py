@@ -1,10 +1,20 @@
-"""Which calls the defenders may make (rule book, section 2 and 8; fine print 10)."""
+"""Which calls the defenders may make, and how they are said (rule book, section 2 and 8; fine print 10)."""
 
 from collections.abc import Iterator, Mapping
 
-from prefcount.base.i18n import N_
+from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem
-from prefcount.games.preferans.hands import ALL_TRICKS, HALF, PASS, STALINGRAD, WHIST, Call, Contract, Roles
+from prefcount.games.preferans.hands import (
+    ALL_TRICKS,
+    CALLS,
+    HALF,
+    PASS,
+    STALINGRAD,
+    WHIST,
+    Call,
+    Contract,
+    Roles,
+)
 from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.postings import NOBODY
 
@@ -126,3 +136,41 @@ def _dealer_call(state: PreferansState, roles: Roles, given: Mapping[int, Call])
         yield problem(field, sentence)
     elif given[roles.idle] == HALF:
         yield problem(field, N_("the dealer whists or passes; half is taken already"))
+
+
+def letters_of(calls: Calls) -> str:
+    """Calls as answers of the form have them: wp."""
+    return "".join(CALLS[call].letter for call in calls)
+
+
+_BOTH: Mapping[Calls, str] = {(WHIST, WHIST): N_("both whist"), (PASS, PASS): N_("both pass")}
+
+
+def said_by(calls: Calls, names: list[str]) -> str:
+    """Calls in words, each with the player who makes it."""
+    if calls == (WHIST, HALF):
+        first, second = names[:2]
+        return str(text(N_("{second} half, then {first} whists"), first=first, second=second))
+    if calls in _BOTH:
+        return str(text(_BOTH[calls]))
+    return ", ".join(
+        str(text(CALLS[call].sentence, who=name)) for call, name in zip(calls, names, strict=False)
+    )
+
+
+def said_short(calls: Calls, names: list[str]) -> str:
+    """The same where there is less room: Vera whist, Gleb pass."""
+    if calls in _BOTH:
+        return said_by(calls, names)
+    spoken = list(zip(names, calls, strict=False))
+    if calls == (WHIST, HALF):
+        spoken.reverse()
+    words = (text(N_("{who} {call}"), who=who, call=text(CALLS[call].name)) for who, call in spoken)
+    return ", ".join(map(str, words))
+
+
+def said_without_names(calls: Calls) -> str:
+    """The same where long names leave no room: what is said one after the other, as the question begins."""
+    if calls == (WHIST, HALF):
+        return str(text(N_("half, whist returned")))
+    return ", ".join(str(text(CALLS[call].name)) for call in calls)

@@ -11,7 +11,15 @@ from typing import Any
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entries.base import Entry
 from prefcount.entries.common import NoteEntry
-from prefcount.games.preferans.calls import Calls, is_checked, is_stalingrad, possible_calls
+from prefcount.games.preferans.calls import (
+    is_checked,
+    is_stalingrad,
+    letters_of,
+    possible_calls,
+    said_by,
+    said_short,
+    said_without_names,
+)
 from prefcount.games.preferans.entries import (
     ContractEntry,
     Hand,
@@ -25,10 +33,7 @@ from prefcount.games.preferans.entries import (
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
     CALL_OF,
-    CALLS,
-    HALF,
     LEVELS,
-    PASS,
     STALINGRAD,
     WHIST,
     Contract,
@@ -161,7 +166,7 @@ def _contract_answers(state: PreferansState, entry: Hand, hand: ContractHand) ->
     if hand.left_without:
         return answers | {"tricks" if is_checked(state, contract) else "calls": "leave"}
     if hand.calls:
-        answers["calls"] = _letters(hand.calls)
+        answers["calls"] = letters_of(hand.calls)
     taken = zip(("tricks", "first"), hand.tricks, strict=False)
     return answers | {field: str(tricks) for field, tricks in taken if tricks is not None}
 
@@ -264,11 +269,11 @@ def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) ->
     names = [state.names[player] for player in (*roles.defenders, state.dealer)]
     choices = [
         Choice(
-            _letters(calls),
+            letters_of(calls),
             str(at),
-            _said(calls, names),
-            short=_said_short(calls, names),
-            shortest=_said_without_names(calls),
+            said_by(calls, names),
+            short=said_short(calls, names),
+            shortest=said_without_names(calls),
         )
         for at, calls in enumerate(possible_calls(state, game.contract, roles), start=1)
     ]
@@ -282,42 +287,6 @@ def _leaving(state: PreferansState, game: ContractEntry) -> tuple[Choice, ...]:
     label = text(N_("{who} gives up without {tricks}"), who=game.declarer, tricks=tricks)
     short = text(N_("give up without {tricks}"), tricks=tricks)
     return (Choice("leave", "-", label, short=short),) if tricks else ()
-
-
-def _letters(calls: Calls) -> str:
-    return "".join(CALLS[call].letter for call in calls)
-
-
-_BOTH: Mapping[Calls, str] = {(WHIST, WHIST): N_("both whist"), (PASS, PASS): N_("both pass")}
-
-
-def _said(calls: Calls, names: list[str]) -> str:
-    if calls == (WHIST, HALF):
-        first, second = names[:2]
-        return str(text(N_("{second} half, then {first} whists"), first=first, second=second))
-    if calls in _BOTH:
-        return str(text(_BOTH[calls]))
-    return ", ".join(
-        str(text(CALLS[call].sentence, who=name)) for call, name in zip(calls, names, strict=False)
-    )
-
-
-def _said_short(calls: Calls, names: list[str]) -> str:
-    """The same where there is less room: Vera whist, Gleb pass."""
-    if calls in _BOTH:
-        return _said(calls, names)
-    spoken = list(zip(names, calls, strict=False))
-    if calls == (WHIST, HALF):
-        spoken.reverse()
-    sentence = (text(N_("{who} {call}"), who=who, call=text(CALLS[call].name)) for who, call in spoken)
-    return ", ".join(map(str, sentence))
-
-
-def _said_without_names(calls: Calls) -> str:
-    """The same where long names leave no room: what is said one after the other, as the question begins."""
-    if calls == (WHIST, HALF):
-        return str(text(N_("half, whist returned")))
-    return ", ".join(str(text(CALLS[call].name)) for call in calls)
 
 
 def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles) -> Question | Entry:
