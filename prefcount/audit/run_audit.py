@@ -68,8 +68,8 @@ class CodeFilter(NamedTuple):
             known = codes()
             problems = [
                 unknown(option, code, known)
-                for option, given in (("--only", wanted), ("--ignore", unwanted))
-                for code in given
+                for option, named in (("--only", wanted), ("--ignore", unwanted))
+                for code in named
                 if code not in known
             ]
             if problems:

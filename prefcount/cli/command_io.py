@@ -118,14 +118,14 @@ def _spelled(char: str) -> str:
     return char if char.isprintable() else dumps(char)[1:-1]
 
 
-def lines_typed(given: Iterable[str], if_none: str) -> list[str]:
+def lines_typed(typed: Iterable[str], if_none: str) -> list[str]:
     """The lines of an option; “-” stands for the lines of the standard input.
 
     Raises:
         UsageError: if it is no text in UTF-8, or more than a paper sheet can have; `if_none` if it is empty.
     """
     given_lines: list[str] = []
-    for line in given:
+    for line in typed:
         given_lines += _standard_input() if line == STDIN else [line]
     lines = [line.strip() for line in given_lines if line.strip()]
     if len(lines) > MOST_LINES:

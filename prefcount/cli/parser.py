@@ -57,10 +57,10 @@ class _Parser(argparse.ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """As argparse does, but LINE may also stand behind options, where argparse leaves it over."""
-        found, left = super().parse_known_args(args, namespace)
-        if left and getattr(found, "line", None) == [] and not left[0].startswith("-"):
-            found.line, left = left, []
-        return found, left
+        options, left = super().parse_known_args(args, namespace)
+        if left and getattr(options, "line", None) == [] and not left[0].startswith("-"):
+            options.line, left = left, []
+        return options, left
 
     def error(self, message: str) -> NoReturn:
         self.exit(

@@ -131,7 +131,7 @@ def _account(debts: CurrencyDebts, key: str) -> Iterator[str]:
         amounts = (money(debts.amount(units), debts.currency, signed=True) for units in (each.units, balance))
         rows.append((on, *amounts))
         what.append(_what(each))
-    yield from (f"{row}  {said}".rstrip() for row, said in zip(table(rows), what, strict=True))
+    yield from (f"{row}  {about}".rstrip() for row, about in zip(table(rows), what, strict=True))
 
 
 def _what(each: Movement) -> str:

@@ -70,6 +70,11 @@ class Posting(NamedTuple):
         return posting
 
 
+def figures_of(postings: Iterable[Posting]) -> Iterator[tuple[Account, Amount]]:
+    """What postings add to which accounts, as a sheet says what stands there."""
+    return ((account, amount) for account, amount, _reason in postings)
+
+
 def only_amounts(postings: Iterable[Posting]) -> tuple[Posting, ...]:
     """The postings that change something: those of zero are left out."""
     return tuple(posting for posting in postings if posting.amount)

@@ -218,8 +218,8 @@ def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
     if effective.problems:
         return Step(effective, state, state, (), effective.problems)
     if entry is None or entry.kind in _NO_TURN:
-        found = _claim_problems(game, state, entry) if isinstance(entry, ClaimEntry) else ()
-        return Step(effective, state, state, (), found)
+        problems = _claim_problems(game, state, entry) if isinstance(entry, ClaimEntry) else ()
+        return Step(effective, state, state, (), problems)
     if state.ended and (late := late_problems(state, entry)):
         return Step(effective, state, state, (), late)
     transition = announce(game, state, entry) if isinstance(entry, ResultEntry) else game.play(state, entry)

@@ -72,10 +72,10 @@ def _untouched(game: Game[Any], state: State) -> bool:
 def _amounts(state: State, entry: ResultEntry) -> tuple[dict[int, Amount], list[Problem]]:
     """The results by player number; unknown names, and those of former players, are problems."""
     amounts: dict[int, Amount] = {}
-    found: list[Problem] = []
+    unknown_players: list[Problem] = []
     for name, figure in entry.results.items():
         player, problems = player_number(state, f"results.{name}", name)
-        found += problems
+        unknown_players += problems
         if player is not None:
             amounts[player] = amount_of(figure)
-    return amounts, found
+    return amounts, unknown_players

@@ -155,9 +155,9 @@ class _People:
             if isinstance(entry, Join):
                 self._come(entry.player)
             elif isinstance(entry, RenameEntry):
-                found = tuple(self._rename(self.passing.meant(entry.player, corrected_by or n), entry.to))
-                if found:
-                    self.problems[n] = found
+                problems = tuple(self._rename(self.passing.meant(entry.player, corrected_by or n), entry.to))
+                if problems:
+                    self.problems[n] = problems
             if isinstance(written, RenameEntry) and corrected_by and entry != written:
                 self._taken_back(n, corrected_by, written)
         return Spellings(self._now(), self.passing, self.problems)

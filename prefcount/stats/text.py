@@ -97,8 +97,8 @@ def statistics(sums: GameSums, only: str = "", *, rating: bool = False) -> Itera
         (_("Possibly one person"), _alike(sums, only)),
         (_("Best and worst"), _extremes(sums, shown)),
     )
-    for heading, said in paragraphs:
-        sentences = tuple(said)
+    for heading, paragraph in paragraphs:
+        sentences = tuple(paragraph)
         if sentences:
             yield Section(heading, sentences)
     for group, measures in groupby(sums.game.measures(), key=lambda measure: str(measure.group)):
@@ -143,11 +143,11 @@ def _heading(sums: GameSums) -> str:
     games = ngettext("{n} game", "{n} games", count).format(n=count)
     hands = ngettext("{n} hand", "{n} hands", sums.hands).format(n=sums.hands)
     days = sorted(evening.day for evening in sums.evenings if evening.day is not None)
-    said = f"{_(sums.game.title)} · {games}, {hands}"
+    line = f"{_(sums.game.title)} · {games}, {hands}"
     if not days:
-        return said
+        return line
     first, last = locale_format.day(days[0]), locale_format.day(days[-1])
-    return f"{said} · {first}" if first == last else f"{said} · {first} – {last}"
+    return f"{line} · {first}" if first == last else f"{line} · {first} – {last}"
 
 
 def _pace(pace: Pace) -> Iterator[str]:
@@ -183,11 +183,11 @@ def _rating(sums: GameSums, only: str) -> Section:
         "order. Shown after three evenings."
     )
     rows: list[tuple[str, ...]] = [("", _("evenings"), _("strength"), "±", _("at least"))]
-    for key, found in strengths(sums):
+    for key, strength in strengths(sums):
         if sums.shows(only, key):
-            figures = (found.strength, found.uncertainty, found.at_least)
-            told = ("–" if each is None else locale_format.money(each, "") for each in figures)
-            rows.append((sums.people[key].name, str(found.evenings), *told))
+            figures = (strength.strength, strength.uncertainty, strength.at_least)
+            amounts = ("–" if each is None else locale_format.money(each, "") for each in figures)
+            rows.append((sums.people[key].name, str(strength.evenings), *amounts))
     return Section(_("Strength"), (sentence,), tuple(rows))
 
 
@@ -262,15 +262,15 @@ def _measure(person: PersonSums, measure: Measure) -> str:
 
 def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
     """Who won what of whom; all they won in games that do not know it. A single person comes first."""
-    told = all(pair.net is not None for pair in sums.pairs.values())
-    yield ("", _("games"), _("net for first")) if told else ("", _("games"), _("the first"), _("the second"))
+    known = all(pair.net is not None for pair in sums.pairs.values())
+    yield ("", _("games"), _("net for first")) if known else ("", _("games"), _("the first"), _("the second"))
     for (one, other), pair in sorted(sums.pairs.items(), key=lambda each: (-each[1].games, each[0])):
         if not sums.shows(only, one, other):
             continue
         turned = only == other
         first, second = (other, one) if turned else (one, other)
         names = f"{sums.people[first].name} – {sums.people[second].name}"
-        if told:
+        if known:
             yield names, str(pair.games), signed(_turned(pair.net or 0, turned=turned))
         else:
             totals = pair.totals[::-1] if turned else pair.totals
@@ -283,10 +283,10 @@ def _turned(amount: Amount, *, turned: bool) -> Amount:
 
 def over_time(sums: GameSums, only: str = "") -> Course:
     """The results added up game by game, in whole units; of many people those who played most."""
-    found = sorted(ordered(sums, only), key=lambda each: -each[1].games)[:LINES]
-    lines = tuple(tuple(_running(sums.in_order(), key)) for key, _person in found)
+    people = sorted(ordered(sums, only), key=lambda each: -each[1].games)[:LINES]
+    lines = tuple(tuple(_running(sums.in_order(), key)) for key, _person in people)
     title = text(N_("Results added up, game by game"))
-    return Course(title, tuple(person.name for _key, person in found), lines, _("game"))
+    return Course(title, tuple(person.name for _key, person in people), lines, _("game"))
 
 
 def by_date(sums: GameSums, only: str = "") -> Course:

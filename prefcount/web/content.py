@@ -82,5 +82,5 @@ def _newest(session: Session) -> Step:
 
 def facts(session: Session, now: datetime) -> tuple[tuple[str, str], ...]:
     """The current facts of the table."""
-    found = session.game.facts(session.state, now)
-    return tuple((str(fact.label), str(fact.value)) for fact in found)
+    table_facts = session.game.facts(session.state, now)
+    return tuple((str(fact.label), str(fact.value)) for fact in table_facts)

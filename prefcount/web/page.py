@@ -126,8 +126,8 @@ def _last(part: Element, content: PageContent) -> None:
     if not content.last:
         add(part, "p", _("No hands yet."))
         return
-    said, *reasons = content.last
-    add(part, "p", said, class_="said", dir="auto")
+    described, *reasons = content.last
+    add(part, "p", described, class_="said", dir="auto")
     listed = add(part, "ul") if reasons else None
     for each in reasons:
         assert listed is not None

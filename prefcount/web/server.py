@@ -147,8 +147,8 @@ class LiveServer(Server):
                 body = entry_page() if writes else (await self._feed.newest(language())).page
                 return Response(body=body, content_type="text/html", charset="utf-8", headers=_spoken())
             case "":
-                there = f"/{token}/{query(asked) if asked else ''}"
-                return Response(status=308, headers={"Location": there})
+                location = f"/{token}/{query(asked) if asked else ''}"
+                return Response(status=308, headers={"Location": location})
             case str(path) if path[1:] in _FILES:
                 name = path[1:]
                 return Response(body=self._beside[name], content_type=_FILES[name], charset="utf-8")

@@ -281,10 +281,10 @@ def _said(done: _Done) -> str:
     """How it is said that a hand was recorded."""
     entry, after = done.proposal.entry, done.proposal.session
     if done.wanted.undo:
-        said = _("Undone: {what}").format(what=taken_back(done.before, after, entry, redo=False))
+        sentence = _("Undone: {what}").format(what=taken_back(done.before, after, entry, redo=False))
     else:
-        said = written(done.before, done.proposal)
-    return said + displaced(done.before, done.proposal)
+        sentence = written(done.before, done.proposal)
+    return sentence + displaced(done.before, done.proposal)
 
 
 def _question(question: Question) -> Data:

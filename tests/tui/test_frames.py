@@ -215,7 +215,7 @@ async def test_the_relatives(name: str, said: str) -> None:
     """Table and settlement are whole."""
     async with running(SAMPLES / f"{name}.jsonl") as terminal:
         async for _size in terminal.sizes():
-            check(terminal, "over: ")
+            check(terminal, "Ended by agreement, ")
         await terminal.press("f5")
         async for _size in terminal.sizes():
             check(terminal, said)

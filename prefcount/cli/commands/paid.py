@@ -171,11 +171,11 @@ def _payment(book: PaymentBook, options: argparse.Namespace, people: People) -> 
 
 def _paid(words: Sequence[str]) -> dict[str, Any]:
     """Who paid whom how much, as it is typed; names of several words have “–” or “->” between them."""
-    found: dict[str, Any] = {}
+    money: dict[str, Any] = {}
     for count in (2, 1):
         amount, currency = amount_and_currency(words[-count:])
         if currency:
-            found["currency"] = currency
+            money["currency"] = currency
             names = words[:-count]
             break
     else:
@@ -187,7 +187,7 @@ def _paid(words: Sequence[str]) -> dict[str, Any]:
         payer, receiver = names[:1], names[1:]
     if not payer or not receiver:
         raise UsageError(_(SHORT))
-    return {"from": " ".join(payer), "to": " ".join(receiver), "amount": decimal_typed(amount), **found}
+    return {"from": " ".join(payer), "to": " ".join(receiver), "amount": decimal_typed(amount), **money}
 
 
 def _made(model: type[Entry], fields: dict[str, Any]) -> Entry:

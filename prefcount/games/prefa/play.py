@@ -20,7 +20,7 @@ from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import dealer_named
 from prefcount.games.shared.vocabulary import contract_in_words
 from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Posting, Reason, only_amounts
+from prefcount.ledger.postings import Posting, Reason, figures_of, only_amounts
 
 POT_TRICKS = 10
 """The pot pays or gets ten times the value of a trick."""
@@ -138,7 +138,9 @@ def _all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
 def written(state: PrefaState, postings: Iterable[Posting]) -> Transition[PrefaState]:
     """The transition that adds `postings` to the sheet of `state`."""
     kept = only_amounts(postings)
-    return Transition(state._replace(sheet=state.sheet.after(kept)), kept, (), parts(state.seats, kept))
+    return Transition(
+        state._replace(sheet=state.sheet.after(kept)), kept, (), parts(state.seats, figures_of(kept))
+    )
 
 
 def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) -> Transition[PrefaState]:

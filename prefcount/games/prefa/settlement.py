@@ -6,7 +6,7 @@ from prefcount.base.i18n import C_, N_, text
 from prefcount.games.prefa.state import CASH, KASA, PrefaState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, divided, exact, spoken
-from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.postings import Account, Posting, figures_of
 from prefcount.ledger.settle import ScaledResults, balanced
 
 
@@ -16,20 +16,16 @@ def sheet_scaled_results(state: PrefaState) -> ScaledResults:
     With equal stakes `-stake + kasa + cash + R / n` is `kasa + cash` less the n-th part of everything that
     was taken: so what stands on the sheet is worth the same in every pot.
     """
-    return ScaledResults(balanced(_parts(state.seats, state.sheet.items())), state.size)
+    return ScaledResults(balanced(parts(state.seats, state.sheet.items())), state.size)
 
 
 def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings are worth to everybody, in seat order, in kapikia."""
-    return ScaledResults(parts(state.seats, postings), state.size).exact
+    return ScaledResults(parts(state.seats, figures_of(postings)), state.size).exact
 
 
-def parts(seats: Sequence[int], postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings add to everybody's share, in the parts of `sheet_scaled_results`."""
-    return _parts(seats, ((account, amount) for account, amount, _reason in postings))
-
-
-def _parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+    """What figures are worth to everybody, in seat order, in the parts of `sheet_scaled_results`."""
     parts: dict[int, Amount] = dict.fromkeys(seats, 0)
     taken: Amount = 0
     for (column, owner, _other), amount in figures:

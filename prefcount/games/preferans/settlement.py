@@ -16,7 +16,7 @@ from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.games.shared.player_names import listed
 from prefcount.ledger.amount import Amount, divided, exact
-from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.postings import Account, Posting, figures_of
 from prefcount.ledger.settle import ScaledResults, balanced, whole
 
 
@@ -99,7 +99,7 @@ def parts(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, .
 
     The closed form is linear, so shares are their sums.
     """
-    return _parts(state, ((account, amount) for account, amount, _reason in postings))
+    return _parts(state, figures_of(postings))
 
 
 def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:

@@ -27,7 +27,7 @@ from prefcount.games.priffe.state import (
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import dealer_named
 from prefcount.ledger.amount import Amount, divided
-from prefcount.ledger.postings import Posting, Reason, only_amounts
+from prefcount.ledger.postings import Posting, Reason, figures_of, only_amounts
 
 A_TRICK = 10
 SLAMS = {6: ("little_slam", 10), 7: ("big_slam", 20)}
@@ -169,7 +169,7 @@ def whole_rubber(state: PriffeState, x: int, y: int) -> Stage:
 def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
     """The transition that leads from a state through what was done, one after the other."""
     postings = tuple(posting for stage in done for posting in stage.postings)
-    return Transition(done[-1].state, postings, (), parts(before, postings))
+    return Transition(done[-1].state, postings, (), parts(before, figures_of(postings)))
 
 
 def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeState]:

@@ -6,26 +6,22 @@ from prefcount.base.i18n import C_, N_, text
 from prefcount.games.priffe.state import BOTH, COUNTED, POINTS, POINTS_PER_TEN, PriffeState, X
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, divided, exact
-from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.postings import Account, Posting, figures_of
 from prefcount.ledger.settle import ScaledResults, balanced
 
 
 def sheet_scaled_results(state: PriffeState) -> ScaledResults:
     """The results as tenths of a point: a rubber that is not finished may count as it stands."""
-    return ScaledResults(balanced(_parts(state, state.sheet.items())), POINTS_PER_TEN)
+    return ScaledResults(balanced(parts(state, state.sheet.items())), POINTS_PER_TEN)
 
 
 def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings are worth to everybody, in seat order, in points."""
-    return ScaledResults(parts(state, postings), POINTS_PER_TEN).exact
+    return ScaledResults(parts(state, figures_of(postings)), POINTS_PER_TEN).exact
 
 
-def parts(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings in the running rubber of `state` are worth to everybody, in those parts."""
-    return _parts(state, ((account, amount) for account, amount, _reason in postings))
-
-
-def _parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+    """What figures of the running rubber of `state` are worth to everybody, in those parts."""
     parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
     ahead: Amount = 0
     for (column, owner, _other), amount in figures:

@@ -4,7 +4,7 @@ A place is how many figures of each column were read, and how many bombs the pla
 number of figures wherever it fits, so it moves all places of a set at once, by the same number of bits.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 from operator import mul
 
@@ -72,7 +72,7 @@ class PlayerGrid:
         if self.sums is not None:
             relaxed = self._relaxed(self.sums)
             self.ahead = spread(self._with_bombs(self.begin), relaxed)
-            self.behind = spread_back(self.end, relaxed)
+            self.behind = spread(self.end, relaxed, moved_back)
             self.live = self.ahead & self.behind if self.ahead & self.end else 0
         self.alone: list[tuple[LocalMove, int, Places]] = []
         self.keeping, self.any_hand, self.ending = self._local()
@@ -302,19 +302,10 @@ def moved_back(places: Places, shifts: Shifts) -> Places:
     return found
 
 
-def spread(places: Places, shifts: Shifts) -> Places:
-    """All places that are moved to, one after the other."""
+def spread(places: Places, shifts: Shifts, step: Callable[[Places, Shifts], Places] = moved) -> Places:
+    """All places that are moved to, one after the other; with `moved_back` those from which these are."""
     found = new = places
     while new:
-        new = moved(new, shifts) & ~found
-        found |= new
-    return found
-
-
-def spread_back(places: Places, shifts: Shifts) -> Places:
-    """All places from which others are moved to, one after the other."""
-    found = new = places
-    while new:
-        new = moved_back(new, shifts) & ~found
+        new = step(new, shifts) & ~found
         found |= new
     return found

@@ -6,7 +6,7 @@ from contextlib import suppress
 from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.postings import Account
 from prefcount.paper.preferans.hand_search import Columns, Edge, HandSearch, Node, Sets, within
-from prefcount.paper.preferans.player_grid import Places, moved_back, spread_back
+from prefcount.paper.preferans.player_grid import Places, moved_back, spread
 from prefcount.paper.preferans.possible_figures import places_of_steps
 from prefcount.paper.preferans.repairs import repairs
 from prefcount.paper.preferans.sheet_check import is_settled
@@ -90,7 +90,7 @@ class _Ways:
         """Note that the sheet can be finished from some places of a node, and whatever leads to them."""
         finishing = tuple(
             [
-                spread_back(places, player.keeping if node.row else player.any_hand) & here
+                spread(places, player.keeping if node.row else player.any_hand, moved_back) & here
                 for player, places, here in zip(self._search.players, sets, node.sets, strict=True)
             ]
         )

@@ -188,25 +188,15 @@ class Catalogue:
         if found is None:
             stood: dict[Account, Amount] = {}
             for totals, accounts in ((dumps, DUMPS), (pools, POOLS)):
-                for player, total in zip(self._seats, totals or (), strict=False):
-                    stood[accounts[player]] = total
-            rules = (
-                self.rules
-                if pools is not None
-                else RULESET.changed(self.rules, {"aid": False}, started=False)
-            )
+                stood.update(zip((accounts[player] for player in self._seats), totals or (), strict=False))
+            rules = self.rules
+            if pools is None:
+                rules = RULESET.changed(rules, {"aid": False}, started=False)
             before = self._state._replace(sheet=Sheet(stood), rules=rules)
             written = each.move.hand.transition.postings
             follows = closing(before, written, each.move.gains)
-            bomb = next(
-                (
-                    sum(p)
-                    for _g, number in each.touches
-                    for c, p in self.projections[number]
-                    if c > len(self._seats)
-                ),
-                None,
-            )
+            parts = chain.from_iterable(self.projections[number] for _at, number in each.touches)
+            bomb = next((sum(bombs) for column, bombs in parts if column > len(self._seats)), None)
             found = self._closings[key] = self.at_table(each.move, figures_of((*written, *follows)), bomb)
         return found
 

@@ -165,7 +165,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
             yield TranslatedText(id="goal-label")
             yield Field(id="goal", type="integer")
             yield TranslatedText(text(N_("Minutes")), id="minutes-label")
-            yield TranslatedInput(text(N_("for timed games only")), id="minutes", type="integer")
+            yield TranslatedInput(text(N_("if timed")), id="minutes", type="integer")
         with Horizontal(classes="row"):
             yield TranslatedButton(text(N_("Rules ({key})"), key=key_of(NEW_GAME, "rules")), id="rules")
             yield Static(id="changes", markup=False)

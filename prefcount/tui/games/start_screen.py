@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import date
 from os.path import isfile
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -47,12 +47,6 @@ from prefcount.tui.kit.retranslate import change_language
 from prefcount.tui.kit.translated import TranslatedInput
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
-if TYPE_CHECKING:
-    from prefcount.importing.as_session import FileImport
-
-MOST_NOTES = 3
-"""So much is said of a file that was imported; its sessions have all of it, as notes."""
-
 
 class StartScreen(KeyedScreen[None]):
     """Continue a game, play it once more, begin another, look for one, open a file, or delete a game."""
@@ -88,7 +82,7 @@ class StartScreen(KeyedScreen[None]):
         """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
         yield Static(id="title", markup=False)
         yield Static(id="message", markup=False)
-        yield TranslatedInput(text(N_("path of a file, also of another program; Enter opens it")), id="path")
+        yield TranslatedInput(text(N_("path of a file, or another program's; Enter opens it")), id="path")
         yield TranslatedInput(
             text(N_("name, date or convention, since:2026-03; Enter continues")),
             id="search",
@@ -153,7 +147,7 @@ class StartScreen(KeyedScreen[None]):
                 _("Only the result, or an old sheet? Press {new}, and {paper} in the form.").format(
                     new=key_of(GAMES, "new"), paper=key_of(NEW_GAME, "begin_from_paper")
                 ),
-                _("Games or evenings kept in another program? {key} opens their file.").format(
+                _("Games or evenings of another program? {key} imports them.").format(
                     key=key_of(GAMES, "open")
                 ),
             )
@@ -478,28 +472,18 @@ class StartScreen(KeyedScreen[None]):
 
     @work(exclusive=True, group="import")
     async def _open_or_import(self, path: Path) -> None:
-        """Open a file that may be of another program: its games become sessions; a single one is opened."""
-        from prefcount.importing.as_session import import_file
+        """Open a file that may be of another program; of several games the first is marked."""
+        from prefcount.tui.games.foreign_file import opened_or_imported
 
-        try:
-            loaded = await await_while_showing(self, asyncio.to_thread(load, path))
-        except ReadError:
-            pass
+        found = await await_while_showing(self, asyncio.to_thread(opened_or_imported, path))
+        if found.path is None:
+            self._report(found.said)
+        elif found.said:
+            self._opened, self._news = found.path, found.said
+            self._hide_fields()
+            self._list_games()
         else:
-            self._open(path, loaded)
-            return
-        try:
-            found = await await_while_showing(self, asyncio.to_thread(import_file, path, sessions_folder()))
-        except (ReadError, OSError) as error:
-            why = write_error(error) if isinstance(error, OSError) else error
-            self._report(f"{quote(path.name)}: {why}")
-            return
-        if len(found.written) == 1 and not found.notes:
-            self._open(found.written[0])
-            return
-        self._opened, self._news = next(iter(found.written), None), f"{quote(path.name)}: {_became(found)}"
-        self._hide_fields()
-        self._list_games()
+            self._open(found.path)
 
     def action_move(self, by: int) -> None:
         """Move the mark while something is typed."""
@@ -519,14 +503,6 @@ class StartScreen(KeyedScreen[None]):
             search.value = ""
         self.query_one(GameList).focus()
         self._show_keys()
-
-
-def _became(found: "FileImport") -> str:
-    """How many games a file of another program had, and the first things that are to be said of it."""
-    games, left = len(found.written), len(found.notes) - MOST_NOTES
-    said = ngettext("{n} game is imported", "{n} games are imported", games).format(n=games)
-    more = ngettext("{n} more note", "{n} more notes", left).format(n=left)
-    return "; ".join([said] * bool(games) + [*map(str, found.notes[:MOST_NOTES])] + [more] * (left > 0))
 
 
 def _text_of(event: Key | Paste) -> str:

@@ -1,6 +1,7 @@
 """The list of options in groups that fold and can be searched, and the help for one option."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 from textual.binding import BindingType
@@ -89,16 +90,20 @@ class RuleList(ChoiceList):
         # The bar has its room whether it is there or not, so that nothing moves when a group is folded.
         room = self.outer_size.width - self.styles.scrollbar_size_vertical
         options = list(_options(convention, room if self.codes else 0, self._open, self.filter))
-        ids = [option.id for option in options]
-        if ids != [option.id for option in self.options]:
-            marked, before = self.highlighted_option, self.highlighted or 0
-            self.set_options(options)
-            at = ids.index(marked.id) if marked is not None and marked.id in ids else before
-            self.highlighted = min(at, len(ids) - 1) if ids else None
+        if [option.id for option in options] != [option.id for option in self.options]:
+            self._list_anew(options)
             return
         for at, (option, old) in enumerate(zip(options, self.options, strict=True)):
             if option.prompt != old.prompt:
                 self.replace_option_prompt_at_index(at, option.prompt)
+
+    def _list_anew(self, options: Sequence[Option]) -> None:
+        """List other options; the marked one stays marked, or what is in its place now."""
+        marked, at = self.highlighted_option, self.highlighted or 0
+        ids = [option.id for option in options]
+        self.set_options(options)
+        at = ids.index(marked.id) if marked is not None and marked.id in ids else at
+        self.highlighted = min(at, len(ids) - 1) if ids else None
 
     def on_resize(self) -> None:
         """There may be room for more now; the marked option stays in sight."""
@@ -129,11 +134,12 @@ class RuleList(ChoiceList):
         """Mark the next group, or this one, or the one before."""
         heads = [at for at, option in enumerate(self.options) if _is_heading(option)]
         at = self.highlighted or 0
-        further = [head for head in heads if (head > at if by > 0 else head < at)]
-        if further:
-            self.highlighted = further[0] if by > 0 else further[-1]
-        elif heads:
-            self.highlighted = 0 if at or by > 0 else heads[-1]
+        if not heads:
+            return
+        if by > 0:
+            self.highlighted = next((head for head in heads if head > at), 0)
+        else:
+            self.highlighted = max((head for head in heads if head < at), default=0 if at else heads[-1])
 
 
 def _is_heading(option: Option) -> bool:
@@ -171,16 +177,15 @@ def _options(
     convention: EditedRules, room: int, open_groups: frozenset[str], option_filter: OptionFilter
 ) -> Iterator[Option]:
     cells = max(width(info.word) for info in convention.options)
+    line = partial(_option, convention, cells=cells, room=room)
     if option_filter.everything:
-        first = [info for info in convention.options if info.name == PRESET]
-        yield from (_option(convention, info, cells, room) for info in first)
+        yield from map(line, (info for info in convention.options if info.name == PRESET))
     for group, infos in groups_of(convention).items():
         found = [info for info in infos if _is_found(convention, info, option_filter)]
         if found:
             is_open = group in open_groups or not option_filter.everything
             yield _heading(convention, group, infos, is_open=is_open)
-            if is_open:
-                yield from (_option(convention, info, cells, room) for info in found)
+            yield from map(line, found if is_open else ())
 
 
 def _is_found(convention: EditedRules, info: OptionInfo, option_filter: OptionFilter) -> bool:

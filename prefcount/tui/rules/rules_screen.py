@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Self
 
@@ -20,7 +20,7 @@ from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.edited_rules import NOTHING, EditedRules
-from prefcount.render.book import CODE, TITLE, book, laid_out, section, without_codes
+from prefcount.render.book import book, section, without_codes
 from prefcount.render.option_text import contradictions_text, shown
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import change_problems
@@ -30,10 +30,10 @@ from prefcount.store.session_folder import slug, typed_path
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import BOOK, RULES
+from prefcount.tui.kit.key_table import RULES
 from prefcount.tui.kit.lifetime import await_while_showing
-from prefcount.tui.kit.page import PageScreen
 from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.rules.book_screen import BookScreen
 from prefcount.tui.rules.option_list import OptionFilter, OptionHelp, RuleList
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 
@@ -43,25 +43,6 @@ Check = Callable[[Mapping[str, Any]], Sequence[Problem]]
 NAME, PATH = "@name", "@path"
 """What is asked besides values; no option is called so."""
 CHANGING = frozenset({"reset", "presets", "accept"})
-
-
-STYLES = {TITLE: "bold", CODE: "$text-accent"}
-
-
-class BookScreen(PageScreen):
-    """Shows a text in Markdown until a key closes it; arrows and pages scroll."""
-
-    BINDINGS: ClassVar[list[BindingType]] = bindings(BOOK)
-    CSS = "BookScreen VerticalScroll { width: 92; }"
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self._text = text
-
-    def lines(self, room: int) -> Iterator[Content]:
-        """The sections of the page."""
-        for line in laid_out(self._text, room):
-            yield Content.styled(line.text, STYLES.get(line.kind, ""))
 
 
 def _begins_value(info: OptionInfo, sign: str) -> bool:

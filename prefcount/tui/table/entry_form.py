@@ -18,12 +18,10 @@ from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.problems import InvalidInput, in_plain_words, quote
 from prefcount.entering.draft import Draft, PendingInput
 from prefcount.entries.base import Entry
-from prefcount.games.protocol.entry import FACTOR, Choice, Question
-from prefcount.render.text import payments
-from prefcount.session.outcome import outcome
+from prefcount.games.protocol.entry import FACTOR, Question
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import key_of
-from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
+from prefcount.tui.kit.key_table import ENTRY_FORM
 from prefcount.tui.kit.line_drawn import LineDrawn
 from prefcount.tui.table import entry_lines
 from prefcount.tui.table.typed_line import TypedLine
@@ -124,10 +122,10 @@ class EntryForm(LineDrawn, can_focus=True):
     @property
     def escape_word(self) -> str:
         """What Escape does now, marked: the smallest step back."""
-        draft, pending = self.draft, self.pending
+        draft = self.draft
         if self._refused is not None:
             return N_("choose again")
-        if self.typed is not None and not (isinstance(pending, Question) and not pending.choices):
+        if self.typed is not None and not self._asks_for_text:
             return N_("discard the line")
         if draft is not None and draft.back() is not None:
             return N_("one step back")
@@ -242,10 +240,9 @@ class EntryForm(LineDrawn, can_focus=True):
 
     def _moved(self) -> None:
         """The question is another one now: mark what goes without saying, or let it be typed."""
-        pending = self.pending
-        self._mark_first(pending)
+        self._mark_first(self.pending)
         self._wrong = ()
-        if isinstance(pending, Question) and not pending.choices:
+        if self._asks_for_text:
             self.line.open("")
         else:
             self.line.close()
@@ -541,10 +538,15 @@ class EntryForm(LineDrawn, can_focus=True):
         self.redraw()
         self.post_message(self.Changed())
 
+    @property
+    def _takes_no_action(self) -> bool:
+        """Whether something is being written or typed, or a digit that is no answer was not taken back."""
+        return self._waiting is not None or self.typed is not None or self._refused is not None
+
     def action_record(self) -> None:
         """Record the hand whose preview is shown; anything less is not recorded."""
         pending = self.pending
-        if self._waiting is not None or self.typed is not None or self._refused is not None:
+        if self._takes_no_action:
             return
         if isinstance(pending, Entry):
             self._accept(pending, sure=True)
@@ -560,7 +562,7 @@ class EntryForm(LineDrawn, can_focus=True):
     def action_count_more(self) -> None:
         """Let the hand count one time more, and once again after the last; all that was entered stays."""
         assert self.draft is not None
-        if self._waiting is not None or self.typed is not None or self._refused is not None:
+        if self._takes_no_action:
             return
         draft = self.draft.counting_more()
         if draft is None:
@@ -618,30 +620,18 @@ class EntryForm(LineDrawn, can_focus=True):
         if self.typed is not None:
             return lines + entry_lines.typed_lines(draft, self.line.shown(self._wrong))
         if pending is None:
-            return [*lines, *self._results(draft.session, len(lines))]
+            return lines + entry_lines.end_lines(
+                draft.session, entry_lines.Space(*self.content_size), len(lines)
+            )
         size = self.content_size
         room = entry_lines.Space(max(20, size.width), size.height or 100).less(lines)
         if isinstance(pending, Entry):
             return lines + self._preview(draft, pending, room)
         return lines + self._question(draft, pending, room)
 
-    def _results(self, session: Session, above: int) -> list[Content]:
-        """Who has won, who pays whom, and where the settlement is."""
-        from prefcount.tui.results.report_lines import equal_lines, large_results
-
-        width, height = self.content_size
-        settled = outcome(session)
-        large = large_results(settled, width) if width else []
-        said = Content.styled(_settled_by(session), "bold")
-        paid = list(map(Content, payments(settled)))
-        whole = [*large, *equal_lines(settled, width), Content(""), *paid, said]
-        return whole if large and above + len(whole) <= height else [said, *paid]
-
     def _question(self, draft: Draft, question: Question, room: entry_lines.Space) -> list[Content]:
         if self.shows_payoffs:
-            return entry_lines.payoff_lines(
-                draft, question, self.at, self._payoff_rows(draft, question), room
-            )
+            return entry_lines.payoff_lines(draft, question, self.at, room)
         last = self.at >= 0 and self._last(question)
         entry = draft.outcome(question, question.choices[self.at]) if last else None
         if entry is None:
@@ -656,17 +646,6 @@ class EntryForm(LineDrawn, can_focus=True):
             button = _("Esc goes on")
         button = button.format(key=key_of(ENTRY_FORM, "record") if self._doubted else "Enter")
         return entry_lines.preview_lines(draft.session, draft.proposal(entry), room, button, self.first)
-
-    def _payoff_rows(self, draft: Draft, question: Question) -> list[entry_lines.Payoff]:
-        """What each answer would pay, the likeliest answers following it."""
-        return [self._payoff(draft, question, choice) for choice in question.choices]
-
-    def _payoff(self, draft: Draft, question: Question, choice: Choice) -> entry_lines.Payoff:
-        entry = draft.outcome(question, choice)
-        proposal = draft.proposal(entry) if entry is not None else None
-        if proposal is None or proposal.problems:
-            return entry_lines.Payoff(choice, ())
-        return entry_lines.Payoff(choice, entry_lines.payoff(draft.session, proposal))
 
 
 def _factor_said(draft: Draft) -> str:
@@ -689,11 +668,3 @@ def _no_factor(draft: Draft) -> str:
     if draft.line:
         return _("In a line the hand itself says it: x2 after the contract.")
     return _("Only a hand can count several times.")
-
-
-def _settled_by(session: Session) -> str:
-    """That the rules have ended the game, or that its end is recorded, which is what has a code."""
-    said = _("The game is over. {key} shows the settlement.")
-    if session.state.ended:
-        said = _("The game is over. {key} shows the settlement. The file is sealed.")
-    return said.format(key=key_of(TABLE, "settle"))

@@ -13,11 +13,13 @@ from prefcount.entering.draft import Draft
 from prefcount.entering.words import displaced_by, score_rows, what_counts
 from prefcount.games.protocol.entry import Choice, Question
 from prefcount.render.figures import signed
+from prefcount.render.text import payments
 from prefcount.render.text_cells import beginning, clipped, pad, short_names, table, width
 from prefcount.render.view import Figures, Preview, preview
+from prefcount.session.outcome import outcome
 from prefcount.session.session import Proposal, Session
 from prefcount.tui.kit.command import key_of
-from prefcount.tui.kit.key_table import ENTRY_FORM
+from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
 
 CHOICE = "choice"
 """What a click finds out about a place: the position of the answer that stands there, or RECORD."""
@@ -32,18 +34,6 @@ LEAST_SCORE = 2
 
 PAGE = 3
 """So many reasons of a long preview one key goes on."""
-
-
-class Payoff(NamedTuple):
-    """An answer, and by how much everybody's score would change, in seat order."""
-
-    choice: Choice
-    changes: Figures
-
-
-def payoff(session: Session, proposal: Proposal) -> Figures:
-    """What a proposal changes of everybody's score; of a correction that counts what moves behind it, too."""
-    return preview(session, proposal).changes
 
 
 def muted(said: str) -> Content:
@@ -111,12 +101,11 @@ def question_lines(
     return _choice_lines(draft, question, at, [prompt], lines, marked, room)
 
 
-def payoff_lines(
-    draft: Draft, question: Question, at: int, payoffs: Sequence[Payoff], room: Space
-) -> list[Content]:
+def payoff_lines(draft: Draft, question: Question, at: int, room: Space) -> list[Content]:
     """The question as a table: a line for each answer with what it would pay everybody."""
-    names = next(([name for name, _change in each.changes] for each in payoffs if each.changes), [])
-    values = [[signed(change) for _name, change in each.changes] for each in payoffs]
+    payoffs = [_payoff(draft, question, choice) for choice in question.choices]
+    names = next(([name for name, _change in changes] for changes in payoffs if changes), [])
+    values = [[signed(change) for _name, change in changes] for changes in payoffs]
     longest = max(width(label) for label in _labels(question, room.cells))
     named = min(max(map(width, names), default=4), (room.cells - 2 - longest) // max(1, len(names)) - 2)
     cells = max([4, named, *(width(value) for row in values for value in row)])
@@ -130,6 +119,16 @@ def payoff_lines(
     top = _over_payoffs(f" {question.prompt}", heading, likeliest, beside=not further)
     shown = [_marked(f" {line} ", position, at) for position, line in enumerate(lines)]
     return _choice_lines(draft, question, at, top, shown, at, room)
+
+
+def _payoff(draft: Draft, question: Question, choice: Choice) -> Figures:
+    """By how much an answer would change everybody's score, the likeliest answers following it; () if none.
+
+    Of a correction that counts what moves behind it, too.
+    """
+    entry = draft.outcome(question, choice)
+    proposal = draft.proposal(entry) if entry is not None else None
+    return () if proposal is None or proposal.problems else preview(draft.session, proposal).changes
 
 
 def _over_payoffs(prompt: str, heading: str, likeliest: str, *, beside: bool) -> list[Content]:
@@ -287,3 +286,18 @@ def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Co
     hidden = len(reasons) - len(lines)
     more = ngettext("… {n} more: PgDn, PgUp", "… {n} more: PgDn, PgUp", hidden).format(n=hidden)
     return [*lines, muted(more)][: room.rows]
+
+
+def end_lines(session: Session, room: Space, above: int) -> list[Content]:
+    """Who has won, who pays whom, and where the settlement is, below so many lines of a game that is over."""
+    from prefcount.tui.results.report_lines import equal_lines, large_results
+
+    settled = outcome(session)
+    large = large_results(settled, room.cells) if room.cells else []
+    said = _("The game is over. {key} shows the settlement.")
+    if session.state.ended:  # by its end, which has a code; not by the rules alone
+        said = _("The game is over. {key} shows the settlement. The file is sealed.")
+    end = Content.styled(said.format(key=key_of(TABLE, "settle")), "bold")
+    paid = list(map(Content, payments(settled)))
+    whole = [*large, *equal_lines(settled, room.cells), Content(""), *paid, end]
+    return whole if large and above + len(whole) <= room.rows else [end, *paid]
