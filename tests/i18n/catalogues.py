@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -41,8 +42,7 @@ def folder(code: str) -> Path:
 def program_messages() -> Catalog:
     """Every message of the program, without translations."""
     catalogue = Catalog(project="prefcount")
-    found = extract_from_dir(PROGRAM, method_map=[("**.py", "python")], keywords=KEYWORDS)
-    for name, _line, message, _comments, about in found:
+    for name, _line, message, _comments, about in _extracted():
         catalogue.add(message, None, [(f"prefcount/{name}", None)], context=about)
     for code in codes():
         catalogue.add(code, None, [("prefcount/audit/checks/__init__.py", None)], context="mistake")
@@ -54,6 +54,12 @@ def program_messages() -> Catalog:
             for about, word in words:
                 catalogue.add(word, None, [(f"prefcount/games/{game.name}/{file}.py", None)], context=about)
     return catalogue
+
+
+@cache
+def _extracted() -> list[Any]:
+    """The marked sentences of the program, which does not change while this runs."""
+    return list(extract_from_dir(PROGRAM, method_map=[("**.py", "python")], keywords=KEYWORDS))
 
 
 Words = Iterator[tuple[str, str]]

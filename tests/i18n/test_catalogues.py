@@ -26,6 +26,20 @@ from tests.i18n.catalogues import (
     values,
 )
 
+Nodes = list[tuple[str, ast.Call | ast.JoinedStr]]
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Nodes:
+    """The calls and f-strings of the program, each with its file, from one look at it."""
+    return [
+        (str(path.relative_to(PROGRAM)), node)
+        for path in PROGRAM.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call | ast.JoinedStr)
+    ]
+
+
 every_language = pytest.mark.parametrize("code", TRANSLATED)
 every_catalogue = pytest.mark.parametrize("code", [*TRANSLATED, *REWORDED])
 
@@ -97,13 +111,11 @@ def test_programs_read_the_sentences_of_the_source() -> None:
             assert language() == "en"
 
 
-def test_no_sentence_hides_in_an_f_string() -> None:
+def test_no_sentence_hides_in_an_f_string(nodes: Nodes) -> None:
     """Before Python 3.12 Babel does not look into one, so that its sentence would not be translated."""
-    files = {path: ast.parse(path.read_text("utf-8")) for path in PROGRAM.rglob("*.py")}
     hidden = [
-        f"{path.relative_to(PROGRAM)}:{call.lineno}"
-        for path, tree in files.items()
-        for string in ast.walk(tree)
+        f"{path}:{call.lineno}"
+        for path, string in nodes
         if isinstance(string, ast.JoinedStr)
         for call in ast.walk(string)
         if isinstance(call, ast.Call)
@@ -114,12 +126,11 @@ def test_no_sentence_hides_in_an_f_string() -> None:
     assert hidden == []
 
 
-def test_every_sentence_gets_its_values() -> None:
+def test_every_sentence_gets_its_values(nodes: Nodes) -> None:
     """By their names, where the sentence stands in the call."""
     wrong = [
-        (path.name, call.lineno)
-        for path in PROGRAM.rglob("*.py")
-        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        (path, call.lineno)
+        for path, call in nodes
         if isinstance(call, ast.Call) and all(given.arg for given in call.keywords)
         for sentence in _sentences_of(call)
         if _fields(sentence) != {given.arg for given in call.keywords}
@@ -146,7 +157,7 @@ def _fields(sentence: str) -> set[str]:
     return {name for _before, name, _format, _conversion in Formatter().parse(sentence) if name}
 
 
-def test_what_asks_for_a_form_is_filled_by_what_knows_forms() -> None:
+def test_what_asks_for_a_form_is_filled_by_what_knows_forms(nodes: Nodes) -> None:
     """A `Text` declines its values; `format` on a string of `_` would not."""
     asking = {
         form
@@ -155,9 +166,8 @@ def test_what_asks_for_a_form_is_filled_by_what_knows_forms() -> None:
         for form in forms(message.id)
     }
     wrong = [
-        (path.name, call.lineno)
-        for path in PROGRAM.rglob("*.py")
-        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        (path, call.lineno)
+        for path, call in nodes
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
         and call.func.id in {"_", "ngettext"}
