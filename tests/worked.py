@@ -249,7 +249,8 @@ class _Player:
                 if f"{owner.name} {cell.heading}".casefold() == place.casefold():
                     return cell.account, Fraction(figure)
         for account in state.sheet:
-            if place_name(self.game, state, account).casefold() == place.casefold():
+            owner = owner_of(self.game, state, account.owner)
+            if f"{owner.name} {_(account.column)}".casefold() == place.casefold():
                 return account, Fraction(figure)
         columns = Columns()
         put(self.session, columns, f"{place} 0")
