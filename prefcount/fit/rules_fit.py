@@ -6,7 +6,7 @@ away from them, two, three, and more as long as that helps. Numbers are those th
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
-from itertools import chain, combinations
+from itertools import chain, combinations, zip_longest
 from typing import Any, NamedTuple
 
 from prefcount.base.problems import InvalidInput
@@ -263,7 +263,7 @@ class _Search:
             self._numbers(candidate, name, [(number, number + 1)], (own[:at], own[at + 1 :]))
             for at, number in enumerate(own)
         ]
-        for said in zip(*columns, strict=True):
+        for said in zip_longest(*columns):  # of a number that was not asked for any more nothing is said
             likeliest = (column[0] for column in columns)
             yield tuple(map(_first, said, likeliest, own))
 

@@ -148,3 +148,12 @@ def test_what_was_found_so_far() -> None:
     ended = fit([session], SearchBudget(stopped=lambda tried: tried >= 20))
     assert (ended.complete, ended.best[0].candidate.preset) == (False, "leningrad")
     assert len(ended.best[0].left) == ended.best[0].wrong > 0
+
+
+def test_the_end_at_any_moment() -> None:
+    """Also between two numbers of one list: what was tried until then is told."""
+    session = claiming("leningrad", "anna 7h wp 6", consolation="fixed", consolation_fixed=7)
+    for looks in range(60):
+        left = iter(range(looks))
+        ended = fit([session], SearchBudget(stopped=lambda _tried, left=left: next(left, None) is None))
+        assert (ended.complete, bool(ended.best)) == (False, True)
