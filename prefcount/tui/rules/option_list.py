@@ -200,7 +200,7 @@ def _is_found(convention: EditedRules, info: OptionInfo, option_filter: OptionFi
 
 def _heading(convention: EditedRules, group: str, infos: Sequence[OptionInfo], *, is_open: bool) -> Option:
     """The line of a group; of a closed one how many options it has, and how many differ."""
-    label = Content.styled(f"{'▾' if is_open else '▸'} {heading(group, infos)}", "bold $text-primary")
+    label = Content.styled(f"{'▾' if is_open else '▸'} {heading(group, infos)}", "bold")
     if not is_open:
         label += Content.styled(f"  {len(infos)}", "$foreground-muted")
         changes = sum(map(convention.differs, infos))
