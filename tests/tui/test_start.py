@@ -466,6 +466,19 @@ async def test_letters_choose_the_dealer(folder: Path) -> None:
         await terminal.shows("Vera deals")
 
 
+async def test_a_name_where_the_dealer_is_chosen_is_not_lost(folder: Path) -> None:
+    """It is no player yet: no game begins without a word on it."""
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, TRIO[:2])
+        await new_game.go_to(terminal, "dealer")
+        await terminal.press(*"Gleb", "tab", "f2")
+        await terminal.shows("First dealer: nobody is called “Gleb”; names belong into the fields before")
+        assert not list(folder.glob("*.jsonl"))
+        await terminal.press("f2")
+        await terminal.shows("Anna, Boris · preferans")
+
+
 async def test_names_typed_faster_than_they_are_shown_are_in_their_fields(folder: Path) -> None:
     """Whichever key leads to the next field."""
     names = ("Анна", "Борис", "Вера", "Глеб")

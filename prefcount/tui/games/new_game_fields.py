@@ -101,6 +101,27 @@ class DropDown(Select[Any], inherit_bindings=False):
         return [str(option.prompt) for option in self.query_one(OptionList).options]
 
 
+class DealerDropDown(DropDown):
+    """The drop-down list of who deals first.
+
+    Attributes:
+        unknown: letters that were typed here and are in no name of the list, such as a name that belongs into
+            a field before it; nothing is searched for until somebody looks at them.
+    """
+
+    unknown = ""
+
+    def on_key(self, event: Key) -> None:
+        """Mark who is typed, and keep what is in nobody's name."""
+        sign = event.character or ""
+        if sign.isalpha() and (self.unknown or not any(fold(sign) in fold(line) for line in self.lines())):
+            self.unknown += sign
+            event.stop()
+            event.prevent_default()
+        else:
+            super().on_key(event)
+
+
 class PresetDropDown(DropDown):
     """The drop-down list of conventions; letters find one by any name that people give it.
 
@@ -160,7 +181,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
         with Horizontal(classes="row"):
             yield from self._seat(MOST_PLAYERS)
             yield TranslatedText(text(N_("First dealer")))
-            yield DropDown([("1", 1)], value=1, id="dealer")
+            yield DealerDropDown([("1", 1)], value=1, id="dealer")
         with Horizontal(classes="row"):
             yield TranslatedText(id="goal-label")
             yield Field(id="goal", type="integer")

@@ -12,7 +12,7 @@ from textual.widgets import Input, Select, Static
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import currency_typed, decimal_typed
-from prefcount.base.problems import InvalidInput, problem
+from prefcount.base.problems import InvalidInput, problem, quote
 from prefcount.entries.header import MOST_PLAYERS, Header
 from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.games import game_named
@@ -23,7 +23,7 @@ from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.render.option_text import differences
 from prefcount.session.new_headers import new_header
 from prefcount.store.presets import OwnPreset, own_presets
-from prefcount.tui.games.new_game_fields import NameSuggester, NewGameFields, PresetDropDown
+from prefcount.tui.games.new_game_fields import DealerDropDown, NameSuggester, NewGameFields, PresetDropDown
 from prefcount.tui.kit.translated import TranslatedText
 
 OWN = "own:"
@@ -256,7 +256,11 @@ class NewGameForm(NewGameFields):
     def header(self) -> Header:
         """The header that the fields make. Raises InvalidInput with what is wrong in them."""
         self._move_up(SEATS)
-        dealer = self._player(int(str(self.query_one("#dealer", Select).value)))
+        chosen = self.query_one(DealerDropDown)
+        dealer, unknown, chosen.unknown = self._player(int(str(chosen.value))), chosen.unknown, ""
+        if unknown:
+            said = N_("nobody is called “{typed}”; names belong into the fields before")
+            raise InvalidInput([problem("dealer", said, typed=quote(unknown))])
         if self.players() and not dealer:
             raise InvalidInput([problem("dealer", N_("nobody sits there; choose another dealer"))])
         stake = self._value("stake")

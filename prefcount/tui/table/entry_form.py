@@ -630,15 +630,17 @@ class EntryForm(LineDrawn, can_focus=True):
         return lines + self._question(draft, pending, room)
 
     def _question(self, draft: Draft, question: Question, room: entry_lines.Space) -> list[Content]:
-        if self.shows_payoffs:
-            return entry_lines.payoff_lines(draft, question, self.at, room)
         last = self.at >= 0 and self._last(question)
         entry = draft.outcome(question, question.choices[self.at]) if last else None
-        if entry is None:
+        if self.shows_payoffs:
+            top = room if entry is None else room._replace(rows=room.rows - LEAST)
+            lines = entry_lines.payoff_lines(draft, question, self.at, top)
+        elif entry is None:
             spare = max(0, room.rows - USUAL)
-            return entry_lines.question_lines(draft, question, self.at, room, spare, whole=True)
-        lines = entry_lines.question_lines(draft, question, self.at, room, LEAST)
-        return lines + self._preview(draft, entry, room.less(lines))
+            lines = entry_lines.question_lines(draft, question, self.at, room, spare, whole=True)
+        else:
+            lines = entry_lines.question_lines(draft, question, self.at, room, LEAST)
+        return lines if entry is None else lines + self._preview(draft, entry, room.less(lines))
 
     def _preview(self, draft: Draft, entry: Entry, room: entry_lines.Space) -> list[Content]:
         button = _("{key} records it, Esc goes back")

@@ -159,7 +159,8 @@ class TablePanel(Container):
     def _seat(self, *, update: bool = True) -> None:
         """Give the sheet the room that so many players need; without `update` only once it is mounted."""
         players = len(self._open_session.session.state.seats)
-        self.update_classes({"-few": players <= FEW, "-beside": players <= BESIDE}, update=update)
+        self.set_class(players <= FEW, "-few", update=update)
+        self.set_class(players <= BESIDE, "-beside", update=update)
 
     def retranslate(self) -> None:
         """Show all words in the language in use; what is entered or marked stays."""
