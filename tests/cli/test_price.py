@@ -92,8 +92,8 @@ def test_it_is_typed(prefcount: Prefcount, tmp_path: Path, how: list[str]) -> No
     ("typed", "sentence"),
     [
         (["0.10", "сом"], "write the currency as its code, such as EUR or RUB, not 0.10 сом"),
-        (["-1", "EUR"], "the price is a decimal number"),
-        (["ten"], "the price is a decimal number"),
+        (["-1", "EUR"], "the price is a number such as 0.10"),
+        (["ten"], "the price is a number such as 0.10"),
         (["1", "EURO"], "currency code of three capitals"),
     ],
 )

@@ -268,12 +268,12 @@ def typed(terminal: Terminal, field: str) -> str:
 
 
 REFUSED = [
-    ({"stake": "ten"}, "Price per whist: the price is a decimal number"),
+    ({"stake": "ten"}, "Price per whist: the price is a number such as 0.10"),
     ({"goal": "0"}, "Pool target: must be at least 1, not 0"),
     ({"goal": "-"}, "Pool target: must be a whole number"),
     ({"minutes": "0"}, "Minutes: must be at least 1, not 0"),
     ({"minutes": "+"}, "Minutes: must be a whole number"),
-    ({"stake": "0,10 EUR"}, "Price per whist: the price is a decimal number"),
+    ({"stake": "0,10 EUR"}, "Price per whist: the price is a number such as 0.10"),
     ({"stake": "1", "currency": "E1"}, "Currency: is a currency code of three capitals"),
 ]
 
