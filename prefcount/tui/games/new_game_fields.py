@@ -105,21 +105,22 @@ class DealerDropDown(DropDown):
     """The drop-down list of who deals first.
 
     Attributes:
-        unknown: letters that were typed here and are in no name of the list, such as a name that belongs into
-            a field before it; nothing is searched for until somebody looks at them.
+        unknown: what was typed here and is in nobody's name, such as a name that belongs into a field before
+            it; nothing is searched for until somebody looks at it.
     """
 
-    unknown = ""
+    unknown = _typed = ""
 
     def on_key(self, event: Key) -> None:
         """Mark who is typed, and keep what is in nobody's name."""
         sign = event.character or ""
-        if sign.isalpha() and (self.unknown or not any(fold(sign) in fold(line) for line in self.lines())):
-            self.unknown += sign
-            event.stop()
-            event.prevent_default()
-        else:
+        self._typed = self._typed + sign if sign.isalpha() else ""
+        if not self._typed or any(fold(self._typed) in fold(line) for line in self.lines()):
             super().on_key(event)
+            return
+        self.unknown = self._typed
+        event.stop()
+        event.prevent_default()
 
 
 class PresetDropDown(DropDown):
