@@ -22,6 +22,7 @@ from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.table.entered import Entered
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
@@ -109,7 +110,8 @@ class TablePanel(Container):
                 yield Static(id="facts", markup=False)
                 with Container(id="play"):
                     hands = HandList()
-                    yield EntryForm(self.show_keys_of_form, hands.newest)
+                    draft = next_hand(self._open_session.session)
+                    yield EntryForm(draft, self.show_keys_of_form, hands.newest)
                     yield Explanation()
                     yield hands
         yield self.prompt
@@ -126,6 +128,11 @@ class TablePanel(Container):
         """The form for the next entry."""
         return self.query_one(EntryForm)
 
+    @property
+    def entered(self) -> Entered:
+        """What is entered in it so far."""
+        return self.form.entered
+
     # --- the game --------------------------------------------------------------------------------
 
     def show(self, notice: str = "") -> None:
@@ -139,9 +146,6 @@ class TablePanel(Container):
         if not self.is_whole:
             return
         self._draw()
-        if self.form.draft is None:
-            self.ask_next(notice)
-            return
         entered = self.pending_input.moved(self._open_session.session)
         self.form.continue_in(entered.draft, " ".join(filter(None, (notice, entered.notice))), entered.typed)
 
@@ -217,7 +221,7 @@ class TablePanel(Container):
     @property
     def pending_input(self) -> PendingInput:
         """The draft and the typed text of the form."""
-        return PendingInput(self.form.draft or next_hand(self._open_session.session), self.form.typed)
+        return PendingInput(self.entered.draft, self.entered.line.typed)
 
     def show_notice(self, notice: str) -> None:
         """Show a notice, keep the pending input, and handle the held keys."""
@@ -227,7 +231,7 @@ class TablePanel(Container):
     def resume_keys(self) -> None:
         """Handle the held keys; the notice stays."""
         if self.is_whole:
-            self.form.resume(self.form.notice)
+            self.form.resume(self.entered.notice)
 
     def ask_next(self, notice: str = "") -> None:
         """Ask for what waits since something else came first, or else for the next hand."""
@@ -251,14 +255,14 @@ class TablePanel(Container):
         session = self._open_session.session
         entry = rules_change(session, chosen)
         if entry is not None:
-            if self.form.is_about_another and self.pending_input.draft.has_questions:
+            if self.entered.draft.about and self.entered.draft.has_questions:
                 self._waiting_inputs.append(self.pending_input)
             self._set_aside(EntryForm)
             self.form.begin(offered(session, entry, text(N_("New rules from the next hand"))))
 
     def correct_name(self) -> None:
         """Begin to correct a name, unless another entry is begun: that is left on purpose only."""
-        if self.form.is_about_another:
+        if self.entered.draft.about:
             self.focus_part(EntryForm)
             self.form.show_notice(_("Finish this first; {key} drops it.").format(key=key_of(TABLE, "undo")))
             return
@@ -329,12 +333,12 @@ class TablePanel(Container):
 
     def _keys_of_form(self) -> Lines:
         """The keys of the form, with what they do at this moment."""
-        form, names, words = self.form, FORM_KEYS, {"step_back": self.form.escape_word}
-        if form.is_about_another:
+        names, words = FORM_KEYS, {"step_back": self.entered.escape_word}
+        if self.entered.draft.about:
             words["undo"] = C_("an entry", "cancel")
         elif self._open_session.undo_state.redo:
             names = names.replace("undo", "undo redo")
-        if form.shows_payoffs:
+        if self.form.shows_payoffs:
             names = names.replace(" payoffs", "").replace("step_back", "step_back payoffs")
             words["payoffs"] = N_("hide scores")
         if self._open_session.session.game.factors:

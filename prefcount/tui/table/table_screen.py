@@ -1,6 +1,7 @@
 """The screen of the table: its keys, its timers, and the screens that it opens."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -169,7 +170,7 @@ class TableScreen(Screen[LeftTable]):
 
     def on_mount(self) -> None:
         """Show the session as it was found; then become its writer, unless somebody else is."""
-        self._panel.form.ask_all(wanted=load_settings().suits == SUITS_ASKED)
+        self._panel.entered.asks_all = load_settings().suits == SUITS_ASKED
         self._panel.show()
         if self._line:
             self._panel.ask(PendingInput(next_hand(self.open_session.session), self._line))
@@ -219,23 +220,19 @@ class TableScreen(Screen[LeftTable]):
 
     def action_undo(self) -> None:
         """Take back the newest entry by voiding it."""
-        self._unless_ended(self._undo)
-
-    @work(group="write")
-    async def _undo(self) -> None:
-        await self._controller.undo()
+        self._unless_ended(partial(self._take_back, redo=False))
 
     def action_redo(self) -> None:
         """Bring back what was taken back last."""
-        self._unless_ended(self._redo)
+        self._unless_ended(partial(self._take_back, redo=True))
 
     @work(group="write")
-    async def _redo(self) -> None:
-        await self._controller.redo()
+    async def _take_back(self, *, redo: bool) -> None:
+        await self._controller.take_back(redo=redo)
 
     def _unless_ended(self, change: Callable[[], object]) -> None:
         """Change the game; one that has ended only after a question."""
-        if not self.open_session.session.state.ended or self._panel.form.is_about_another:
+        if not self.open_session.session.state.ended or self._panel.entered.draft.about:
             change()
             return
         self._ask(QuestionScreen(text(ENDED), N_("open it again"), N_("leave it")), change)
@@ -304,11 +301,11 @@ class TableScreen(Screen[LeftTable]):
     @work(group="leave", exclusive=True)
     async def action_leave(self) -> None:
         """Back to the list of games, once everything that was entered is on disk."""
-        self._panel.form.hold_keys()  # they are not meant for the game that is left
+        self._panel.form.holds_keys = True  # they are not meant for the game that is left
         if await self.may_leave():
             self._sharing.close()
             game = self.open_session
-            self.dismiss(LeftTable(game.path, game.session, game.unbegun, self._panel.form.held_keys))
+            self.dismiss(LeftTable(game.path, game.session, game.unbegun, self._panel.form.held))
         else:
             self._panel.resume_keys()
 
@@ -336,9 +333,9 @@ class TableScreen(Screen[LeftTable]):
 
     def action_suits(self) -> None:
         """Ask for the suit of every contract from now on, or ask no more; that is remembered."""
-        wanted = not self._panel.form.asks_all
+        wanted = not self._panel.entered.asks_all
         remember(suits=SUITS_ASKED if wanted else "")
-        self._panel.form.ask_all(wanted=wanted)
+        self._panel.entered.ask_all(wanted=wanted)
         self._panel.show_notice(
             _("Suits will be asked for.") if wanted else _("Suits will not be asked for.")
         )
@@ -360,7 +357,7 @@ class TableScreen(Screen[LeftTable]):
 
     def action_help(self) -> None:
         """Show the keys of the place where one is, and the notation of the game."""
-        types = isinstance(self.focused, EntryForm) and self.focused.typed is not None
+        types = isinstance(self.focused, EntryForm) and self.focused.entered.line.is_open
         place = LINE if types else type(self.focused).__name__
         self.app.push_screen(HelpScreen(self.open_session.session.game.guide(), place))
 
