@@ -1,6 +1,6 @@
 """The screen of the table: its keys, its timers, and the screens that it opens."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -8,25 +8,20 @@ from typing import Any, ClassVar, NamedTuple
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.content import Content
 from textual.events import Key, Paste
 from textual.screen import Screen
 
-from prefcount.base.i18n import C_, N_, _, text
+from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.entering.words import ENDED
-from prefcount.games.protocol.words import Guide, Lines
-from prefcount.render.tables import wrap
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.session_folder import home_folder, typed_path
 from prefcount.store.settings import SUITS_ASKED, load_settings, remember
-from prefcount.tui.kit.command import bindings, help_lines, key_of
-from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
+from prefcount.tui.kit.command import bindings, key_of
+from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.page import PageScreen, key_lines
 from prefcount.tui.kit.prompt_line import PromptLine
-from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.live_sharing import LiveSharing
 from prefcount.tui.table.table_controller import TableController
@@ -37,49 +32,6 @@ FILE_CHECK_SECONDS = 1.0
 
 CLOCK_SECONDS = 10.0
 """How often the clock of a game that is played on time is drawn."""
-
-
-LEAST = 14
-"""Cells of the narrowest column of keys."""
-
-LINE = "TypedLine"
-"""The place of who types a line, which the form has the keys for."""
-
-SECTIONS: dict[str, tuple[str, Lines]] = {
-    "HandList": (N_("The list of hands"), help_lines(HAND_LIST)),
-    "Sheet": (C_("at the table", "The sheet"), help_lines(SHEET)),
-}
-
-
-class HelpScreen(PageScreen):
-    """The keys and the notation of a game on one page; the keys of the widget at `place` come first."""
-
-    def __init__(self, guide: Guide, place: str = "") -> None:
-        super().__init__()
-        self._guide, self._place = guide, place
-
-    def lines(self, room: int) -> Iterator[Content]:
-        """The sections of the page."""
-        for title, entries in self._sections():
-            yield Content.styled(_(title), "bold")
-            yield from key_lines(entries, room, LEAST)
-            yield Content("")
-        closing = _(
-            "English and Russian words are both understood, and the wrong keyboard layout is "
-            "recognised. Esc closes this."
-        )
-        for line in wrap(f"{_(self._guide.spelling)} {closing}", room):
-            yield Content.styled(line, "$foreground-muted")
-
-    def _sections(self) -> Sequence[tuple[str, Lines]]:
-        """The titles with the keys below them, those of the place where one is before the others."""
-        guide = self._guide
-        form = (("0–9 - =", guide.answers), *help_lines(ENTRY_FORM), ("9", guide.other))
-        listed = {"EntryForm": (N_("The next hand"), form), **SECTIONS}
-        here = sorted(listed.items(), key=lambda section: section[0] != self._place)
-        parts = [*(section for _name, section in here), (N_("Everywhere at the table"), help_lines(TABLE))]
-        parts.insert(0 if self._place == LINE else len(parts), (N_("A hand as a line"), guide.lines))
-        return parts
 
 
 class LeftTable(NamedTuple):
@@ -235,17 +187,18 @@ class TableScreen(Screen[LeftTable]):
         if not self.open_session.session.state.ended or self._panel.entered.draft.about:
             change()
             return
-        self._ask(QuestionScreen(text(ENDED), N_("open it again"), N_("leave it")), change)
+        self._ask(text(ENDED), N_("open it again"), N_("leave it"), change)
 
-    def _ask(self, question: QuestionScreen, go_ahead: Callable[[], object]) -> None:
+    def _ask(self, question: Text, yes: str, no: str, go_ahead: Callable[[], object]) -> None:
         """Ask a question, unless another screen has come, and go ahead if that is the answer."""
         if self.app.screen is self:
+            from prefcount.tui.kit.question_screen import QuestionScreen
 
             def answered(yes: bool | None) -> None:
                 if yes:
                     go_ahead()
 
-            self.app.push_screen(question, answered)
+            self.app.push_screen(QuestionScreen(question, yes, no), answered)
 
     # --- another place ---------------------------------------------------------------------------
 
@@ -262,9 +215,7 @@ class TableScreen(Screen[LeftTable]):
             ),
             settle=key_of(TABLE, "settle"),
         )
-        self._ask(
-            QuestionScreen(question, N_("name the other file"), N_("stay in this one")), self._ask_for_place
-        )
+        self._ask(question, N_("name the other file"), N_("stay in this one"), self._ask_for_place)
 
     def _ask_for_place(self) -> None:
         """Ask for the place where the game goes on with the hand that waits to be written."""
@@ -357,6 +308,8 @@ class TableScreen(Screen[LeftTable]):
 
     def action_help(self) -> None:
         """Show the keys of the place where one is, and the notation of the game."""
+        from prefcount.tui.table.help_screen import LINE, HelpScreen
+
         types = isinstance(self.focused, EntryForm) and self.focused.entered.line.is_open
         place = LINE if types else type(self.focused).__name__
         self.app.push_screen(HelpScreen(self.open_session.session.game.guide(), place))
