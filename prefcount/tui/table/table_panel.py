@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.entering.draft import Draft, PendingInput, looking_back, next_hand, offered, right_name
-from prefcount.games.protocol.words import Fact, Lines
+from prefcount.games.protocol.words import Lines
 from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
@@ -26,29 +26,6 @@ from prefcount.tui.table.entered import Entered
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
-
-
-class Explanation(VerticalScroll, can_focus=False):
-    """Shows a title, reasons and keys."""
-
-    DEFAULT_CSS = """
-    Explanation { padding: 0 1; }
-    """
-
-    def compose(self) -> ComposeResult:
-        """One text."""
-        yield Static(markup=False)
-
-    def show(self, said: list[str], keys: str) -> None:
-        """Show sentences, the first one as the title, and the keys below them."""
-        title, *rest = said
-        lines = [
-            Content.styled(title, "bold"),
-            *map(Content, rest),
-            Content.styled(keys, "$foreground-muted"),
-        ]
-        self.query_one(Static).update(Content("\n").join(lines))
-
 
 FEW = 3
 """The sheet of so many players is narrow, and leaves more room to what is entered."""
@@ -94,8 +71,7 @@ class TablePanel(Container):
         self.shows_struck = False
         self.seen_warning = open_session.warning
         self._open_session = open_session
-        self._facts = Content()
-        self._on_phones = ""
+        self._facts = self._on_phones = ""
         self._waiting_inputs: list[PendingInput] = []
         self._left_to: type[Widget] = HandList
         self._seat(update=False)  # before there is anything to lay out
@@ -112,7 +88,8 @@ class TablePanel(Container):
                     hands = HandList()
                     draft = next_hand(self._open_session.session)
                     yield EntryForm(draft, self.show_keys_of_form, hands.newest)
-                    yield Explanation()
+                    with VerticalScroll(id="explanation", can_focus=False):
+                        yield Static(markup=False)
                     yield hands
         yield self.prompt
         yield KeyFooter()
@@ -203,11 +180,13 @@ class TablePanel(Container):
         warning.update(Content(shown))
 
     def show_facts(self) -> None:
-        """Show how the game stands; in one that is played on time the clock goes on by itself."""
-        line = facts_line(self._open_session.facts(), self._on_phones)
+        """Show how the game stands, in one running line; where it is played on time the clock goes on."""
+        facts = self._open_session.facts()
+        said = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
+        line = " · ".join(filter(None, (self._on_phones, *said)))
         if line != self._facts and self.is_whole:
             self._facts = line
-            self.query_one("#facts", Static).update(line)
+            self.query_one("#facts", Static).update(Content(line))
 
     def show_phones(self, entering: Sequence[Draft]) -> None:
         """Show what is being entered on phones."""
@@ -284,8 +263,7 @@ class TablePanel(Container):
 
     def on_entry_form_hands_clicked(self, message: EntryForm.HandsClicked) -> None:
         """Look back at the hand that was clicked below the form."""
-        hands = self.query_one(HandList)
-        hands.mark_newest(message.row, message.rows)
+        self.query_one(HandList).mark_newest(message.row, message.rows)
         self.focus_part(HandList)
 
     def on_entry_form_left(self) -> None:
@@ -353,7 +331,7 @@ class TablePanel(Container):
     def on_sheet_marked(self, message: Sheet.Marked) -> None:
         """Explain the figure under the cursor."""
         said = why_figure(self._open_session.session, message.account, message.n)
-        self.query_one(Explanation).show(said, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
+        self._explain(said, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
 
     def on_sheet_opened(self, message: Sheet.Opened) -> None:
         """Jump to the hand that wrote a figure."""
@@ -366,10 +344,14 @@ class TablePanel(Container):
         keys = _("{correct} correct, {void} void, {after} insert a forgotten hand after it, Esc back").format(
             **{what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
         )
-        self.query_one(Explanation).show(said, keys)
+        self._explain(said, keys)
 
-
-def facts_line(facts: Sequence[Fact], on_phones: str = "") -> Content:
-    """What matters now, in one running line: "Hand 12 · Boris deals · Vera leads · pools 23/60"."""
-    said = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
-    return Content(" · ".join(filter(None, (on_phones, *said))))
+    def _explain(self, said: Sequence[str], keys: str) -> None:
+        """Show sentences, the first one as the title, and the keys below them."""
+        title, *rest = said
+        lines = [
+            Content.styled(title, "bold"),
+            *map(Content, rest),
+            Content.styled(keys, "$foreground-muted"),
+        ]
+        self.query_one("#explanation > Static", Static).update(Content("\n").join(lines))

@@ -70,14 +70,14 @@ class TableScreen(Screen[LeftTable]):
     TablePanel #side { height: 1fr; }
     TablePanel #play { layout: vertical; height: 1fr; border-top: solid $primary; }
     TablePanel EntryForm { width: 1fr; height: 1fr; }
-    TablePanel Explanation { width: 1fr; height: 4fr; display: none; }
+    TablePanel #explanation { width: 1fr; height: 4fr; padding: 0 1; display: none; }
     TablePanel HandList { width: 1fr; height: 3fr; border-top: solid $primary; display: none; }
-    TablePanel.-looking Explanation { display: block; }
+    TablePanel.-looking #explanation { display: block; }
     TablePanel.-looking EntryForm { display: none; }
     TablePanel.-looking HandList { display: block; }
     TableScreen.-squat TablePanel #play { layout: horizontal; }
     TableScreen.-squat TablePanel HandList { border-top: none; border-left: solid $primary; }
-    TableScreen.-squat TablePanel HandList, TableScreen.-squat TablePanel Explanation { height: 1fr; }
+    TableScreen.-squat TablePanel HandList, TableScreen.-squat TablePanel #explanation { height: 1fr; }
     TableScreen.-squat TablePanel #facts { height: 1; min-height: 1; }
     TableScreen.-squat TablePanel #facts { text-wrap: nowrap; text-overflow: ellipsis; }
     TableScreen.-squat TablePanel Sheet { max-height: 5; }
