@@ -3,13 +3,11 @@
 from datetime import date, datetime
 from typing import Any
 
-from pydantic import ValidationError
-
 from prefcount.base.clock import local
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, invalid
+from prefcount.base.problems import invalid
 from prefcount.entries.header import Header
-from prefcount.entries.validation_messages import problems_of
+from prefcount.entries.validation_messages import validated
 from prefcount.session.session import Session
 
 
@@ -22,10 +20,7 @@ def new_header(**fields: Any) -> Header:
     Raises:
         InvalidInput: with every problem of the fields; the game and its options are not looked at.
     """
-    try:
-        return Header.model_validate({"kind": "session", "version": 1, **fields})
-    except ValidationError as error:
-        raise InvalidInput(problems_of(error, Header)) from None
+    return validated(Header, {"kind": "session", "version": 1, **fields})
 
 
 def started_on(day: date, now: datetime) -> datetime:

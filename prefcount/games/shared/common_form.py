@@ -6,14 +6,11 @@ What is no hand: penalties, a newcomer, another dealer, notes, the end.
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pydantic import ValidationError
-
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import Adjust, End, Join, NoteEntry, RenameEntry
 from prefcount.entries.names_and_figures import whole_or_text
-from prefcount.entries.validation_messages import problems_of
+from prefcount.entries.validation_messages import validated
 from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.protocol.state import State, StateT
 from prefcount.games.shared.table_entries import SheetColumn, TableEntries, replaced
@@ -233,7 +230,7 @@ def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question |
     player = answers["player"] if column.owners else state.names[int(answers["player"])]
     on = state.names[int(answers["on"])] if column.other is not None else None
     fields = {"player": player, "column": column.name, "on": on, "amount": amount}
-    return made(Adjust, {**fields, "reason": answers["reason"]})
+    return validated(Adjust, {**fields, "reason": answers["reason"]})
 
 
 def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Question:
@@ -250,7 +247,7 @@ def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Quest
 def amount_typed(typed: str) -> int | str:
     """An amount as it was typed. Raises InvalidInput if it is none."""
     amount = whole_or_text(typed)
-    made(Adjust, {"player": "x", "column": "x", "amount": amount, "reason": ""})
+    validated(Adjust, {"player": "x", "column": "x", "amount": amount, "reason": ""})
     return amount
 
 
@@ -258,11 +255,11 @@ def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question 
     """A newcomer, whose place it is, and where there is one more chair, whether that is taken."""
     if "name" not in answers:
         return Question("name", text(N_("The newcomer's name?")))
-    made(Join, {"player": answers["name"]})
+    validated(Join, {"player": answers["name"]})
     if "seat" not in answers:
         return _seat(state, table)
     replaces = state.names[int(answers["seat"])] if answers["seat"] else None
-    return made(Join, {"player": answers["name"], "replaces": replaces})
+    return validated(Join, {"player": answers["name"], "replaces": replaces})
 
 
 def _seat(state: State, table: TableEntries[Any]) -> Question:
@@ -279,7 +276,7 @@ def note(_state: State, answers: Answers) -> Question | Entry:
     """The next question about a note, or its entry. Raises InvalidInput."""
     if "text" not in answers:
         return Question("text", text(N_("Note:")))
-    return made(NoteEntry, {"text": answers["text"]})
+    return validated(NoteEntry, {"text": answers["text"]})
 
 
 def resigned(state: State, answers: Answers) -> Question | Entry:
@@ -296,15 +293,7 @@ def misspelled(state: State, answers: Answers) -> Question | Entry:
     name = state.names[int(answers["player"])]
     if "to" not in answers:
         return Question("to", text(N_("What is right instead of {name}?"), name=name))
-    return made(RenameEntry, {"player": name, "to": answers["to"]})
-
-
-def made(model: type[Entry], given: dict[str, Any]) -> Entry:
-    """An entry from what was typed. Raises InvalidInput with every problem."""
-    try:
-        return model.model_validate(given)
-    except ValidationError as error:
-        raise InvalidInput(problems_of(error, model)) from None
+    return validated(RenameEntry, {"player": name, "to": answers["to"]})
 
 
 def table_entry_question(
