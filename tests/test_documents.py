@@ -12,8 +12,7 @@ from prefcount.audit.checks import codes
 from prefcount.cli.arguments import FINE, FOUND
 from prefcount.cli.main import run
 from prefcount.cli.parser import COMMANDS
-from prefcount.games import game_named
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES, game_named
 from tests.cli.ran import ROOT
 from tests.documents import ALL, LINK, SPAN, TWINS, Row, Section, sections, target, words
 from tests.games.brought import BROUGHT

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES
 
 if TYPE_CHECKING:
     from datetime import date

@@ -9,9 +9,8 @@ from functools import cache
 from xml.etree.ElementTree import Element, tostring
 
 from prefcount.base.i18n import LANGUAGES, _, language
-from prefcount.render.report.elements import add, inline
 from prefcount.render.report.html import html_text, table
-from prefcount.render.report.svg import drawing
+from prefcount.render.report.svg import add, drawing, inline
 from prefcount.web.content import PageContent
 from prefcount.web.door import FORM, RECORD
 from prefcount.web.languages import query

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from prefcount.base.i18n import for_programs
+from prefcount.games import GAMES
 from prefcount.games.protocol.entry import Question
 from prefcount.games.shared.base_game import BaseGame
-from prefcount.games.titles import GAMES
 from prefcount.ledger.postings import Account, Posting, Reason
 from prefcount.store.reader import load
 from prefcount.whatif.whatif import what_if

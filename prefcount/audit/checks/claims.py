@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from prefcount.audit.checks.report import AuditCheck, Code, remark
-from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import Finding
 from prefcount.entries.common import ClaimEntry as CheckEntry
 from prefcount.games.protocol.sheet import Cell
 from prefcount.ledger.amount import Amount, exact, spoken, written

@@ -5,9 +5,9 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from prefcount.audit.checks.report import AuditCheck, remark
-from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, text
 from prefcount.base.locale_format import Moment
+from prefcount.base.problems import Finding
 from prefcount.entries.base import ENVELOPE, Entry, HandEntry, PlacedEntry
 from prefcount.entries.common import Adjust, AmendBase, NoteEntry
 from prefcount.session.corrections import EffectiveEntry

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.base.findings import Finding, Severity
 from prefcount.base.i18n import text
+from prefcount.base.problems import Finding, Severity
 from prefcount.ledger.amount import spoken
 from prefcount.store.loaded_file import Loaded
 

@@ -11,8 +11,7 @@ from prefcount.cli.arguments import FINE, UsageError, as_path
 from prefcount.cli.command_io import say
 from prefcount.cli.parser import parser
 from prefcount.entries.names_and_figures import fold
-from prefcount.games import game_named
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES, game_named
 from prefcount.store.lines import BookNotSession
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load, load_book

@@ -11,7 +11,7 @@ from prefcount.base.regular_files import NotRegular, open_regular
 from prefcount.cli.arguments import UsageError, add_out, add_switch, as_path
 from prefcount.cli.command_io import read_for_money, say_bytes
 from prefcount.entries.header import MOST_PLAYERS
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES
 from prefcount.render.chat import chat
 from prefcount.render.report.csv import TABLES
 from prefcount.render.report.empty_sheet import blank, blank_html, blank_pdf, blank_svg

@@ -5,8 +5,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Phrase, text
+from prefcount.base.problems import Finding
 from prefcount.entries.base import Entry
 from prefcount.games.preferans.entries import (
     FACTORS,
@@ -23,7 +23,7 @@ from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import Ruleset
-from prefcount.games.protocol.seats import HOLD_CARDS, Seats
+from prefcount.games.protocol.state import HOLD_CARDS, Seats
 from prefcount.games.protocol.words import Words
 from prefcount.games.shared.base_game import BaseGame
 

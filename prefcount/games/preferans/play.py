@@ -8,9 +8,13 @@ an archive meets many of them again, and so does who plays the same hands by oth
 Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine print 8, 21 and 23.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import Any, NamedTuple
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from pydantic import BaseModel
 
 from prefcount.base.problems import problem
 from prefcount.games.preferans.entries import Hand
@@ -23,9 +27,65 @@ from prefcount.games.preferans.scoring import score_contract, score_misere, scor
 from prefcount.games.preferans.settlement import added, parts
 from prefcount.games.preferans.state import DUMPS, PreferansState
 from prefcount.games.protocol.state import Transition
-from prefcount.games.shared.options_read import NotedRules, OptionMemory, reader_of
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Posting, Reason, only_amounts
+
+KeyT = TypeVar("KeyT")
+ValueT = TypeVar("ValueT")
+Reader = Callable[[Any], Any]
+"""The values of some options of rules, to compare with those of other rules."""
+
+
+class NotedRules:
+    """Rules that note in `names` which options were asked for, dotted where they are nested."""
+
+    def __init__(self, rules: BaseModel, names: dict[str, None], prefix: str = "") -> None:
+        self._rules, self._names, self._prefix = rules, names, prefix
+
+    def __getattr__(self, name: str) -> Any:
+        """An option, or what the model says by its options."""
+        kind, options = type(self._rules), self._rules.__dict__
+        if name not in options:
+            return getattr(kind, name).__get__(self, kind)
+        value = options[name]
+        if isinstance(value, BaseModel):
+            return NotedRules(value, self._names, f"{self._prefix}{name}.")
+        self._names[f"{self._prefix}{name}"] = None
+        return value
+
+
+@lru_cache(maxsize=10_000)
+def reader_of(names: tuple[str, ...]) -> Reader:
+    """What reads these options, at least one; the same object for the same names."""
+    return attrgetter(*names)
+
+
+class OptionMemory(Generic[KeyT, ValueT]):
+    """Values by a key and by the options that they depend on; a full memory is emptied."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._held = most, 0
+        self._known: dict[KeyT, dict[Reader, dict[Any, ValueT]]] = {}
+
+    def get(self, key: KeyT, rules: Any) -> ValueT | None:
+        """What was kept for rules that agree with these in all that was read."""
+        for read, values in self._known.get(key, {}).items():
+            value = values.get(read(rules))
+            if value is not None:
+                return value
+        return None
+
+    def keep(self, key: KeyT, rules: Any, read: Reader, value: ValueT) -> None:
+        """Remember what was worked out by reading these options of the rules."""
+        if self._held >= self._most:
+            self.clear()
+        self._held += 1
+        self._known.setdefault(key, {}).setdefault(read, {})[read(rules)] = value
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._held = 0
+        self._known.clear()
 
 
 class Effect(NamedTuple):

@@ -16,9 +16,8 @@ from prefcount.games.preferans.pool_gains import dump_as_whists
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.settlement import parts, sheet_scaled_results
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
-from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.sheet import Owner, players_of
-from prefcount.games.protocol.state import Transition
+from prefcount.games.protocol.state import Seats, Transition
 from prefcount.games.shared.player_names import dealer_named, over_problems, player_number
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import exact

@@ -10,7 +10,7 @@ which `in_module` finds. What has a body holds for every game that says nothing 
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from prefcount.base.findings import Finding
+from prefcount.base.problems import Finding
 from prefcount.entries.base import Entry
 from prefcount.games.protocol.entry import GameEntry
 from prefcount.games.protocol.ruleset import GameRules

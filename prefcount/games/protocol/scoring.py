@@ -13,9 +13,8 @@ from pydantic import TypeAdapter
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.header import Header
-from prefcount.games.protocol.lazy_module import in_module
-from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import State, StateT, Transition
+from prefcount.games import in_module
+from prefcount.games.protocol.state import Seats, State, StateT, Transition
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import ScaledResults

@@ -3,16 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Phrase, Text, text
-from prefcount.base.problems import InvalidInput
+from prefcount.base.problems import Finding, InvalidInput
 from prefcount.entries.base import Entry
 from prefcount.entries.common import End
 from prefcount.entries.header import Header
+from prefcount.games import in_module
 from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.lazy_module import in_module
-from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import State, StateT
+from prefcount.games.protocol.state import Seats, State, StateT
 from prefcount.games.protocol.words import PROGRESS, Fact
 from prefcount.games.shared.player_names import first_dealer
 
