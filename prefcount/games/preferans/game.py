@@ -1,7 +1,6 @@
 """The Russian game behind the common protocol, and what is unlikely in it (rule book, sections 4, 5)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from pydantic import BaseModel
 
@@ -22,7 +21,6 @@ from prefcount.games.preferans.phrases import OVER, WORDS
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.protocol.ruleset import Ruleset
 from prefcount.games.protocol.state import HOLD_CARDS, Seats
 from prefcount.games.protocol.words import Words
 from prefcount.games.shared.base_game import BaseGame
@@ -45,7 +43,7 @@ class Preferans(BaseGame[PreferansState]):
     name = "preferans"
     entries, adapter = MODELS
     hand_kinds = frozenset({"game", "misere", "raspasy"})
-    ruleset: Ruleset[Any] = RULESET
+    ruleset = RULESET
     over = OVER
     posting_words = WORDS
     book = "rules"

@@ -227,33 +227,28 @@ def as_written(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Po
 
 
 def _scored(state: PreferansState, hand: HandPlayed) -> list[Posting]:
-    """What the rules give for a hand: twice where it uses up a bomb, and by the factor of the hand."""
-    scored = _once(state, hand)
-    return scored if hand.factor == 1 else [_times(hand.factor, posting) for posting in scored]
+    """What the rules give for a hand.
 
-
-def _once(state: PreferansState, hand: HandPlayed) -> list[Posting]:
+    Twice where it uses up a bomb (section 7, fine print 23), and by its own factor (section 13).
+    """
     if isinstance(hand, RaspasyHand):
-        return score_raspasy(state, hand)
-    scored = (
-        score_contract(state.rules, hand)
-        if isinstance(hand, ContractHand)
-        else score_misere(state.rules, hand, tuple(state.clockwise(hand.roles.declarer)))
-    )
-    bomb = state.rules.bombs and state.bombs[hand.roles.declarer] > 0
-    return [_doubled(posting) for posting in scored] if bomb else scored
+        scored = score_raspasy(state, hand)
+    else:
+        scored = (
+            score_contract(state.rules, hand)
+            if isinstance(hand, ContractHand)
+            else score_misere(state.rules, hand, tuple(state.clockwise(hand.roles.declarer)))
+        )
+        if state.rules.bombs and state.bombs[hand.roles.declarer] > 0:
+            scored = [_times(2, each, Reason("bomb", of=each)) for each in scored]
+    if hand.factor != 1:
+        figures = {"factor": hand.factor}
+        scored = [_times(hand.factor, each, Reason("factor", figures, of=each)) for each in scored]
+    return scored
 
 
-def _times(factor: int, posting: Posting) -> Posting:
-    """A posting of a hand that counts several times (section 13)."""
-    return posting._replace(
-        amount=exact(factor * posting.amount), reason=Reason("factor", {"factor": factor}, of=posting)
-    )
-
-
-def _doubled(posting: Posting) -> Posting:
-    """A posting of a hand that used up a bomb (section 7, fine print 23)."""
-    return posting._replace(amount=exact(2 * posting.amount), reason=Reason("bomb", of=posting))
+def _times(factor: int, posting: Posting, reason: Reason) -> Posting:
+    return posting._replace(amount=exact(factor * posting.amount), reason=reason)
 
 
 def _ends_row(rules: PreferansRules, hand: ContractHand | MisereHand) -> bool:

@@ -25,13 +25,12 @@ from prefcount.games.priffe.state import (
     POINTS,
     POINTS_PER_TEN,
     PriffeState,
-    side_account,
 )
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import over_problems
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Posting
+from prefcount.ledger.postings import Account, Posting
 
 
 class PriffeTableEntries(TableEntries[PriffeState]):
@@ -98,7 +97,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         state = transition.state
         for side in BOTH:
             for column in COUNTED:
-                amount = state.sheet[side_account(column, side)]
+                amount = state.sheet[Account(column, side)]
                 if amount % POINTS_PER_TEN:
                     yield _no_ten(f"columns.{KEYS[side]}.{column}", amount)
             if state.won(side) not in range(GAMES_TO_WIN):

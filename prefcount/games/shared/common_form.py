@@ -224,7 +224,8 @@ def _adjust(
 def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question | Entry:
     if "amount" not in answers:
         return Question("amount", text(N_("Amount (e.g. 4 or -2)")))
-    amount = amount_typed(answers["amount"])
+    amount = whole_or_text(answers["amount"])
+    validated(Adjust, {"player": "x", "column": "x", "amount": amount, "reason": ""})
     if "reason" not in answers:
         return Question("reason", text(N_("Why?")))
     player = answers["player"] if column.owners else state.names[int(answers["player"])]
@@ -242,13 +243,6 @@ def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Quest
         for at, owner in enumerate(owners, start=1)
     )
     return Question("player", text(N_("Whose column?")), choices, likely=NONE_LIKELY)
-
-
-def amount_typed(typed: str) -> int | str:
-    """An amount as it was typed. Raises InvalidInput if it is none."""
-    amount = whole_or_text(typed)
-    validated(Adjust, {"player": "x", "column": "x", "amount": amount, "reason": ""})
-    return amount
 
 
 def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
@@ -326,33 +320,24 @@ def table_entry_question(
     if kind in own:
         return own[kind].ask(state, answers)
     if kind == "dealer" and "dealer" in answers:
-        return _dealt_by_another(
-            state, answers, lambda dealer, again: hand(replaced(state, dealer=dealer), again)
-        )
+        return _dealt_by_another(state, answers, hand)
     return _common(state, answers, table, player_first=player_first)
 
 
-def _asked_again(answers: Answers, ask: Callable[[Answers], Question | Entry]) -> Question | Entry:
-    """A hand that is asked for once more, with answers of its own among those of the whole form."""
-    again = {
-        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
-    }
-    asked = ask(again)
-    return asked._replace(field=f"{_AGAIN}{asked.field}") if isinstance(asked, Question) else asked
-
-
 def _dealt_by_another(
-    state: State, answers: Answers, ask: Callable[[int, Answers], Question | Entry]
+    state: StateT, answers: Answers, hand: Callable[[StateT, Answers], Question | Entry]
 ) -> Question | Entry:
     """A hand again, dealt by another player than the one whose turn it is.
 
-    Args:
-        state: the table.
-        answers: of the whole form, the other dealer among them.
-        ask: what the form asks with another dealer, and with the answers of that hand alone.
+    Its answers are among those of the whole form, as the other dealer is.
     """
     dealer = int(answers["dealer"])
-    asked = _asked_again(answers, lambda again: ask(dealer, again))
+    again = {
+        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
+    }
+    asked = hand(replaced(state, dealer=dealer), again)
+    if isinstance(asked, Question):
+        return asked._replace(field=f"{_AGAIN}{asked.field}")
     if isinstance(asked, HandEntry) and asked.dealer is None:
         return asked.model_copy(update={"dealer": state.names[dealer]})
     return asked

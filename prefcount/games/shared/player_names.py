@@ -58,12 +58,7 @@ def player_number(state: State, field: str, name: str) -> Resolved[int]:
     """The number of the player called `name`; an unknown name is a problem of `field`."""
     if name in state.names:
         return state.names.index(name), []
-    return None, [unknown_player(state, field, name)]
-
-
-def unknown_player(state: State, field: str, name: str) -> Problem:
-    """The problem of a name that nobody has, with the nearest one that somebody has."""
-    return unknown(field, name, [state.names[player] for player in state.seats])
+    return None, [unknown(field, name, [state.names[player] for player in state.seats])]
 
 
 def by_player(
