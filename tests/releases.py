@@ -17,7 +17,7 @@ from typing import Any
 from prefcount import __version__
 from prefcount.base.i18n import speaking
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
 from prefcount.games.protocol.rules import OptionInfo

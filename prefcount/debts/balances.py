@@ -139,11 +139,6 @@ class CurrencyDebts:
         own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
         return list(zip(own, accumulate(each.units for each in own), strict=True))
 
-    @property
-    def who_played(self) -> set[str]:
-        """The keys of those who sat in an evening."""
-        return {each.key for each in self.movements if each.kind == "evening"}
-
     def shown(self, key: str) -> str:
         """The name of somebody who has a balance."""
         return self._people[key].name
@@ -219,7 +214,8 @@ class Debts:
         shown: dict[str, CurrencyDebts] = {}
         for debts in self.currencies.values():
             shown |= dict.fromkeys((each.key for each in debts.movements), debts)
-        played = set[str]().union(*(debts.who_played for debts in self.currencies.values()))
+        movements = [each for debts in self.currencies.values() for each in debts.movements]
+        played = {each.key for each in movements if each.kind == "evening"}
         if not played or self._period.bounded:
             return []
         played |= {self.people.key(name) for each in self.not_counted for name in each.players}

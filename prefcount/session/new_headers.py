@@ -43,21 +43,15 @@ def started_on(day: date, now: datetime) -> datetime:
 
 def rematch(session: Session, when: datetime) -> Header:
     """The players, the rules and the stake as they were last, and the next dealer after the first one."""
-    before, price = session.header, session.price
+    before, price, players = session.header, session.price, session.players
+    first = before.dealer or before.players[0]  # whose seat may have been taken over since
+    at = players.index(first) if first in players else before.players.index(first)
     return new_header(
         game=before.game,
-        players=session.players,
-        dealer=_next_dealer(session),
+        players=players,
+        dealer=players[(at + 1) % len(players)],
         rules=session.game.spelled(session.state.rules),
         stake=None if price.amount is None else f"{price.amount:f}",
         currency=price.currency or None,
         started=when,
     )
-
-
-def _next_dealer(session: Session) -> str:
-    """The player after the first dealer of the last game, whose seat may have been taken over since."""
-    before, players = session.header, session.players
-    first = before.dealer or before.players[0]
-    at = players.index(first) if first in players else before.players.index(first)
-    return players[(at + 1) % len(players)]

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import (
     AmendBase,
     ClaimEntry,
+    Entry,
+    HandEntry,
     NoteEntry,
     PriceEntry,
     RenameEntry,
@@ -25,8 +26,17 @@ from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State, Transition
 from prefcount.games.shared.player_names import player_number
 from prefcount.games.shared.table_entries import replaced
-from prefcount.ledger.amount import LARGEST_DENOMINATOR, LARGEST_TOTAL, Amount, exact, spoken
-from prefcount.ledger.postings import Account, Posting, Reason, only_amounts
+from prefcount.ledger.postings import (
+    LARGEST_DENOMINATOR,
+    LARGEST_TOTAL,
+    Account,
+    Amount,
+    Posting,
+    Reason,
+    exact,
+    only_amounts,
+    spoken,
+)
 from prefcount.ledger.settle import ScaledResults, balanced
 from prefcount.ledger.sheet import Sheet
 from prefcount.session.claims import claim_problems
@@ -212,17 +222,15 @@ def _still_standing(effective: Sequence[EffectiveEntry], steps: Sequence[Step]) 
     return [step for _effective, step in takewhile(lambda pair: pair[0] == pair[1].effective, pairs)]
 
 
-def _claim_problems(game: Game[Any], state: State, entry: ClaimEntry) -> tuple[Problem, ...]:
-    return (*late_problems(state, entry), *claim_problems(game, state, entry.columns))
-
-
 def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
     """What one entry does at its place."""
     entry = effective.entry
     if effective.problems:
         return Step(effective, state, state, (), effective.problems)
     if entry is None or entry.kind in _NO_TURN:
-        problems = _claim_problems(game, state, entry) if isinstance(entry, ClaimEntry) else ()
+        problems: tuple[Problem, ...] = ()
+        if isinstance(entry, ClaimEntry):
+            problems = (*late_problems(state, entry), *claim_problems(game, state, entry.columns))
         return Step(effective, state, state, (), problems)
     if state.ended and (late := late_problems(state, entry)):
         return Step(effective, state, state, (), late)
@@ -252,11 +260,12 @@ def _beyond_bounds(
     """
     problems = dict[Account, Problem]()
     for account, total in totals(before.sheet, postings, whole_column=entry.kind == "sheet"):
+        stood, parts = before.sheet[account], total.denominator
         if not -LARGEST_TOTAL <= total <= LARGEST_TOTAL:
             sentence = N_(
                 "{player}, {heading}: would be {amount}; the largest figure allowed is 1,000,000,000"
             )
-        elif not (entry.kind in game.hand_kinds or _is_coarse(total, before.sheet[account])):
+        elif entry.kind not in game.hand_kinds and parts > LARGEST_DENOMINATOR and stood.denominator % parts:
             sentence = N_("{player}, {heading}: would be {amount}; the largest denominator allowed is 1,000")
         else:
             continue
@@ -265,11 +274,6 @@ def _beyond_bounds(
         heading = next(headings, account.column)
         problems[account] = problem("", sentence, player=player, heading=heading, amount=spoken(total))
     return tuple(problems.values())
-
-
-def _is_coarse(total: Amount, stood: Amount) -> bool:
-    """Whether a total is no finer than allowed, or no finer than the figure that stood there before."""
-    return total.denominator <= LARGEST_DENOMINATOR or stood.denominator % total.denominator == 0
 
 
 _MAY_FOLLOW = frozenset({"end"})

@@ -8,15 +8,14 @@ from typing import Any
 from prefcount.base.i18n import N_
 from prefcount.base.locale_format import currency_typed, decimal_typed
 from prefcount.base.problems import InvalidInput, Problem, invalid, quote
-from prefcount.entries.base import Entry
-from prefcount.entries.common import PriceEntry, RenameEntry, ResultEntry, RulesEntry
+from prefcount.entries.common import Entry, PriceEntry, RenameEntry, ResultEntry, RulesEntry
 from prefcount.entries.names_and_figures import MIXED, amount_of, fold, in_plain_digits
 from prefcount.entries.validation_messages import validated
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.edited_rules import EditedRules, nested
 from prefcount.games.shared.notation_words import player_typed
 from prefcount.games.shared.vocabulary import Word
-from prefcount.ledger.amount import exact, written
+from prefcount.ledger.postings import exact, written
 from prefcount.session.session import Session
 
 RENAME = Word(en="rename", ru="переименовать")

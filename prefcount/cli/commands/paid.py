@@ -14,8 +14,7 @@ from prefcount.cli.arguments import FINE, UNUSABLE, UsageError, add_alias, add_d
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import numbered
-from prefcount.entries.base import Entry
-from prefcount.entries.common import Void
+from prefcount.entries.common import Entry, Void
 from prefcount.entries.payments import PaidEntry
 from prefcount.entries.validation_messages import validated
 from prefcount.render.text import file_line

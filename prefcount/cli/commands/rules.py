@@ -158,12 +158,10 @@ def _print_option(info: OptionInfo, *, codes: bool) -> None:
         else f"  {info.word}: {plain_value(info, info.value)}"
     )
     say(f"      {info.explanation}")
-    say("      " + allowed.format(allowed=_allowed(info) if codes else values, section=info.section))
-
-
-def _allowed(info: OptionInfo) -> str:
-    words = any(isinstance(each, str) for each in info.choices)
-    return ", ".join(_with_word(info, each) for each in info.choices) if words else info.allowed
+    if codes:
+        words = any(isinstance(each, str) for each in info.choices)
+        values = ", ".join(_with_word(info, each) for each in info.choices) if words else info.allowed
+    say("      " + allowed.format(allowed=values, section=info.section))
 
 
 def _with_word(info: OptionInfo, value: Any) -> str:

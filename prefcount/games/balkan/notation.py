@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, Contract, FollowerEntry
 from prefcount.games.balkan.legality import BETL, CALLED, CALLER, FOLLOW, HELPER, KONTRA, OUT, PIK
 from prefcount.games.balkan.state import BalkanState

@@ -11,8 +11,7 @@ from prefcount.games.prefa.state import CASH, KASA, PrefaState
 from prefcount.games.protocol.sheet import Block, Blocks, Cell
 from prefcount.games.protocol.words import Fact
 from prefcount.games.shared.base_game import next_hand
-from prefcount.ledger.amount import Amount, divided, spoken
-from prefcount.ledger.postings import Account
+from prefcount.ledger.postings import Account, Amount, divided, spoken
 
 TEN = 10
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.prefa.entries import AddStakeEntry
 from prefcount.games.prefa.options import RULESET
 from prefcount.games.prefa.phrases import OVER

@@ -6,7 +6,7 @@ from pydantic import BaseModel
 
 from prefcount.base.i18n import N_, Phrase, text
 from prefcount.base.problems import Finding
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.preferans.entries import (
     FACTORS,
     MODELS,

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.preferans.entries import (
     FACTORS,

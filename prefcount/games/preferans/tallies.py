@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from prefcount.base.i18n import N_, text
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
     HALF,

@@ -22,8 +22,7 @@ from prefcount.games.priffe.state import (
 from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
 from prefcount.games.protocol.words import Fact
 from prefcount.games.shared.base_game import next_hand
-from prefcount.ledger.amount import spoken
-from prefcount.ledger.postings import Account
+from prefcount.ledger.postings import Account, spoken
 
 _HEADINGS = {
     LINE: N_("line"),

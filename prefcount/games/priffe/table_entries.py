@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.priffe.entries import PairsEntry, RubberEntry
 from prefcount.games.priffe.legality import SESSION_OVER, fresh_problems, new_pairs
 from prefcount.games.priffe.options import RULESET
@@ -29,8 +29,7 @@ from prefcount.games.priffe.state import (
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import over_problems
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.postings import Account, Amount, Posting
 
 
 class PriffeTableEntries(TableEntries[PriffeState]):

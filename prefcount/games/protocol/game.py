@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from prefcount.base.problems import Finding
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import GameEntry
 from prefcount.games.protocol.ruleset import GameRules
 from prefcount.games.protocol.scoring import GameScoring

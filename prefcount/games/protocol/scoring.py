@@ -11,12 +11,11 @@ from typing import Any, NamedTuple, Protocol
 from pydantic import TypeAdapter
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.base import Entry, HandEntry
+from prefcount.entries.common import Entry, HandEntry
 from prefcount.entries.header import Header
 from prefcount.games import in_module
 from prefcount.games.protocol.state import Seats, State, StateT, Transition
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.postings import Account, Amount, Posting
 from prefcount.ledger.settle import ScaledResults
 
 

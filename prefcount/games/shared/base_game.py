@@ -5,8 +5,7 @@ from typing import Any
 
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.base.problems import Finding, InvalidInput
-from prefcount.entries.base import Entry
-from prefcount.entries.common import End
+from prefcount.entries.common import End, Entry
 from prefcount.entries.header import Header
 from prefcount.games import in_module
 from prefcount.games.protocol.game import Game

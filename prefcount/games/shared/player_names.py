@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem, unknown
-from prefcount.entries.base import HandEntry
+from prefcount.entries.common import HandEntry
 from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.game import Game

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.preferans import play
 from prefcount.games.preferans.play import MOST_REMEMBERED, OptionMemory, forget
 from prefcount.games.protocol.state import State, Transition
