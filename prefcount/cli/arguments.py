@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from prefcount.games.protocol.game import Game
+    from prefcount.games.shared.game import Game
     from prefcount.ledger.settle import Coin
 
 

@@ -13,7 +13,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, unknown_code
 
 if TYPE_CHECKING:
-    from prefcount.games.protocol.game import Game
+    from prefcount.games.shared.game import Game
 
 TITLES = {
     "preferans": N_("Preferans"),

@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple
 
 from prefcount.base.i18n import Text
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.state import State
+from prefcount.games.shared.game import Game
 from prefcount.ledger.postings import Account, Amount
 from prefcount.paper.watch import SearchBudget, Watch
 

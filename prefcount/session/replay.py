@@ -20,10 +20,10 @@ from prefcount.entries.common import (
     Void,
 )
 from prefcount.entries.names_and_figures import amount_of
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.scoring import RESULT, announced_results
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State, Transition
+from prefcount.games.shared.game import Game
 from prefcount.games.shared.player_names import player_number
 from prefcount.games.shared.table_entries import replaced
 from prefcount.ledger.postings import (

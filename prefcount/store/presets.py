@@ -18,7 +18,7 @@ from prefcount.base.problems import InvalidInput, Problem, quote, together_in_fi
 from prefcount.entries.header import Needs
 from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
 from prefcount.entries.validation_messages import problems_of, validated
-from prefcount.games.protocol.game import Game
+from prefcount.games.shared.game import Game
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder, replace_file, write_error
 from prefcount.store.lines import line_problem, refuse_newer
 from prefcount.store.open_file import ReadError, read_small

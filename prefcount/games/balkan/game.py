@@ -7,10 +7,10 @@ from prefcount.games.balkan.phrases import OVER, WORDS
 from prefcount.games.balkan.sheet import TABLE
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.protocol.words import Words
-from prefcount.games.shared.base_game import BaseGame
+from prefcount.games.shared.game import Game
 
 
-class Balkan(BaseGame[BalkanState]):
+class Balkan(Game[BalkanState]):
     """Balkan Preferans, for three players, or four of whom the dealer sits out."""
 
     name = "balkan"

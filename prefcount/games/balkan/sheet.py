@@ -8,7 +8,7 @@ from prefcount.games.balkan.phrases import OVER
 from prefcount.games.balkan.state import BULE, REFE, REFE_OPEN, SUPE, BalkanState
 from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
 from prefcount.games.protocol.words import Fact
-from prefcount.games.shared.base_game import next_hand
+from prefcount.games.shared.game import next_hand
 from prefcount.games.shared.player_names import listed
 from prefcount.ledger.postings import NOBODY, Account
 

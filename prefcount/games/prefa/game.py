@@ -6,10 +6,10 @@ from prefcount.games.prefa.options import RULESET
 from prefcount.games.prefa.phrases import OVER, WORDS
 from prefcount.games.prefa.state import EMPTY, PrefaState
 from prefcount.games.protocol.words import Words
-from prefcount.games.shared.base_game import BaseGame
+from prefcount.games.shared.game import Game
 
 
-class Prefa(BaseGame[PrefaState]):
+class Prefa(Game[PrefaState]):
     """Prefa, for three players, or four of whom the dealer sits out."""
 
     name = "prefa"

@@ -10,7 +10,7 @@ from prefcount.games.prefa.play import POT_TRICKS
 from prefcount.games.prefa.state import CASH, KASA, PrefaState
 from prefcount.games.protocol.sheet import Block, Blocks, Cell
 from prefcount.games.protocol.words import Fact
-from prefcount.games.shared.base_game import next_hand
+from prefcount.games.shared.game import next_hand
 from prefcount.ledger.postings import Account, Amount, divided, spoken
 
 TEN = 10

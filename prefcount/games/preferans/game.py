@@ -23,7 +23,7 @@ from prefcount.games.preferans.state import PreferansState
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.state import HOLD_CARDS, Seats
 from prefcount.games.protocol.words import Words
-from prefcount.games.shared.base_game import BaseGame
+from prefcount.games.shared.game import Game
 
 LOW_BID = "low-bid"
 IDLE_TRICKS = "idle-tricks"
@@ -37,7 +37,7 @@ _LOW_BID = Phrase(
 )
 
 
-class Preferans(BaseGame[PreferansState]):
+class Preferans(Game[PreferansState]):
     """Russian Preferans, for two to five players."""
 
     name = "preferans"
@@ -47,7 +47,7 @@ class Preferans(BaseGame[PreferansState]):
     over = OVER
     posting_words = WORDS
     book = "rules"
-    remarkable: Mapping[str, str] = {**_REMARKABLE, **BaseGame.remarkable}
+    remarkable: Mapping[str, str] = {**_REMARKABLE, **Game.remarkable}
     sizes = (2, 3, 4, 5)
     factors: Sequence[int] = FACTORS
     words = Words(

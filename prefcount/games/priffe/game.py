@@ -6,10 +6,10 @@ from prefcount.games.priffe.options import RULESET
 from prefcount.games.priffe.phrases import OVER, WORDS
 from prefcount.games.priffe.state import BY_KEY, PriffeState
 from prefcount.games.protocol.words import Words
-from prefcount.games.shared.base_game import BaseGame
+from prefcount.games.shared.game import Game
 
 
-class Priffe(BaseGame[PriffeState]):
+class Priffe(Game[PriffeState]):
     """Priffe, for four players with changing partners."""
 
     name = "priffe"

@@ -21,7 +21,7 @@ from prefcount.games.priffe.state import (
 )
 from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
 from prefcount.games.protocol.words import Fact
-from prefcount.games.shared.base_game import next_hand
+from prefcount.games.shared.game import next_hand
 from prefcount.ledger.postings import Account, spoken
 
 _HEADINGS = {

@@ -12,7 +12,6 @@ from pydantic import TypeAdapter
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Entry, HandEntry
-from prefcount.entries.header import Header
 from prefcount.games import in_module
 from prefcount.games.protocol.state import Seats, State, StateT, Transition
 from prefcount.ledger.postings import Account, Amount, Posting
@@ -58,9 +57,6 @@ class GameScoring(Protocol[StateT]):
     hand_kinds: frozenset[str]
     sizes: tuple[int, ...]
     reserved: tuple[str, ...] = ()
-
-    def start(self, header: Header) -> StateT:
-        """The state before the first entry. Raises InvalidInput with every problem of the header."""
 
     @in_module("play")
     def play_hand(self, state: StateT, entry: Any) -> Transition[StateT]:

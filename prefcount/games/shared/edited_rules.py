@@ -6,9 +6,9 @@ from typing import Any, NamedTuple, Self
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, problem
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo, preset_word
 from prefcount.games.protocol.ruleset import PRESET
+from prefcount.games.shared.game import Game
 
 _NUMBER = r"[0-9]{1,9}"
 _BETWEEN = r"[ ,;.–-]+"
