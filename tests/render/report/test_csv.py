@@ -82,8 +82,6 @@ def test_the_tables_say_what_the_machine_readable_output_says(played: Session) -
     assert [amount_of(row[6] or row[4]) for row in postings] == [Fraction(each["amount"]) for each in written]
     numbers = [str(each["n"]) for each in told["entries"]]
     assert [row[0] for row in rows(session_csv(played, "hands"))[1:]] == numbers
-        str(each["n"]) for each in told["entries"]
-    ]
 
 
 @settings(max_examples=25)
