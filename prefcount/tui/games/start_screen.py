@@ -20,8 +20,7 @@ from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder, typed_path
 from prefcount.base.i18n import LANGUAGES, N_, Text, _, language, ngettext, text
 from prefcount.base.locale_format import Day
-from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, quote
+from prefcount.base.problems import InvalidInput, os_error_text, quote
 from prefcount.entering.draft import next_hand
 from prefcount.entries.header import Header
 from prefcount.games.protocol.words import Lines
