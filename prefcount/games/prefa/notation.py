@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from prefcount.base.i18n import N_
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry, Role
 from prefcount.games.prefa.state import PrefaState
 from prefcount.games.protocol.words import Guide

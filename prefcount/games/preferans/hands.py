@@ -13,7 +13,7 @@ from pydantic import GetCoreSchemaHandler, ValidatorFunctionWrapHandler
 from pydantic_core import CoreSchema, core_schema
 
 from prefcount.base.i18n import N_, _
-from prefcount.games.protocol.seats import Seats
+from prefcount.games.protocol.state import Seats
 from prefcount.games.shared.vocabulary import SUITS, Vocabulary, Word
 from prefcount.ledger.postings import NOBODY
 

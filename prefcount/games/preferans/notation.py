@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.preferans.entries import (
     FACTORS,
@@ -22,7 +22,7 @@ from prefcount.games.preferans.hands import CALL_LETTERS, LEVELS, Call, Contract
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.talon import TALON, card_written, talon_cards
-from prefcount.games.protocol.seats import HOLD_CARDS
+from prefcount.games.protocol.state import HOLD_CARDS
 from prefcount.games.protocol.words import Guide
 from prefcount.games.shared.notation_words import (
     DEALER,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.state import State
 from tests.helpers import brought, entry, play, pools, problems, refusal, sheet, start, transition
 from tests.strategies import Played, games, hands

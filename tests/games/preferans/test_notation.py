@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.state import State
 from tests.helpers import GAME, entry, problems, scored, start, transition
 from tests.strategies import HOSTILE, Played, games, hands, names
