@@ -55,7 +55,7 @@ def possible_calls(state: PreferansState, contract: Contract, roles: Roles) -> l
 
 
 def possible_letters(state: PreferansState, contract: Contract, roles: Roles) -> str:
-    """What can be called on a contract, as it is typed in the language in use: wp, pw, ww, …"""
+    """What can be called on a contract, as it is typed in the language in use, such as “wp, pw, ww”."""
     pairs = possible_calls(state, contract, roles)
     return ", ".join("".join(CALL_LETTERS[call] for call in calls) for calls in pairs)
 

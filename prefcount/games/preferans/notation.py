@@ -126,7 +126,7 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
 
 
 def _not_enough(word: str, state: PreferansState, players: Sequence[int], idle: int) -> InvalidInput:
-    """The refusal of a raspasy with other numbers; the dealer without cards, or else the last, has the rest."""
+    """The refusal of a raspasy with other numbers; the dealer without cards, or the last, has the rest."""
     if state.size == 2:
         return wrong(word, N_("needs a number of tricks for each of {who}"), who=listed(state, players))
     last = idle if idle in players else players[-1]

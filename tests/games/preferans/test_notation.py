@@ -292,7 +292,7 @@ class TestRefused:
             ("r 3 5 1 1", "“r”: needs the tricks of Anna, Boris in this order; Vera may be left out"),
             (
                 "anna raspasy 4 3 3",
-                "“raspasy”: is played by everybody; write r and the tricks of Anna, Boris, Vera, in this order",
+                "“raspasy”: is played by everybody; write r and the tricks of Anna, Boris, Vera",
             ),
             ("7h wp 6", "“7h”: no such player"),
         ],
@@ -304,7 +304,7 @@ class TestRefused:
         assert refused(start(4), "gleb 7h wp 6") == "“Gleb”: Gleb deals this hand and sits out"
 
     def test_a_raspasy_of_four_names_those_whose_tricks_it_wants(self) -> None:
-        """Everybody's but the dealer's, who has the rest of the talon; where they take no part, the last one's."""
+        """Everybody's but the dealer's, who has the rest; where they take no part, the last one's."""
         said = "needs the tricks of {} in this order; {} may be left out"
         assert said.format("Anna, Boris, Vera", "Gleb") in refused(start(4), "r 3 4")
         assert said.format("Anna, Vera, Gleb", "Boris") in refused(start(4), "r 3 4 dealer boris")
