@@ -115,7 +115,11 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
         if is_stalingrad(state, entry.contract):
             return (WHIST,) * len(roles.defenders), []
         who, letters = listed(state, roles.defenders), possible_letters(state, entry.contract, roles)
-        return None, [problem("calls", N_("are missing: say what {who} called"), who=who, letters=letters)]
+        return None, [
+            problem(
+                "calls", N_("are missing: say what {who} called, one of {letters}"), who=who, letters=letters
+            )
+        ]
     called, problems = by_player(state, "calls", entry.calls)
     problems += call_problems(state, entry.contract, roles, called)
     if problems:
