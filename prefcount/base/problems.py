@@ -1,11 +1,11 @@
-"""Problems in users' data, as values and not as exceptions.
+"""Problems in users' data, and what an audit finds, as values and not as exceptions.
 
 A problem names the field it concerns and says in a sentence what is wrong and what would be
 right. Several problems of one entry are collected and shown together.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from prefcount.base.field_names import field_word, plain_field
 from prefcount.base.i18n import N_, Text, text
@@ -165,3 +165,35 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
         )
     in_file = text(sentence, word=quote(word), guess=like, known=", ".join(candidates))
     return refusal._replace(in_file=in_file, newer=like is None)
+
+
+Severity = Literal["error", "remark"]
+"""An error cannot be; a remark is possible and mostly a slip, so no file is wrong for it."""
+
+
+class Finding(NamedTuple):
+    """One thing that an audit says about a file.
+
+    Attributes:
+        code: the name of the mistake, as the machine-readable output spells it.
+        message: a sentence that says what is wrong and helps to mend it.
+        entry: the entry it concerns, or 0.
+        player, column: the figure it concerns, or "".
+        claimed, computed: what the file says, and what follows from its entries, from the rules or from the
+            table's own convention; None where there is no such value.
+        line: the entry in the short notation, or its kind; for people, who know it by that.
+        again: the shorter message for people where another finding of the file with the same words has said
+            the rest, or None.
+        severity: an error or a remark.
+    """
+
+    code: str
+    message: Text
+    entry: int = 0
+    player: str = ""
+    column: str = ""
+    claimed: int | str | None = None
+    computed: int | str | None = None
+    line: str = ""
+    again: Text | None = None
+    severity: Severity = "error"

@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 
-from pydantic import ValidationError
-
 from prefcount.base.i18n import C_, N_, _
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote, unknown
 from prefcount.entries.common import End
 from prefcount.entries.names_and_figures import whole_or_text
-from prefcount.entries.validation_messages import problems_of
+from prefcount.entries.validation_messages import validated
 from prefcount.games.shared.notation_words import player_typed
 from prefcount.games.shared.vocabulary import Vocabulary, Word
 from prefcount.session.outcome import outcome
@@ -89,10 +87,7 @@ def announced(session: Session, end: End, typed: Sequence[str]) -> End:
         raise InvalidInput(problems)
     if not results:
         return end
-    try:
-        return End.model_validate({"reason": end.reason, "player": end.player, "results": results})
-    except ValidationError as error:
-        raise InvalidInput(problems_of(error, End)) from None
+    return validated(End, {"reason": end.reason, "player": end.player, "results": results})
 
 
 def completed(entry: End, session: Session, seal: str) -> End:

@@ -5,20 +5,17 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pydantic import ValidationError
-
 from prefcount.base.i18n import N_
 from prefcount.base.locale_format import currency_typed, decimal_typed
 from prefcount.base.problems import InvalidInput, Problem, invalid, quote
-from prefcount.entries.base import Entry
-from prefcount.entries.common import PriceEntry, RenameEntry, ResultEntry, RulesEntry
+from prefcount.entries.common import Entry, PriceEntry, RenameEntry, ResultEntry, RulesEntry
 from prefcount.entries.names_and_figures import MIXED, amount_of, fold, in_plain_digits
-from prefcount.entries.validation_messages import problems_of
+from prefcount.entries.validation_messages import validated
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.edited_rules import EditedRules, nested
 from prefcount.games.shared.notation_words import player_typed
 from prefcount.games.shared.vocabulary import Word
-from prefcount.ledger.amount import exact, written
+from prefcount.ledger.postings import exact, written
 from prefcount.session.session import Session
 
 RENAME = Word(en="rename", ru="переименовать")
@@ -62,10 +59,7 @@ def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     whole = (at for at in range(len(words) - 1, 0, -1) if fold(" ".join(words[:at])) in names)
     at = next(whole, 1)
     player = player_typed(state, " ".join(words[:at]))
-    try:
-        return RenameEntry(player=state.names[player], to=" ".join(words[at:]))
-    except ValidationError as error:
-        raise InvalidInput(problems_of(error, RenameEntry)) from None
+    return validated(RenameEntry, {"player": state.names[player], "to": " ".join(words[at:])})
 
 
 def price_typed(session: Session, words: Sequence[str]) -> PriceEntry:
@@ -82,10 +76,7 @@ def price_typed(session: Session, words: Sequence[str]) -> PriceEntry:
         "stake": None if free else decimal_typed(amount),
         "currency": None if free else currency or session.price.currency or None,
     }
-    try:
-        return PriceEntry.model_validate(fields)
-    except ValidationError as error:
-        raise InvalidInput(problems_of(error, PriceEntry)) from None
+    return validated(PriceEntry, fields)
 
 
 def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
@@ -123,10 +114,7 @@ def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:
     results = {
         state.names[player]: written(exact(amounts[player])) for player in state.seats if player in amounts
     }
-    try:
-        return ResultEntry.model_validate({"results": results})
-    except ValidationError as error:
-        raise InvalidInput(problems_of(error, ResultEntry)) from None
+    return validated(ResultEntry, {"results": results})
 
 
 def _amounts(state: State, lines: Sequence[str]) -> dict[int, Fraction]:

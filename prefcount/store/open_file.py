@@ -78,8 +78,3 @@ def _not_opened(error: OSError | ValueError, folder: str) -> ReadError:
 def too_large() -> ReadError:
     """The error of a file that is too large to be read."""
     return ReadError(text(N_("the file is larger than 64 MiB; no session is that large")))
-
-
-def read_error(error: OSError) -> ReadError:
-    """The error of a file in the middle of which the disk failed."""
-    return ReadError(text(N_("the file cannot be read to its end: {reason}"), reason=os_error_text(error)))

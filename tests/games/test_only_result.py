@@ -11,8 +11,7 @@ import pytest
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.header import Header
-from prefcount.games import game_named
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES, game_named
 from prefcount.render.chat import chat
 from prefcount.render.report.html import session_html
 from prefcount.render.view import table_view

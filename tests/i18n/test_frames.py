@@ -8,8 +8,7 @@ import pytest
 
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import use_language
-from prefcount.games import game_named
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES, game_named
 from prefcount.store.reader import load
 from prefcount.tui.kit.retranslate import change_language
 from tests.i18n.catalogues import options

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from prefcount.entries.base import Entry
-from prefcount.entries.common import End
+from prefcount.entries.common import End, Entry
 from prefcount.session.ending import sealed
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal

@@ -9,7 +9,7 @@ import pytest
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from prefcount.web import server
-from prefcount.web.languages import query
+from prefcount.web.page import query
 from tests.store.files import by_hand, entry, void
 from tests.tui.second_table import appended
 from tests.web.browser import Browser, browser_test, served

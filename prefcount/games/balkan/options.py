@@ -17,10 +17,7 @@ GROUPS: dict[str, str] = {
     "refe": N_("Refe"),
     "end": N_("The last hand"),
 }
-_sheet = partial(option, group="sheet")
-_followers = partial(option, group="followers")
-_refe = partial(option, group="refe")
-_end = partial(option, group="end")
+_sheet, _followers, _refe, _end = (partial(option, group=group) for group in GROUPS)
 
 MOST_BULE = 100_000
 Bule = Annotated[int, Field(ge=1, le=MOST_BULE)]

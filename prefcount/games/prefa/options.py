@@ -17,10 +17,7 @@ GROUPS: dict[str, str] = {
     "aces": N_("Aces"),
     "pass": N_("All pass"),
 }
-_pot = partial(option, group="pot")
-_aces = partial(option, group="aces")
-_defenders = partial(option, group="defenders")
-_pass = partial(option, group="pass")
+_pot, _defenders, _aces, _pass = (partial(option, group=group) for group in GROUPS)
 
 MOST_STAKE = 100_000
 Stake = Annotated[int, Field(ge=10, le=MOST_STAKE, multiple_of=10)]

@@ -16,9 +16,7 @@ GROUPS: dict[str, str] = {
     "game": N_("Game and rubber"),
     "session": N_("The session"),
 }
-_hand = partial(option, group="hand")
-_game = partial(option, group="game")
-_session = partial(option, group="session")
+_hand, _game, _session = (partial(option, group=group) for group in GROUPS)
 
 Limit = Annotated[int, Field(ge=1, le=1000)]
 MOST_RUBBERS = 300

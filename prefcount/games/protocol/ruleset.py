@@ -9,8 +9,7 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, nearest, problem, spelled, unknown_code
-from prefcount.entries.base import Entry
-from prefcount.entries.common import AmendBase, RulesEntry
+from prefcount.entries.common import AmendBase, Entry, RulesEntry
 from prefcount.entries.names_and_figures import fold
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.rules import OptionInfo, explained, preset_word

@@ -20,8 +20,7 @@ from prefcount.base.problems import InvalidInput, quote
 from prefcount.debts.balances import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed, NotCounted
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import balance_rows, chat_lines, counted, in_words, strangers, suggestion
-from prefcount.entries.base import Entry
-from prefcount.entries.common import Void
+from prefcount.entries.common import Entry, Void
 from prefcount.entries.payments import PaidEntry
 from prefcount.render.tables import fitted, wrap
 from prefcount.render.text_cells import width

@@ -17,7 +17,7 @@ from textual.visual import Visual
 from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.problems import InvalidInput, in_plain_words, quote
 from prefcount.entering.draft import Draft, PendingInput
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import FACTOR, Question
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import key_of

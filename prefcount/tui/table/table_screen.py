@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.events import Key, Paste
 from textual.screen import Screen
 
+from prefcount.base.data_folder import home_folder, typed_path
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.entering.words import ENDED
@@ -18,7 +19,6 @@ from prefcount.games.protocol.words import Guide, Lines
 from prefcount.render.tables import wrap
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded
-from prefcount.store.session_folder import home_folder, typed_path
 from prefcount.store.settings import SUITS_ASKED, load_settings, remember
 from prefcount.tui.kit.command import bindings, help_lines, key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
