@@ -304,7 +304,7 @@ async def test_what_is_recorded_was_said(
             form = pilot.app.query_one(Recording)
             form.begin(next_hand(session))
             pressed: list[str] = []
-            for _ in range(24):
+            for _ in range(16):
                 for key in burst(session, fate):
                     pressed.append(key)
                     form.on_key(Key(key, key if len(key) == 1 else None))
