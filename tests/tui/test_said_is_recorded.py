@@ -17,7 +17,7 @@ from textual.message import Message
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entering.draft import next_hand
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import Answers, Question
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import line_typed
@@ -308,7 +308,7 @@ async def test_what_is_recorded_was_said(
             form = pilot.app.query_one(Recording)
             form.begin(next_hand(session))
             pressed: list[str] = []
-            for _ in range(24):
+            for _ in range(16):
                 for key in burst(session, fate):
                     pressed.append(key)
                     form.on_key(Key(key, key if len(key) == 1 else None))

@@ -17,11 +17,10 @@ from textual.events import Key, Paste
 from textual.widgets import Input, Static
 
 from prefcount.base.clock import now
-from prefcount.base.data_folder import sessions_folder
+from prefcount.base.data_folder import sessions_folder, typed_path
 from prefcount.base.i18n import LANGUAGES, N_, Text, _, language, ngettext, text
 from prefcount.base.locale_format import Day
-from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, quote
+from prefcount.base.problems import InvalidInput, os_error_text, quote
 from prefcount.entering.draft import next_hand
 from prefcount.entries.header import Header
 from prefcount.games.protocol.words import Lines
@@ -31,7 +30,7 @@ from prefcount.store.loaded_file import Loaded
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
 from prefcount.store.session_files import ENDING
-from prefcount.store.session_folder import NewGame, begun, delete_game, keep_move, typed_path
+from prefcount.store.session_folder import NewGame, begun, delete_game, keep_move
 from prefcount.tui.games.game_list import GameList
 from prefcount.tui.games.game_search import GameSearch, search_typed
 from prefcount.tui.games.saved_list import SavedGame, SavedGames

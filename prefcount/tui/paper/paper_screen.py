@@ -20,8 +20,7 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
-from prefcount.entries.base import Entry
-from prefcount.entries.common import SheetEntry
+from prefcount.entries.common import Entry, SheetEntry
 from prefcount.games.protocol.sheet import Cell
 from prefcount.games.protocol.words import Lines
 from prefcount.ledger.postings import Account

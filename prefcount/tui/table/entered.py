@@ -11,7 +11,7 @@ from textual.events import Key, Paste
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
 from prefcount.entering.draft import Draft, PendingInput
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import FACTOR, Question
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM

@@ -11,7 +11,7 @@ from textual.strip import Strip
 from textual.visual import Visual
 
 from prefcount.entering.draft import Draft
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import Question
 from prefcount.session.session import Session
 from prefcount.tui.kit.line_drawn import LineDrawn

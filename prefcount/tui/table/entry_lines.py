@@ -9,7 +9,7 @@ from prefcount.base.i18n import _, ngettext
 from prefcount.base.problems import in_plain_words
 from prefcount.entering.draft import Draft
 from prefcount.entering.words import displaced_by, score_rows, what_counts
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import Question
 from prefcount.render.figures import signed
 from prefcount.render.text import payments

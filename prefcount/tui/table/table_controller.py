@@ -7,8 +7,7 @@ from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entering.draft import Draft, PendingInput
 from prefcount.entering.words import displaced, refused, taken_back, written
-from prefcount.entries.base import Entry
-from prefcount.entries.common import Void
+from prefcount.entries.common import Entry, Void
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError

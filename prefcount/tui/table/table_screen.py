@@ -11,12 +11,12 @@ from textual.binding import BindingType
 from textual.events import Key, Paste
 from textual.screen import Screen
 
+from prefcount.base.data_folder import home_folder, typed_path
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.entering.words import ENDED
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded
-from prefcount.store.session_folder import home_folder, typed_path
 from prefcount.store.settings import SUITS_ASKED, load_settings, remember
 from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
