@@ -331,10 +331,10 @@ def _factor_said(draft: Draft) -> str:
     if factor is None:
         return _("The hand counts once.")
     again = further.answers.get(FACTOR) if further is not None else None
-    said = _("The hand counts ×{factor}; {key} again: ×{further}.")
+    said = N_("The hand counts ×{factor}; {key} again: ×{further}.")
     if again is None:
-        said = _("The hand counts ×{factor}; {key} again: once.")
-    return said.format(factor=factor, key=key_of(ENTRY_FORM, "count_more"), further=again)
+        said = N_("The hand counts ×{factor}; {key} again: once.")
+    return str(text(said, factor=factor, key=key_of(ENTRY_FORM, "count_more"), further=again or ""))
 
 
 def _no_factor(draft: Draft) -> str:
