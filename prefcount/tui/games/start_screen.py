@@ -38,11 +38,12 @@ from prefcount.tui.games.trash_screen import TrashScreen
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import GAMES, NEW_GAME
+from prefcount.tui.kit.key_table import GAMES
 from prefcount.tui.kit.lifetime import await_while_showing, is_showing
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.retranslate import change_language
+from prefcount.tui.kit.screen_keys import NEW_GAME
 from prefcount.tui.kit.translated import TranslatedInput
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
