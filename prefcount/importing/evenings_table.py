@@ -254,7 +254,10 @@ class _Reading:
         if not amount.money or not amount.amount:
             return amount.amount
         if self.price is None:
-            sentence = N_("“{cell}” is money; say by --stake and --currency what a whist costs")
+            sentence = N_(
+                "“{cell}” is money, and what a whist costs is not known; say it on the command line: "
+                "prefcount import --stake 0.10 --currency EUR"
+            )
             raise invalid(sentence, cell=quote(cell))
         if not amount.is_in(self.price.currency):
             raise invalid(N_("“{cell}” is not in {currency}"), cell=quote(cell), currency=self.price.currency)

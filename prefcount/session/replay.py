@@ -295,8 +295,8 @@ def announce(game: Game[Any], state: State, entry: ResultEntry) -> Transition[An
     problems += unknown_players
     total = exact(sum(amounts.values()))
     if not problems and total:
-        sentence = N_("must add up to 0, not {sum}; one of them is wrong")
-        problems.append(problem("results", sentence, sum=spoken(total)))
+        sentence = N_("the results must add up to 0, not {sum}; one of them is wrong")
+        problems.append(problem("", sentence, sum=spoken(total)))
     if problems:
         return Transition(state, (), tuple(problems))
     kept = only_amounts(

@@ -100,7 +100,7 @@ def test_the_last_setting_holds(prefcount: Prefcount, path: Path) -> None:
         (["--preset", "sochy"], "rules.preset: “sochy” is not known; did you mean “sochi”?"),
         (
             ["--preset", "leningrad-sport"],
-            "rules.minutes: is missing: a game that ends on time needs its minutes",
+            "rules.minutes: a game that ends on time needs its minutes",
         ),
         (["--game", "preference"], "game: “preference” is not known; did you mean “preferans”?"),
         (["--dealer", "Ana"], "dealer: “Ana” is not known; did you mean “Anna”?"),

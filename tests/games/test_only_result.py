@@ -123,11 +123,11 @@ def test_nothing_else_may_follow(late: Fields, amounts: tuple[int, ...]) -> None
     [
         (
             {"Anna": 57, "Boris": -18, "Vera": 0, "Gleb": 0},
-            "results: must add up to 0, not 39; one of them is wrong",
+            "the results must add up to 0, not 39; one of them is wrong",
         ),
         (
             {"Anna": "1/3", "Boris": "1/3", "Vera": "1/3", "Gleb": "-3/2"},
-            "results: must add up to 0, not −½; one of them is wrong",
+            "the results must add up to 0, not −½; one of them is wrong",
         ),
         ({"Anna": 18, "Boris": -18}, "results: must be given for everyone who plays; missing: Vera, Gleb"),
         (

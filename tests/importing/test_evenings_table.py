@@ -113,7 +113,7 @@ def test_what_parts_the_cells(delimiter: str) -> None:
         ('2026-01-01,"12,500",-5,', "line 2: Anna: “12,500” may be 12500 or 12.5; write one of these"),
         (
             "2026-01-01,€5,-5,",
-            "line 2: Anna: “€5” is money; say by --stake and --currency what a whist costs",
+            "line 2: Anna: “€5” is money, and what a whist costs is not known; say it on the command line",
         ),
         ("2026-01-01,(-5),5,", "line 2: Anna: “(-5)” is no result"),
         ("2026-01-01,=5,-5,", "line 2: Anna: “=5” is no result"),

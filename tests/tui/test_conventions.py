@@ -640,7 +640,7 @@ async def test_a_contradiction_is_said_and_cannot_be_taken() -> None:
     async with convention() as there:
         await there.mark("end")
         await there.press("left", "left")  # manual, time
-        said = "minutes: is missing: a game that ends on time needs its minutes"
+        said = "minutes: a game that ends on time needs its minutes"
         await there.shows(said)
         await there.press("f2", "ctrl+s", "f12")
         await there.shows(said)

@@ -317,7 +317,7 @@ async def test_a_game_is_deleted_after_a_question_and_taken_back(folder: Path) -
         for key in ("f8", "delete"):
             await terminal.press(key)
             await terminal.shows(
-                "Delete the game of Anna, Boris, Vera (Mar 14, 2026, hands: 1)?", "F2 delete Esc keep it"
+                "Delete the game of Anna, Boris, Vera (Mar 14, 2026, 1 hand)?", "F2 delete Esc keep it"
             )
             await terminal.press("enter", "y", "д", "f8", "delete", "escape")
             assert names(terminal) == ["game", "other"]

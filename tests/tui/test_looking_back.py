@@ -169,6 +169,20 @@ async def test_the_newest_hand_is_seen_from_the_beginning(folder: Path) -> None:
         await terminal.shows("18 raspasy: Anna 3, Boris 3, Vera 4")
 
 
+@pytest.mark.parametrize("columns", [76, 78, 80, 82, 90])
+async def test_the_list_tells_hands_as_the_form_below_does(folder: Path, columns: int) -> None:
+    """In words or in short, whether a list has the keys, and whether it has a bar to scroll."""
+    players = ("Dora", "Emil", "Fritz", "Gerald")
+    round_ = [f"{name.lower()} 6s wp 6" for name in (*players[1:], players[0])]
+    for rounds in (1, 4):
+        path = game_file(folder / f"{rounds}.jsonl", *round_ * rounds, players=players)
+        async with running(path, size=(columns, 24)) as terminal:
+            below = terminal.line(f"{4 * rounds} Dora")
+            await terminal.press("tab")
+            await terminal.shows("F7 correct")
+            assert terminal.line(f"{4 * rounds} Dora") == below
+
+
 async def test_names_that_begin_alike_keep_a_letter_in_a_narrow_list(folder: Path) -> None:
     """A seat alone would read like the contract."""
     players = ("Anna", "Annette", "Anna-Maria", "Leo")
@@ -177,7 +191,7 @@ async def test_names_that_begin_alike_keep_a_letter_in_a_narrow_list(folder: Pat
         await terminal.press("tab", "home", "f7", "5")
         await written(terminal, 2)
         await terminal.press("tab")
-        await terminal.shows("1 Annet 7h wp 5 —")
+        await terminal.shows("1 Anne 7h wp 5 —")
 
 
 async def test_ctrl_u_clears_the_line(game: Path) -> None:

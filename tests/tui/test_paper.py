@@ -176,7 +176,7 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
 
 
 async def test_the_day_of_an_old_evening(folder: Path) -> None:
-    """A new game is in no file yet, so the form asks for its day; a wrong one is said and not written."""
+    """A new game is in no file yet, so the form asks for its day; F2 goes to a wrong one, to be typed over."""
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
@@ -188,10 +188,9 @@ async def test_the_day_of_an_old_evening(folder: Path) -> None:
         await terminal.press("up")
         await terminal.write("31.13.2025")
         await terminal.shows("“31.13.2025” is not a date")
-        await terminal.press("f2")
+        await terminal.press("down", "f2")
         assert list(folder.glob("*.jsonl")) == []
-        await terminal.press(*["backspace"] * 7)
-        await terminal.write("12.2025")
+        await terminal.write("31.12.2025")
         await terminal.shows("Dec 31, 2025 is the day of the evening.")
         await terminal.press("escape", "ctrl+o")
         await terminal.shows("2025-12-31", "2.6")
@@ -229,8 +228,9 @@ async def test_a_claim_may_be_all_that_is_wanted(folder: Path) -> None:
         await terminal.shows("Nothing to record: no figure was typed.")
         await fill(terminal, "2..6")
         await terminal.press("f2")
-        await terminal.shows("Anna, pool: “2..6” is not a figure")
-        await terminal.press("up")
+        await terminal.shows(
+            "1 column has something in it that is no figure", "Anna, pool: “2..6” is not a figure"
+        )
         await terminal.press("backspace", "backspace", "backspace")
         await terminal.press("ctrl+s")
         await terminal.shows("Saved with the game for later checks.")

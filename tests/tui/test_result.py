@@ -48,6 +48,7 @@ async def test_the_form_of_a_new_game_leads_there(folder: Path) -> None:
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
         await at_result(terminal)
+        await terminal.shows("It was played on", "Esc leads back to where another day is typed.")
         await fill(terminal, "57", "-27 1/2")
         await terminal.shows("Anna 57, Boris −27½, Vera −29½. F2 records it")
         await terminal.press("f2")

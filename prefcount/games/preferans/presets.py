@@ -155,9 +155,9 @@ class PreferansRuleset(Ruleset[PreferansRules]):
                 value=rules.misere_value,
             )
         if rules.end == "hands" and rules.hands is None:
-            yield problem("rules.hands", N_("is missing: a game that ends after hands needs their number"))
+            yield problem("rules.hands", N_("a game that ends after hands needs their number"))
         if rules.end == "time" and rules.minutes is None:
-            yield problem("rules.minutes", N_("is missing: a game that ends on time needs its minutes"))
+            yield problem("rules.minutes", N_("a game that ends on time needs its minutes"))
 
     def size_problems(self, rules: PreferansRules, players: int) -> list[Problem]:
         """Five cannot settle in whole dump points, for which nobody has written a rule (section 14)."""

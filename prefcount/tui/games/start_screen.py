@@ -18,7 +18,7 @@ from textual.widgets import Input, Static
 
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder, typed_path
-from prefcount.base.i18n import LANGUAGES, N_, Text, _, language, ngettext, text
+from prefcount.base.i18n import LANGUAGES, N_, Phrase, Text, _, language, ngettext, text
 from prefcount.base.locale_format import Day
 from prefcount.base.problems import InvalidInput, os_error_text, quote
 from prefcount.entering.draft import next_hand
@@ -46,6 +46,8 @@ from prefcount.tui.kit.retranslate import change_language
 from prefcount.tui.kit.screen_keys import NEW_GAME
 from prefcount.tui.kit.translated import TranslatedInput
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
+
+_DAY_AND_HANDS = Phrase("{day}, {hands} hand", "{day}, {hands} hands")
 
 
 class StartScreen(KeyedScreen[None]):
@@ -368,7 +370,7 @@ class StartScreen(KeyedScreen[None]):
         question = N_("Delete the game of {players} ({day})? It can be taken back with {key}.")
         began: Text | str = "—"
         if game.began:
-            began = text(N_("{day}, hands: {hands}"), day=Day(game.began), hands=game.hands)
+            began = _DAY_AND_HANDS.of(game.hands, {"day": Day(game.began), "hands": game.hands})
         said = text(question, players=players, day=began, key=key_of(GAMES, "trash"))
         if not await self._confirmed(said, N_("delete"), N_("keep it")):
             return

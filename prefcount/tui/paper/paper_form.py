@@ -206,6 +206,11 @@ def _filled(session: Session, typed: Typed) -> tuple[Columns, list[_Filled]]:
     return columns, found
 
 
+def without_figure(session: Session, typed: Typed) -> list[Account]:
+    """The columns, in the order of the form, in which something was typed that is no figure."""
+    return [field.account for field in _filled(session, typed)[1] if field.problems]
+
+
 def _columns_of(session: Session, typed: Typed) -> Columns:
     """Everything that was typed, as a `columns` object. Raises InvalidInput, naming the wrong columns."""
     columns, filled = _filled(session, typed)

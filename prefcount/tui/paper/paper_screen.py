@@ -1,7 +1,7 @@
 """The screen that compares a paper sheet with the session: a field for each column, compared while typing."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -51,6 +51,7 @@ from prefcount.tui.paper.paper_form import (
     rules_found,
     sheet_of,
     sheet_read,
+    without_figure,
 )
 from prefcount.tui.results.result_screen import ResultScreen
 
@@ -433,10 +434,13 @@ class PaperScreen(FormScreen[None]):
     @work(group="claim", exclusive=True)
     async def _write(self, made: Callable[[Session, Typed], Entry | None]) -> None:
         self._typed |= self._in_fields
-        if self._undated:
-            self._report(self._undated)
-            return
         session = self.open_session.session
+        if self._undated:
+            self.query_one("#date", Input).focus()  # which then says what is wrong with it
+            return
+        if wrong := without_figure(session, self._typed):
+            self._go_to_wrong(wrong)
+            return
         entry = await self.written(self.open_session, lambda: made(session, self._typed), self._report)
         if entry is not None:
             said = (
@@ -447,6 +451,17 @@ class PaperScreen(FormScreen[None]):
             self._head()
             self._report(said)
             self._compare()
+
+    def _go_to_wrong(self, wrong: Sequence[Account]) -> None:
+        """To the first column that has no figure in it; the others are marked as well."""
+        said = ngettext(
+            "Nothing is recorded: {n} column has something in it that is no figure.",
+            "Nothing is recorded: {n} columns have something in them that is no figure.",
+            len(wrong),
+        )
+        first = next(row for row in self.query(ClaimRow) if row.cell.account == wrong[0])
+        self.set_focus(first.query_one(Input))
+        self._report(said.format(n=len(wrong)))
 
     def _report(self, notice: str) -> None:
         self._notice = notice

@@ -46,9 +46,9 @@ def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = 
 
 def _rounded_said(settled: Outcome) -> str:
     """Why a whole result stands beside an exact one."""
-    at = next(at for at, each in enumerate(settled.exact) if each != settled.whole[at])
-    said = _("Whole results add up to 0, so the parts of one are shared out: {exact} counts as {whole}.")
-    return said.format(exact=signed(settled.exact[at]), whole=signed(settled.whole[at]))
+    farthest = max(range(len(settled.exact)), key=lambda at: abs(settled.exact[at] - settled.whole[at]))
+    said = _("Whole results have to add up to 0: {exact} counts as {whole}.")
+    return said.format(exact=signed(settled.exact[farthest]), whole=signed(settled.whole[farthest]))
 
 
 def equal_lines(settled: Outcome, width: int) -> list[Content]:

@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from prefcount.base.i18n import _
+from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
 from prefcount.entries.common import ResultEntry
 from prefcount.entries.names_and_figures import amount_of
@@ -81,11 +82,19 @@ class ResultScreen(FormScreen[bool]):
                 "Type what everyone won or lost in whists, e.g. 57 or -27 1/2; one player may be "
                 "left out and gets the rest."
             )
-            self._report(wanted)
+            self._report(f"{wanted}\n{self._whose_day}")
             return
         results = ", ".join(f"{name} {spoken(amount_of(figure))}" for name, figure in entry.results.items())
         ready = _("{results}. {key} records it; the evening then has no hands.")
-        self._report(ready.format(results=results, key=key_of(RESULT, "go_ahead")))
+        said = ready.format(results=results, key=key_of(RESULT, "go_ahead"))
+        self._report(f"{said}\n{self._whose_day}")
+
+    @property
+    def _whose_day(self) -> str:
+        """The day of a game that is in no file yet, and where another one is typed."""
+        started = None if self.open_session.has_file else self.open_session.session.header.started
+        said = _("It was played on {date}; {key} leads back to where another day is typed.")
+        return said.format(date=day(started.date()), key=key_of(RESULT, "back")) if started else ""
 
     def _entry(self) -> ResultEntry | None:
         """What was typed; None if nothing was. Raises InvalidInput."""

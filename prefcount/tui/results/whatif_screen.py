@@ -188,6 +188,6 @@ def _replays(session: Session, others: Sequence[OtherRules], own_end: bool) -> t
         except InvalidInput as refusal:
             why = contradictions_text(refusal.problems)
             left_out.append(
-                _("{preset} cannot be compared: {why}.").format(preset=preset_word(each.name), why=why)
+                _("{preset} cannot be compared ({why}).").format(preset=preset_word(each.name), why=why)
             )
     return found, left_out

@@ -50,6 +50,7 @@ class HandList(ScrollView, can_focus=True):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"hands--line", "hands--dead", "hands--worth", "hands--marked"}
     DEFAULT_CSS = """
     HandList { padding: 0 0 0 1; overflow-x: hidden; scrollbar-size-vertical: 1; }
+    HandList { scrollbar-gutter: stable; }
     HandList .hands--line { color: $foreground; }
     HandList .hands--dead { color: $foreground-muted; text-style: dim strike; }
     HandList .hands--worth { color: $foreground-muted; }
@@ -112,7 +113,7 @@ class HandList(ScrollView, can_focus=True):
         self.each = 1 if room >= SHORT + min(longest, LETTERS) else 2
         left = cells - self.worth_cells * len(self.names)
         if self.each == 1:
-            in_words = IN_WORDS + 3 * longest
+            in_words = IN_WORDS + sum(sorted(map(width, self.names))[-3:])
             named = max(0, 1 + longest - self.worth_cells) * len(self.names)
             self.in_words = room - named >= in_words
             self.letters = max(1, min(longest, room - SHORT))

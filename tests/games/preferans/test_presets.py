@@ -106,8 +106,8 @@ class TestRefused:
         assert refusal(preset="rostov", raspasy={"zero_bonus": bonus}) == [said]
 
     def test_an_end_without_its_number(self) -> None:
-        hands = "rules.hands: is missing: a game that ends after hands needs their number"
-        minutes = "rules.minutes: is missing: a game that ends on time needs its minutes"
+        hands = "rules.hands: a game that ends after hands needs their number"
+        minutes = "rules.minutes: a game that ends on time needs its minutes"
         assert refusal(end="hands") == [hands]
         assert refusal(end="time") == [minutes]
         assert refusal(preset="leningrad-sport") == [minutes]
