@@ -33,15 +33,13 @@ class Effect(NamedTuple):
 
     Attributes:
         hand: the resolved hand.
-        scored: what it writes by its rules, dump included.
-        postings: the same in the columns that the table keeps.
+        postings: what it writes, in the columns that the table keeps.
         gains: who gained in the pool, clockwise from the first hand.
         worth: what the postings are worth to everybody in seat order, in the parts of `ScaledResults.parts`.
         ends_row: whether a row of raspasy is over with it.
     """
 
     hand: HandPlayed
-    scored: tuple[Posting, ...]
     postings: tuple[Posting, ...]
     gains: Gains
     worth: tuple[Amount, ...]
@@ -132,7 +130,6 @@ def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
     postings = as_written(state, scored)
     return Effect(
         hand,
-        scored,
         postings,
         gains_of(scored, state.from_first_hand(dealer)),
         parts(state, postings),

@@ -20,14 +20,16 @@ class NotedRules:
         self._rules, self._names, self._prefix = rules, names, prefix
 
     def __getattr__(self, name: str) -> Any:
-        """An option, or what the model says by its options."""
+        """An option, which is kept where Python finds it next time; or what the model says by its options."""
         kind, options = type(self._rules), self._rules.__dict__
         if name not in options:
             return getattr(kind, name).__get__(self, kind)
         value = options[name]
         if isinstance(value, BaseModel):
-            return NotedRules(value, self._names, f"{self._prefix}{name}.")
-        self._names[f"{self._prefix}{name}"] = None
+            value = NotedRules(value, self._names, f"{self._prefix}{name}.")
+        else:
+            self._names[f"{self._prefix}{name}"] = None
+        self.__dict__[name] = value
         return value
 
 
