@@ -8,6 +8,7 @@ Source: rule book, sections 1 to 4, 7 and 8; fine print 5 to 14 and 21.
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
@@ -51,6 +52,7 @@ def _dump(player: int, amount: Amount, reason: Reason) -> Posting:
     return Posting(DUMPS[player], amount, reason)
 
 
+@lru_cache(maxsize=10_000)  # hands write the same few again and again, and share them in memory
 def _whists(
     player: int, other: int, count: Amount, price: int, rule: str, *, partner: int = NOBODY
 ) -> Posting:

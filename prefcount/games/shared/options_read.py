@@ -43,25 +43,39 @@ class OptionMemory(Generic[KeyT, ValueT]):
     """Values by a key and by the options that they depend on; a full memory is emptied."""
 
     def __init__(self, most: int) -> None:
-        self._most, self._held = most, 0
-        self._known: dict[KeyT, dict[Reader, dict[Any, ValueT]]] = {}
+        self._most = most
+        self._readers: dict[KeyT, tuple[Reader, ...]] = {}
+        self._known: dict[tuple[KeyT, Reader, Any], ValueT] = {}
+        self._rules: Any = None
+        self._of_rules: dict[Reader, Any] = {}
 
     def get(self, key: KeyT, rules: Any) -> ValueT | None:
         """What was kept for rules that agree with these in all that was read."""
-        for read, values in self._known.get(key, {}).items():
-            value = values.get(read(rules))
+        for read in self._readers.get(key, ()):
+            value = self._known.get((key, read, self._read(rules, read)))
             if value is not None:
                 return value
         return None
 
     def keep(self, key: KeyT, rules: Any, read: Reader, value: ValueT) -> None:
         """Remember what was worked out by reading these options of the rules."""
-        if self._held >= self._most:
+        if len(self._known) >= self._most:
             self.clear()
-        self._held += 1
-        self._known.setdefault(key, {}).setdefault(read, {})[read(rules)] = value
+        readers = self._readers.get(key, ())
+        if read not in readers:
+            self._readers[key] = (*readers, read)
+        self._known[key, read, self._read(rules, read)] = value
+
+    def _read(self, rules: Any, read: Reader) -> Any:
+        """The values of these options; the same object as long as the same rules are asked for."""
+        if rules is not self._rules:
+            self._rules, self._of_rules = rules, {}
+        values = self._of_rules.get(read)
+        if values is None:
+            values = self._of_rules[read] = read(rules)
+        return values
 
     def clear(self) -> None:
         """Forget everything."""
-        self._held = 0
+        self._readers.clear()
         self._known.clear()
