@@ -13,12 +13,12 @@ from fractions import Fraction
 from typing import Any
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.header import Header
 from prefcount.games import game_named
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.state import State, Transition
-from prefcount.ledger.amount import Amount, written
+from prefcount.games.shared.game import Game
+from prefcount.ledger.postings import Amount, written
 
 GAME: Game[Any] = game_named("preferans")
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb", "Elena")

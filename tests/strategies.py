@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import NAME_LENGTH, fold
 from prefcount.games.protocol.rules import OptionInfo

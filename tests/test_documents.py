@@ -12,8 +12,7 @@ from prefcount.audit.checks import codes
 from prefcount.cli.arguments import FINE, FOUND
 from prefcount.cli.main import run
 from prefcount.cli.parser import COMMANDS
-from prefcount.games import game_named
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES, game_named
 from tests.cli.ran import ROOT
 from tests.documents import ALL, LINK, SPAN, TWINS, Row, Section, sections, target, words
 from tests.games.brought import BROUGHT
@@ -43,7 +42,7 @@ FILE = re.compile(r"(?!.*NAME)[\w/.-]+(\.(py|js|md|typ)|(?<=\w)/)")
 """A span that names a file or a folder of the checkout."""
 
 CODE_NAME = re.compile(r"@?(?:[A-Za-z]+_\w+|[A-Z]{3,}|(?:[A-Z][a-z]+){2,}|[A-Z]\w+\.[a-z]\w+)(?:\.\w+)?")
-"""A span that names a class, function or constant: `play_hand`, `CHECKS`, `BaseGame`, `Session.accepted`."""
+"""A span that names a class, function or constant: `play_hand`, `CHECKS`, `Game`, `Session.accepted`."""
 DEFINED = re.compile(r"^ *(?:async )?(?:def|class) (\w+)|^ *(\w+)(?:: [^=\n]+)? = |\b(\w+): ", re.MULTILINE)
 """Where code defines a name, or takes an argument of it."""
 NOT_OURS = {"NamedTuple"}

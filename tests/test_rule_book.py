@@ -11,11 +11,10 @@ import pytest
 
 from prefcount.base import i18n
 from prefcount.base.i18n import LANGUAGES, speaking
-from prefcount.games import game_named
+from prefcount.games import GAMES, game_named
 from prefcount.games.preferans.hands import QUOTAS
 from prefcount.games.preferans.state import raspasy_price
 from prefcount.games.preferans.talon import units
-from prefcount.games.titles import GAMES
 from prefcount.render.book import book, numbers, section
 from prefcount.render.option_text import shown
 from tests.cli.ran import ROOT

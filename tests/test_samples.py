@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.base.findings import Finding
+from prefcount.base.problems import Finding
 from prefcount.cli.arguments import FINE, FOUND, UNUSABLE
 from prefcount.cli.main import run
 from prefcount.debts.balances import Debts

@@ -54,21 +54,18 @@ from typing import Any, NamedTuple
 from prefcount.base.field_names import option_word
 from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
-from prefcount.entries.common import Adjust, Join, RulesEntry
+from prefcount.entries.common import Adjust, Entry, Join, RulesEntry
 from prefcount.entries.header import Header
-from prefcount.games import game_named
-from prefcount.games.protocol.game import Game
+from prefcount.games import GAMES, game_named
 from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.protocol.sheet import owner_of, place_name
 from prefcount.games.shared.edited_rules import nested
-from prefcount.games.titles import GAMES
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import NOBODY, Account
-from prefcount.session.ending import end_typed
+from prefcount.games.shared.game import Game
+from prefcount.ledger.postings import NOBODY, Account, Amount
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Proposal, Session
+from prefcount.session.typed_entries import end_typed
 
 FENCE = "```example"
 KEYS = {

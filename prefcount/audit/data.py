@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from prefcount.audit.checks.report import FileReport
-from prefcount.base.findings import Finding
 from prefcount.base.i18n import Text
+from prefcount.base.problems import Finding
 from prefcount.render.data import Object
 from prefcount.store.loaded_file import UNREADABLE
 

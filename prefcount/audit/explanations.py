@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from prefcount.audit.checks.claims import DIFFERS, IMPOSSIBLE_FIGURE, MISMATCH, claim_sentence
 from prefcount.audit.checks.report import FileReport
-from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import Finding
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare_check
 from prefcount.paper.sheet_without_hands import SheetRead, read_sheet

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from prefcount.audit.checks import check_book, check_session, codes
 from prefcount.audit.checks.report import FileReport
-from prefcount.base.findings import Finding
 from prefcount.base.many_files import map_files
-from prefcount.base.problems import InvalidInput, unknown
+from prefcount.base.problems import Finding, InvalidInput, unknown
 from prefcount.store.lines import BookNotSession
 from prefcount.store.loaded_file import UNREADABLE
 from prefcount.store.open_file import ReadError

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from prefcount.audit.checks import codes
 from prefcount.audit.checks.report import FileReport
-from prefcount.base.findings import Finding
 from prefcount.base.i18n import C_, _, ngettext
-from prefcount.base.problems import quote
+from prefcount.base.problems import Finding, quote
 from prefcount.render.tables import wrap
 from prefcount.render.text_cells import table
 

@@ -66,3 +66,24 @@ def folder_name() -> str:
     if data.startswith("~"):
         raise NoHome
     return os.path.join(data, "prefcount", "sessions")  # noqa: PTH118
+
+
+def typed_path(typed: str) -> "Path":
+    """A typed path: blanks around it do not count, and ~ is the home folder."""
+    from pathlib import Path
+
+    path = Path(typed.strip())
+    try:
+        return path.expanduser()
+    except RuntimeError:  # there is no such user
+        return path
+
+
+def home_folder() -> "Path":
+    """The home folder of this user, or the current folder if it is not known."""
+    from pathlib import Path
+
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path()

@@ -23,8 +23,9 @@ def money(amount: Decimal, currency: str, *, signed: bool = False) -> str:
     from babel.core import Locale
     from babel.numbers import format_currency, format_decimal, get_currency_symbol
 
-    spoken, size = language(), amount.copy_abs()
-    digits = f"{Decimal(0).scaleb(min(0, _exponent(amount))):f}"
+    spoken, size, exponent = language(), amount.copy_abs(), amount.as_tuple().exponent
+    assert isinstance(exponent, int), "money is a number"
+    digits = f"{Decimal(0).scaleb(min(0, exponent)):f}"
     sign = "−" if amount < 0 else "+" if signed and amount > 0 else ""
     with localcontext(prec=MAX_PREC):
         if not currency:
@@ -55,12 +56,6 @@ def currency_word(currency: str, *, begins: bool) -> str:
     sign = currency_sign(currency)
     first, later = _CURRENCY_WORDS.get(sign, (sign, sign))
     return _(first if begins else later)
-
-
-def _exponent(amount: Decimal) -> int:
-    exponent = amount.as_tuple().exponent
-    assert isinstance(exponent, int), "money is a number"
-    return exponent
 
 
 def decimal_sign() -> str:

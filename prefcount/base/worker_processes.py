@@ -8,7 +8,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TypeVar
@@ -37,7 +36,10 @@ def map_in_processes(
     Raises:
         ChildProcessError: if one of the processes was ended from outside.
     """
-    pool = ProcessPoolExecutor(jobs, _context(), _begin, (language(),))
+    # Processes begin as copies of this one, which know the models, where that is safe.
+    copies = system.HERE.copies_processes and threading.active_count() == 1
+    context = multiprocessing.get_context("fork" if copies else None)
+    pool = ProcessPoolExecutor(jobs, context, _begin, (language(),))
     pending: deque[tuple[list[Path], Future[list[T]]]] = deque()
     try:
         for portion in portions:
@@ -82,9 +84,3 @@ def _end_with(process: BaseProcess) -> None:
     """Wait until a process has ended, in whatever way, and end this one."""
     process.join()
     os._exit(1)
-
-
-def _context() -> BaseContext:
-    """How processes are started: as copies of this one, which know the models, where that is safe."""
-    copies = system.HERE.copies_processes and threading.active_count() == 1
-    return multiprocessing.get_context("fork" if copies else None)

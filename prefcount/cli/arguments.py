@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES
 
 if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from prefcount.games.protocol.game import Game
+    from prefcount.games.shared.game import Game
     from prefcount.ledger.settle import Coin
 
 

@@ -1,15 +1,15 @@
-"""Reading files, warnings and output, as several commands need them."""
+"""Reading files, warnings, output and progress, as several commands need them."""
 
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from prefcount.base.i18n import Text, _, for_programs
-from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, quote
+from prefcount.base.problems import InvalidInput, os_error_text, quote
 from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
 from prefcount.store.loaded_file import FileFault, Loaded, figure_faults
 from prefcount.store.open_file import ReadError
@@ -224,3 +224,61 @@ def people_of(path: Path | None) -> "People":
         return read_people(path)
     except (ReadError, InvalidInput) as error:
         raise UsageError(f"{quote(path)}: {error}") from None
+
+
+FEW = 20
+"""The number of files up to which no progress is shown."""
+EVERY = 0.2
+"""After so many seconds a count is shown again."""
+_CLEAR = "\r\x1b[K"
+
+T = TypeVar("T")
+
+
+def watching() -> bool:
+    """Whether stderr is a terminal, so that progress is shown."""
+    return sys.stderr.isatty()
+
+
+def watched(things: Iterable[T], total: int) -> Iterator[T]:
+    """The same things; meanwhile stderr shows how many of `total` files are done.
+
+    Of a few nothing is shown.
+    """
+    if total <= FEW:
+        yield from things
+        return
+    shown = -1
+    try:
+        for done, thing in enumerate(things):
+            percent = 100 * done // total
+            if percent != shown:
+                sentence = _("{done} of {total} files, {percent} %")
+                _write(_CLEAR + sentence.format(done=done, total=total, percent=percent))
+                shown = percent
+            yield thing
+    finally:
+        _write(_CLEAR)
+
+
+@contextmanager
+def counting(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
+    """A function to call with the number of things done: shows it on a terminal, returns False (go on)."""
+    due = [monotonic() + EVERY]
+
+    def show(done: int) -> bool:
+        if monotonic() >= due[0]:
+            due[0] = monotonic() + EVERY
+            _write(_CLEAR + count_text(done))
+        return False
+
+    try:
+        yield show if watching() else lambda _done: False
+    finally:
+        if watching():
+            _write(_CLEAR)
+
+
+def _write(line: str) -> None:
+    sys.stderr.write(line)
+    sys.stderr.flush()

@@ -1,7 +1,7 @@
 """The balances of a circle over many evenings, and the payments that settle them."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from itertools import accumulate
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.debts.even_out import even_out
-from prefcount.debts.money_record import BookPayments, EveningMoney, read_money
+from prefcount.debts.money_record import EveningMoney, read_money
 from prefcount.ledger.settle import Coin, as_money, minor_digits, to_coin
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
 from prefcount.stats.periods import Period
@@ -139,11 +139,6 @@ class CurrencyDebts:
         own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
         return list(zip(own, accumulate(each.units for each in own), strict=True))
 
-    @property
-    def who_played(self) -> set[str]:
-        """The keys of those who sat in an evening."""
-        return {each.key for each in self.movements if each.kind == "evening"}
-
     def shown(self, key: str) -> str:
         """The name of somebody who has a balance."""
         return self._people[key].name
@@ -206,7 +201,7 @@ class Debts:
         """Read a file and add the evening or the book in it. Returns "" or why it cannot be used."""
         return self.add(path, read_money(path))
 
-    def add(self, path: Path, read: EveningMoney | BookPayments | str) -> str:
+    def add(self, path: Path, read: EveningMoney | list[BookPayment] | str) -> str:
         """Add what `read_money` has read of a file. Returns "" or why it cannot be used."""
         if isinstance(read, str):
             return read
@@ -219,7 +214,8 @@ class Debts:
         shown: dict[str, CurrencyDebts] = {}
         for debts in self.currencies.values():
             shown |= dict.fromkeys((each.key for each in debts.movements), debts)
-        played = set[str]().union(*(debts.who_played for debts in self.currencies.values()))
+        movements = [each for debts in self.currencies.values() for each in debts.movements]
+        played = {each.key for each in movements if each.kind == "evening"}
         if not played or self._period.bounded:
             return []
         played |= {self.people.key(name) for each in self.not_counted for name in each.players}
@@ -243,12 +239,12 @@ class Debts:
             debts.movements.append(Movement(self.people.key(name), path, day, "evening", others, units))
         return ""
 
-    def _add_book(self, path: Path, book: BookPayments) -> str:
-        for payment in book.payments:
+    def _add_book(self, path: Path, payments: Sequence[BookPayment]) -> str:
+        for payment in payments:
             if self.people.key(payment.payer) == self.people.key(payment.receiver):
                 sentence = _("entry {n}: {names} would be one person")
                 return sentence.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
-        for written in book.payments:
+        for written in payments:
             payment = written._replace(currency="") if written.currency == NO_CURRENCY else written
             if self._counts(path, payment.day, payment.n):
                 debts = self._in(payment.currency)

@@ -8,20 +8,11 @@ together with that payment, is a list for those before; so whatever is first sta
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from prefcount.ledger.settle import Payment, balanced, sums_and_groups
 
 MOST_EXACT = 14
 """The people among whom the fewest payments are found; each one more doubles the time."""
-
-
-class _Pick(NamedTuple):
-    """A payment by the positions of both people in the group, and its amount."""
-
-    payer: int
-    receiver: int
-    amount: int
 
 
 def even_out(balances: Sequence[int]) -> tuple[Payment, ...]:
@@ -44,10 +35,10 @@ def even_out(balances: Sequence[int]) -> tuple[Payment, ...]:
     if len(left) > MOST_EXACT:
         return tuple(_side_by_side(left))
     while any(left):
-        payer, receiver, amount = _first(left)
+        payments.append(_first(left))
+        payer, receiver, amount = payments[-1]
         left[payer] += amount
         left[receiver] -= amount
-        payments.append(Payment(payer, receiver, amount))
     return tuple(payments)
 
 
@@ -70,7 +61,7 @@ def _side_by_side(balances: Sequence[int]) -> list[Payment]:
     return payments
 
 
-def _first(left: Sequence[int]) -> _Pick:
+def _first(left: Sequence[int]) -> Payment:
     """The first payment of all shortest lists: by the payer, then the receiver, then the larger amount.
 
     A list is as short as can be if the people are split into as many groups that are even among themselves as
@@ -98,5 +89,5 @@ def _first(left: Sequence[int]) -> _Pick:
                 break
             with_payer = (with_payer - 1) & others
         if best:
-            return _Pick(people[payer], people[receiver], best)
+            return Payment(people[payer], people[receiver], best)
     raise AssertionError("whoever owes something has somebody to pay")

@@ -31,17 +31,7 @@ class EveningMoney(NamedTuple):
     over: bool
 
 
-class BookPayments(NamedTuple):
-    """The payments of a book that count, in order.
-
-    Attributes:
-        payments: the payments.
-    """
-
-    payments: tuple[BookPayment, ...]
-
-
-def read_money(path: Path) -> EveningMoney | BookPayments | str:
+def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
     """The money of the evening in a file, or the payments of the book in it, or why it cannot be used."""
     try:
         loaded = trusted_session(path)
@@ -59,10 +49,10 @@ def read_money(path: Path) -> EveningMoney | BookPayments | str:
     )
 
 
-def _payments(path: Path) -> BookPayments | str:
+def _payments(path: Path) -> list[BookPayment] | str:
     try:
         loaded = load_book(path)
     except ReadError as error:
         return str(error)
-    payments = BookPayments(tuple(loaded.session.payments))
-    return next((str(fault) for fault in book_faults(loaded) if fault.serious), payments)
+    serious = next((str(fault) for fault in book_faults(loaded) if fault.serious), None)
+    return [*loaded.session.payments] if serious is None else serious

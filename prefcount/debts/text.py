@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from prefcount.base.i18n import N_, _, ngettext
 from prefcount.base.locale_format import currency_word, day, money
 from prefcount.base.problems import quote
-from prefcount.debts.balances import CurrencyDebts, Debt, Debts, Movement, NotCounted
+from prefcount.debts.balances import CurrencyDebts, Debt, Debts, NotCounted
 from prefcount.render.text import coin_heading
 from prefcount.render.text_cells import table
 from prefcount.store.payment_book import BookPayment
@@ -130,13 +130,9 @@ def _account(debts: CurrencyDebts, key: str) -> Iterator[str]:
         on = day(each.day) if each.day else _("without a date")
         amounts = (money(debts.amount(units), debts.currency, signed=True) for units in (each.units, balance))
         rows.append((on, *amounts))
-        what.append(_what(each))
+        sentence = _(_KINDS[each.kind]).format(names=", ".join(each.others))
+        what.append(f"{sentence} ({each.note})" if each.note else sentence)
     yield from (f"{row}  {about}".rstrip() for row, about in zip(table(rows), what, strict=True))
-
-
-def _what(each: Movement) -> str:
-    sentence = _(_KINDS[each.kind]).format(names=", ".join(each.others))
-    return f"{sentence} ({each.note})" if each.note else sentence
 
 
 def currencies_of(all_debts: Debts, key: str) -> list[tuple[str, CurrencyDebts]]:

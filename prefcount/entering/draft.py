@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
-from prefcount.entries.base import Entry, HandEntry, PlacedEntry
-from prefcount.entries.common import AmendBase, Void
+from prefcount.entries.common import AmendBase, Entry, HandEntry, PlacedEntry, Void
 from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.common_form import SOMETHING_ELSE, misspelled

@@ -2,8 +2,7 @@
 
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
-from prefcount.entries.base import Entry
-from prefcount.entries.common import AmendBase, Void
+from prefcount.entries.common import AmendBase, Entry, Void
 from prefcount.render.figures import changes_text
 from prefcount.render.text import described, entry_names
 from prefcount.render.view import Figures, Preview

@@ -1,25 +1,74 @@
-"""Entries that every game shares: corrections, claims, notes, changes at the table, the end."""
+"""The base classes of all entries, and those that every game shares: corrections, claims, notes, the end."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ForwardRef, Literal, NamedTuple
+from typing import Annotated, Any, ForwardRef, Literal, NamedTuple, get_args
 
-from pydantic import Field, StringConstraints, TypeAdapter, create_model
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, create_model
 
-from prefcount.entries.base import Entry, PlacedEntry, by_kind
 from prefcount.entries.header import Currency, Price, Stake
 from prefcount.entries.names_and_figures import (
     Count,
     Fractional,
     FullHash,
     History,
+    LineHash,
     Mixed,
+    Moment,
     Name,
     Note,
     Number,
     OneEach,
+    Place,
     PlayerName,
     Result,
 )
+
+
+class Entry(BaseModel):
+    """One line of a session file after the header.
+
+    Attributes:
+        kind: what the entry is.
+        n: its number in the file, 1, 2, 3 …; absent until it is written.
+        at: when it was entered, with the offset from UTC.
+        note: a remark, shown and never interpreted.
+        prev: the first 16 hex digits of the SHA-256 of the line before.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    kind: Any
+    n: Count | None = None
+    at: Moment | None = None
+    note: Note | None = None
+    prev: LineHash | None = None
+
+
+class PlacedEntry(Entry):
+    """An entry that can be put in later: with `after`, it counts right after that entry."""
+
+    after: Place | None = None
+
+
+class HandEntry(PlacedEntry):
+    """A dealt hand; `dealer` overrides the rotation from this hand on."""
+
+    dealer: PlayerName | None = None
+
+
+ENVELOPE = frozenset({"n", "at", "note", "prev", "after"})
+"""The fields that say where an entry stands, not what it says."""
+
+
+def by_kind(union: Any) -> dict[str, type[Entry]]:
+    """The models of a game's entries by the kind that each one reads, in their order.
+
+    Args:
+        union: the annotated union of the models that reads any of them.
+    """
+    models: tuple[type[Entry], ...] = get_args(get_args(union)[0])
+    return {model.model_fields["kind"].default: model for model in models}
+
 
 Figure = Number | History
 Column = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,20}$")]

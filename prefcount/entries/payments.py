@@ -7,8 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic_core import PydanticCustomError
 
 from prefcount.base.problems import Problem
-from prefcount.entries.base import Entry, by_kind
-from prefcount.entries.common import Void
+from prefcount.entries.common import Entry, Void, by_kind
 from prefcount.entries.header import Currency, Needs, known_version
 from prefcount.entries.names_and_figures import Name, Note
 

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import Problem, problem, quote, spelled, unknown_code
+from prefcount.base.problems import InvalidInput, Problem, problem, quote, spelled, unknown_code
 
 LIMIT = 20
 
@@ -64,6 +64,17 @@ _SAYS_MORE = ("string_pattern_mismatch", "zero_division", "figure_bounds")
 
 Models = type[BaseModel] | Mapping[str, type[BaseModel]]
 """A model, or the models of a union by their `kind`."""
+
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+
+
+def validated(model: type[ModelT], given: Mapping[str, Any]) -> ModelT:
+    """What a model makes of its fields. Raises InvalidInput with every problem."""
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        raise InvalidInput(problems_of(error, model)) from None
 
 
 def problems_of(error: ValidationError, models: Models, prefix: str = "") -> list[Problem]:

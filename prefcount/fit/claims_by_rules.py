@@ -11,16 +11,14 @@ from hashlib import blake2b
 from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
-from prefcount.entries.base import Entry, HandEntry
-from prefcount.entries.common import ClaimEntry, End, RulesEntry
+from prefcount.entries.common import ClaimEntry, End, Entry, HandEntry, RulesEntry
 from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import history_of
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.ruleset import PRESET, merged
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.edited_rules import nested
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Account
+from prefcount.games.shared.game import Game
+from prefcount.ledger.postings import Account, Amount, exact
 from prefcount.ledger.settle import whole
 from prefcount.paper.comparison import same_way
 from prefcount.session.claims import Claim, claims

@@ -10,7 +10,8 @@ from prefcount.base.problems import quote
 from prefcount.fit.claims_by_rules import FigureLeft, Fitted
 from prefcount.fit.rules_fit import Fit
 from prefcount.games.protocol.rules import preset_word
-from prefcount.ledger.amount import Amount, spoken
+from prefcount.ledger.postings import spoken
+from prefcount.render.figures import signed
 from prefcount.render.option_text import with_value
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import WhatIf, what_if
@@ -131,13 +132,9 @@ def _difference(file: FittedFile, best: Fitted) -> Iterator[str]:
         return
     amounts: list[str] = []
     for at, player in enumerate(other.players):
-        said = _signed(other.difference[at])
+        said = signed(other.difference[at])
         if other.money is not None:
             said += f" ({money(other.money[at], other.currency, signed=True)})"
         amounts.append(f"{player} {said}")
     said = N_("{path}: under these rules {amounts} compared with its own")
     yield str(text(said, path=quote(file.path), amounts=", ".join(amounts)))
-
-
-def _signed(amount: Amount) -> str:
-    return f"+{spoken(amount)}" if amount > 0 else spoken(amount)

@@ -5,8 +5,7 @@ from functools import lru_cache
 
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.entries.common import ClaimEntry
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Account
+from prefcount.ledger.postings import Account, Amount, exact
 from prefcount.paper.candidates import Candidate, PaperCandidates
 from prefcount.paper.comparison import (
     ENDS,
@@ -216,15 +215,11 @@ def _single(paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedCla
     best, *rest = found_anywhere(paper, own.account, claimed - stands, gain) or (None,)
     if best is None:
         return parting
-    as_much = [_placed(paper, each) for each in rest if each is not None and gain(each) == gain(best)]
+    equal = [each for each in rest if each is not None and gain(each) == gain(best)]
     return parting._replace(
         entry=best.n,
         slip=best.text,
         key=best.key,
         explained=1 + gain(best),
-        others=tuple(as_much[:MOST_OTHERS]),
+        others=tuple(placed(paper, each.n, each.text) for each in equal[:MOST_OTHERS]),
     )
-
-
-def _placed(paper: PaperCandidates, candidate: Candidate) -> Text:
-    return placed(paper, candidate.n, candidate.text)

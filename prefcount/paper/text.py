@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from prefcount.base.i18n import N_, Phrase, Text, _, text
-from prefcount.ledger.amount import Amount, spoken, written
-from prefcount.ledger.postings import Account
+from prefcount.ledger.postings import Account, Amount, spoken, written
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.comparison import ENDS, Comparison, Divergence
+from prefcount.paper.known_games import PossibleHand
 from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetRead
-from prefcount.paper.verdicts import PossibleHand
 from prefcount.session.session import Session, line_of
 
 _AGAIN = Phrase("{said}, and again at hand {hands}", "{said}, and again at hands {hands}")
@@ -137,7 +136,10 @@ def verdict_sentence(sheet: SheetRead, seconds: int) -> str:
     found = sheet.found
     if found.verdict == "possible":
         said = _("Hands of this table could have written this sheet; that does not say which they were.")
-        return said if found.complete else f"{said} {_not_all(seconds)}"
+        if found.complete:
+            return said
+        not_all = _("In {seconds} s not all of them were found, so none are shown.")
+        return f"{said} {not_all.format(seconds=seconds)}"
     if found.verdict == "impossible":
         said = _("No hands of this table can have written this sheet, unless one was played double (x2).")
         if found.repairs:
@@ -155,11 +157,6 @@ def repair_lines(sheet: SheetRead) -> Iterator[str]:
         player, _column, heading = sheet.cells[repair.account]
         said = N_("{player}, {heading}: {why}")
         yield str(text(said, player=player, heading=heading, why=repair.text))
-
-
-def _not_all(seconds: int) -> str:
-    said = _("In {seconds} s not all of them were found, so none are shown.")
-    return said.format(seconds=seconds)
 
 
 def _readings(session: Session, sheet: SheetRead, *, hands: bool) -> Iterator[str]:

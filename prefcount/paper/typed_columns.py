@@ -4,17 +4,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pydantic import ValidationError
-
 from prefcount.base.i18n import LANGUAGES, N_, _, speaking
 from prefcount.base.problems import InvalidInput, problem, quote, unknown
 from prefcount.entries.common import ClaimEntry
 from prefcount.entries.names_and_figures import fold, whole_or_text
-from prefcount.entries.validation_messages import problems_of
+from prefcount.entries.validation_messages import validated
 from prefcount.games.protocol.sheet import Cell, owner_of
 from prefcount.games.shared.notation_words import player_typed
 from prefcount.games.shared.vocabulary import Word, plain, variants
-from prefcount.ledger.amount import LARGEST_TOTAL
+from prefcount.ledger.postings import LARGEST_TOTAL
 from prefcount.session.claims import Claim, claims
 from prefcount.session.session import Session
 
@@ -60,10 +58,7 @@ def claims_of(session: Session, columns: Columns) -> list[Claim]:
 
 def check_of(columns: Columns) -> ClaimEntry:
     """The `check` entry that makes these claims. Raises InvalidInput for figures that are none."""
-    try:
-        return ClaimEntry.model_validate({"columns": columns})
-    except ValidationError as error:
-        raise InvalidInput(problems_of(error, ClaimEntry)) from None
+    return validated(ClaimEntry, {"columns": columns})
 
 
 def put(session: Session, columns: Columns, line: str) -> None:

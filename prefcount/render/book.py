@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import language
-from prefcount.games.protocol.game import Game
+from prefcount.games.shared.game import Game
 from prefcount.render.tables import wrap
 from prefcount.render.text_cells import table, width
 

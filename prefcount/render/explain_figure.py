@@ -6,7 +6,7 @@ from prefcount.base.i18n import _
 from prefcount.games.protocol.sheet import place_name
 from prefcount.games.protocol.state import State
 from prefcount.ledger.postings import Account, Posting
-from prefcount.render.figures import figure, scores_text
+from prefcount.render.figures import figure, signed
 from prefcount.render.text import describe
 from prefcount.render.view import exact_changes, is_hand
 from prefcount.session.column_marks import column_marks
@@ -40,7 +40,8 @@ def why_entry(session: Session, n: int) -> list[str]:
     lines = [f"{named}{said}", *(reason for _posting, reason in _reasons(session, step))]
     names = (step.state.names[player] for player in step.state.seats)
     if step.postings:
-        worth = scores_text(zip(names, exact_changes(session, step), strict=True))
+        changes = zip(names, exact_changes(session, step), strict=True)
+        worth = ", ".join(f"{name} {signed(change)}" for name, change in changes)
         said = _("this hand: {changes}") if is_hand(session, step) else _("changes the score: {changes}")
         lines.append(said.format(changes=worth))
     return lines

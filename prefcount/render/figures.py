@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from prefcount.base.locale_format import decimal_sign
-from prefcount.ledger.amount import Amount, spoken
+from prefcount.ledger.postings import Amount, spoken
 
 GROUP = 8
 """The length of the groups in which a hash is shown, in digits."""
@@ -23,11 +23,6 @@ def signed(amount: Amount) -> str:
 def changes_text(changes: Iterable[tuple[str, Amount]]) -> str:
     """The exact changes of scores: "Anna +33⅓, Boris −33⅓"; "" if there are none."""
     return ", ".join(f"{name} {signed(change)}" for name, change in changes if change)
-
-
-def scores_text(scores: Iterable[tuple[str, Amount]]) -> str:
-    """The exact scores: "Anna +33⅓, Boris 0"."""
-    return ", ".join(f"{name} {signed(score)}" for name, score in scores)
 
 
 def result_of(result: Amount | None) -> tuple[str, str]:

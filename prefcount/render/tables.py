@@ -30,7 +30,9 @@ def fitted(rows: Sequence[Sequence[str]], room: int) -> list[TableLine]:
             deepest = max(map(len, wrapped))
             wrapped = [[""] * (deepest - len(cell)) + cell for cell in wrapped]
         for cells in zip_longest(*wrapped, fillvalue=""):
-            lines.append(TableLine(at, tuple(_padded(cells, columns))))
+            figures = zip(cells[1:], columns[1:], strict=True)
+            padded = (" " * GAP + pad(cell, column, right=True) for cell, column in figures)
+            lines.append(TableLine(at, (pad(cells[0], columns[0]), *padded)))
     return lines
 
 
@@ -55,11 +57,6 @@ def _widened(columns: list[int], natural: Sequence[int], room: int) -> list[int]
         at = max(range(len(columns)), key=lambda each: natural[each] - columns[each])
         columns[at] += 1
     return columns
-
-
-def _padded(cells: Sequence[str], columns: Sequence[int]) -> Iterator[str]:
-    for at, (cell, column) in enumerate(zip(cells, columns, strict=True)):
-        yield (" " * GAP if at else "") + pad(cell, column, right=at > 0)
 
 
 def wrap(text: str, room: int) -> list[str]:

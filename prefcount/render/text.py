@@ -8,12 +8,12 @@ from typing import Any
 from prefcount.base.i18n import C_, N_, Text, _, text
 from prefcount.base.locale_format import money
 from prefcount.base.problems import quote, together_in_file
-from prefcount.entries.base import Entry
 from prefcount.entries.common import (
     Adjust,
     AmendBase,
     ClaimEntry,
     End,
+    Entry,
     Join,
     NoteEntry,
     PriceEntry,

@@ -8,10 +8,10 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem, unknown
 from prefcount.entries.common import Columns
 from prefcount.entries.names_and_figures import history_of
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.sheet import Cell
 from prefcount.games.protocol.state import State
-from prefcount.ledger.amount import Amount
+from prefcount.games.shared.game import Game
+from prefcount.ledger.postings import Amount
 
 
 class Claim(NamedTuple):
@@ -52,15 +52,11 @@ def claims(game: Game[Any], state: State, columns: Columns) -> Iterator[Claim]:
 
 def column_key(state: State, cell: Cell) -> str:
     """A column as files name it: pool, dump, whists.Anna."""
-    return _column(cell.column, _on(state, cell))
+    return _column(cell.column, state.names[cell.other] if cell.other >= 0 else "")
 
 
 def _column(column: str, on: str) -> str:
     return f"{column}.{on}" if on else column
-
-
-def _on(state: State, cell: Cell) -> str:
-    return state.names[cell.other] if cell.other >= 0 else ""
 
 
 def claim_problems(game: Game[Any], state: State, columns: Columns) -> Iterator[Problem]:

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.base import Entry
-from prefcount.entries.common import AmendBase, Void
+from prefcount.entries.common import AmendBase, Entry, Void
 
 
 class EffectiveEntry(NamedTuple):

@@ -3,13 +3,11 @@
 from datetime import date, datetime
 from typing import Any
 
-from pydantic import ValidationError
-
 from prefcount.base.clock import local
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, invalid
+from prefcount.base.problems import invalid
 from prefcount.entries.header import Header
-from prefcount.entries.validation_messages import problems_of
+from prefcount.entries.validation_messages import validated
 from prefcount.session.session import Session
 
 
@@ -22,10 +20,7 @@ def new_header(**fields: Any) -> Header:
     Raises:
         InvalidInput: with every problem of the fields; the game and its options are not looked at.
     """
-    try:
-        return Header.model_validate({"kind": "session", "version": 1, **fields})
-    except ValidationError as error:
-        raise InvalidInput(problems_of(error, Header)) from None
+    return validated(Header, {"kind": "session", "version": 1, **fields})
 
 
 def started_on(day: date, now: datetime) -> datetime:
@@ -48,21 +43,15 @@ def started_on(day: date, now: datetime) -> datetime:
 
 def rematch(session: Session, when: datetime) -> Header:
     """The players, the rules and the stake as they were last, and the next dealer after the first one."""
-    before, price = session.header, session.price
+    before, price, players = session.header, session.price, session.players
+    first = before.dealer or before.players[0]  # whose seat may have been taken over since
+    at = players.index(first) if first in players else before.players.index(first)
     return new_header(
         game=before.game,
-        players=session.players,
-        dealer=_next_dealer(session),
+        players=players,
+        dealer=players[(at + 1) % len(players)],
         rules=session.game.spelled(session.state.rules),
         stake=None if price.amount is None else f"{price.amount:f}",
         currency=price.currency or None,
         started=when,
     )
-
-
-def _next_dealer(session: Session) -> str:
-    """The player after the first dealer of the last game, whose seat may have been taken over since."""
-    before, players = session.header, session.players
-    first = before.dealer or before.players[0]
-    at = players.index(first) if first in players else before.players.index(first)
-    return players[(at + 1) % len(players)]

@@ -2,31 +2,45 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.base import Entry, HandEntry
 from prefcount.entries.common import (
     AmendBase,
     ClaimEntry,
+    Entry,
+    HandEntry,
     NoteEntry,
     PriceEntry,
     RenameEntry,
     ResultEntry,
     Void,
 )
-from prefcount.games.protocol.game import Game
+from prefcount.entries.names_and_figures import amount_of
+from prefcount.games.protocol.scoring import RESULT, announced_results
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State, Transition
-from prefcount.ledger.amount import LARGEST_DENOMINATOR, LARGEST_TOTAL, Amount, exact, spoken
-from prefcount.ledger.postings import Account, Posting
+from prefcount.games.shared.game import Game
+from prefcount.games.shared.player_names import player_number
+from prefcount.games.shared.table_entries import replaced
+from prefcount.ledger.postings import (
+    LARGEST_DENOMINATOR,
+    LARGEST_TOTAL,
+    Account,
+    Amount,
+    Posting,
+    Reason,
+    exact,
+    only_amounts,
+    spoken,
+)
 from prefcount.ledger.settle import ScaledResults, balanced
 from prefcount.ledger.sheet import Sheet
 from prefcount.session.claims import claim_problems
 from prefcount.session.corrections import EffectiveEntry, effective_entries
-from prefcount.session.result_entry import announce, late_problems
 from prefcount.session.spellings import AS_WRITTEN, Spellings, is_renamed, spellings
 
 NOT_PLAYED = (Void, AmendBase, NoteEntry, RenameEntry, PriceEntry)
@@ -208,17 +222,15 @@ def _still_standing(effective: Sequence[EffectiveEntry], steps: Sequence[Step]) 
     return [step for _effective, step in takewhile(lambda pair: pair[0] == pair[1].effective, pairs)]
 
 
-def _claim_problems(game: Game[Any], state: State, entry: ClaimEntry) -> tuple[Problem, ...]:
-    return (*late_problems(state, entry), *claim_problems(game, state, entry.columns))
-
-
 def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
     """What one entry does at its place."""
     entry = effective.entry
     if effective.problems:
         return Step(effective, state, state, (), effective.problems)
     if entry is None or entry.kind in _NO_TURN:
-        problems = _claim_problems(game, state, entry) if isinstance(entry, ClaimEntry) else ()
+        problems: tuple[Problem, ...] = ()
+        if isinstance(entry, ClaimEntry):
+            problems = (*late_problems(state, entry), *claim_problems(game, state, entry.columns))
         return Step(effective, state, state, (), problems)
     if state.ended and (late := late_problems(state, entry)):
         return Step(effective, state, state, (), late)
@@ -248,11 +260,12 @@ def _beyond_bounds(
     """
     problems = dict[Account, Problem]()
     for account, total in totals(before.sheet, postings, whole_column=entry.kind == "sheet"):
+        stood, parts = before.sheet[account], total.denominator
         if not -LARGEST_TOTAL <= total <= LARGEST_TOTAL:
             sentence = N_(
                 "{player}, {heading}: would be {amount}; the largest figure allowed is 1,000,000,000"
             )
-        elif not (entry.kind in game.hand_kinds or _is_coarse(total, before.sheet[account])):
+        elif entry.kind not in game.hand_kinds and parts > LARGEST_DENOMINATOR and stood.denominator % parts:
             sentence = N_("{player}, {heading}: would be {amount}; the largest denominator allowed is 1,000")
         else:
             continue
@@ -263,6 +276,65 @@ def _beyond_bounds(
     return tuple(problems.values())
 
 
-def _is_coarse(total: Amount, stood: Amount) -> bool:
-    """Whether a total is no finer than allowed, or no finer than the figure that stood there before."""
-    return total.denominator <= LARGEST_DENOMINATOR or stood.denominator % total.denominator == 0
+_MAY_FOLLOW = frozenset({"end"})
+"""What the game may still be told then; notes, corrections and spellings are nothing that it is told."""
+
+
+def late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
+    """The problems of an entry after a result: nothing else can count then."""
+    if entry.kind in _MAY_FOLLOW or not (state.ended == RESULT or announced_results(state)):
+        return ()
+    sentence = N_("only the result of this evening is known; only notes, “rename” and “end” can follow")
+    return (problem("", sentence),)
+
+
+def announce(game: Game[Any], state: State, entry: ResultEntry) -> Transition[Any]:
+    """The transition of a result: the game is over, and its columns stay as they were."""
+    problems = list(_problems(game, state, entry))
+    amounts, unknown_players = _amounts(state, entry)
+    problems += unknown_players
+    total = exact(sum(amounts.values()))
+    if not problems and total:
+        sentence = N_("must add up to 0, not {sum}; one of them is wrong")
+        problems.append(problem("results", sentence, sum=spoken(total)))
+    if problems:
+        return Transition(state, (), tuple(problems))
+    kept = only_amounts(
+        Posting(Account(RESULT, player), amount, Reason(RESULT, {"value": amount}))
+        for player, amount in amounts.items()
+    )
+    divisor = game.scaled_results(state).divisor
+    worth = tuple(exact(Fraction(amounts[player]) * divisor) for player in state.seats) if kept else ()
+    return Transition(replaced(state, sheet=state.sheet.after(kept), ended=RESULT), kept, (), worth)
+
+
+def _problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Problem]:
+    """Why there cannot be a result of the whole evening here."""
+    if state.hands:
+        sentence = N_("is for an evening without hands; the result of this one follows from its hands")
+        yield problem("", sentence)
+    elif not _untouched(game, state):
+        sentence = N_("is for an evening without figures; the result of this one follows from its columns")
+        yield problem("", sentence)
+    missing = [state.names[player] for player in state.seats if state.names[player] not in entry.results]
+    if missing:
+        sentence = N_("must be given for everyone who plays; missing: {names}")
+        yield problem("results", sentence, names=", ".join(missing))
+
+
+def _untouched(game: Game[Any], state: State) -> bool:
+    """Whether all columns still have their values from before the first entry."""
+    cells = (cell for owner in game.owners(state) for cell in game.cells(state, owner.number))
+    return all(state.sheet[cell.account] == cell.began for cell in cells)
+
+
+def _amounts(state: State, entry: ResultEntry) -> tuple[dict[int, Amount], list[Problem]]:
+    """The results by player number; unknown names, and those of former players, are problems."""
+    amounts: dict[int, Amount] = {}
+    unknown_players: list[Problem] = []
+    for name, figure in entry.results.items():
+        player, problems = player_number(state, f"results.{name}", name)
+        unknown_players += problems
+        if player is not None:
+            amounts[player] = amount_of(figure)
+    return amounts, unknown_players

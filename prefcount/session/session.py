@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import C_, _
 from prefcount.base.problems import InvalidInput, Problem
-from prefcount.entries.base import Entry, HandEntry, PlacedEntry
-from prefcount.entries.common import AmendBase, PriceEntry, RenameEntry
+from prefcount.entries.common import AmendBase, Entry, HandEntry, PlacedEntry, PriceEntry, RenameEntry
 from prefcount.entries.header import Header, Price
 from prefcount.games import game_named
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.state import State
+from prefcount.games.shared.game import Game
 from prefcount.session.corrections import EffectiveEntry, moves_others
 from prefcount.session.replay import Replay, Step, play_step, replay
 from prefcount.session.spellings import SamePerson

@@ -17,8 +17,7 @@ from pydantic import BaseModel
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem, unknown
-from prefcount.entries.base import Entry
-from prefcount.entries.common import Join, RenameEntry
+from prefcount.entries.common import Entry, Join, RenameEntry
 from prefcount.entries.names_and_figures import OfAPlayer, fold
 from prefcount.games.shared.player_names import PlayerSpelling, reserved_names
 from prefcount.session.corrections import EffectiveEntry
@@ -128,11 +127,8 @@ def spellings(
 
 def is_renamed(effective: Sequence[EffectiveEntry]) -> bool:
     """Whether any entry is a rename, or was one before a correction."""
-    return any(each.written.kind == "rename" or _kind(each.entry) == "rename" for each in effective)
-
-
-def _kind(entry: Entry | None) -> str:
-    return "" if entry is None else entry.kind
+    entries = (entry for each in effective for entry in (each.written, each.entry))
+    return any(entry is not None and entry.kind == "rename" for entry in entries)
 
 
 class _People:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from prefcount.base.i18n import Text, for_programs
-from prefcount.ledger.amount import Amount, exact, written
+from prefcount.ledger.postings import Amount, exact, written
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.render.data import Object, left_out_objects
 from prefcount.render.report.csv import Cell, Exactly, csv_text
@@ -176,7 +176,8 @@ def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], 
 def games_separated(statistics: Statistics, only: str = "") -> str:
     """A line for each game and each player in it, the games by their dates, as `import` reads it."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]
-    for sums, evening in _by_date(statistics):
+    everything = ((sums, evening) for sums in statistics.games.values() for evening in sums.evenings)
+    for sums, evening in sorted(everything, key=lambda each: each[1].order):
         for key, result in evening.results.items():
             if sums.shows(only, key):
                 name, units = sums.people[key].name, evening.units.get(key)
@@ -186,11 +187,6 @@ def games_separated(statistics: Statistics, only: str = "") -> str:
                 played = (_day(evening) or "", str(evening.path), sums.game.name)
                 table.append((*played, name, result, Exactly(result), *money))
     return csv_text(table)
-
-
-def _by_date(statistics: Statistics) -> list[tuple[GameSums, Evening]]:
-    everything = [(sums, evening) for sums in statistics.games.values() for evening in sums.evenings]
-    return sorted(everything, key=lambda each: each[1].order)
 
 
 def _strength(strength: Strength | None) -> Iterator[Cell]:

@@ -4,14 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from pydantic import ValidationError
-
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.payments import BookHeader
-from prefcount.entries.validation_messages import problems_of
+from prefcount.entries.validation_messages import validated
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal, header_line
 from prefcount.store.lines import BOOK
@@ -26,11 +23,7 @@ PATIENCE = 1.0
 
 def new_book(currency: str) -> PaymentBook:
     """A book without payments. Raises InvalidInput if there can be no such currency."""
-    try:
-        header = BookHeader.model_validate({"kind": BOOK, "version": 1, "currency": currency})
-    except ValidationError as error:
-        raise InvalidInput(problems_of(error, BookHeader)) from None
-    return PaymentBook(header)
+    return PaymentBook(validated(BookHeader, {"kind": BOOK, "version": 1, "currency": currency}))
 
 
 class Written(NamedTuple):

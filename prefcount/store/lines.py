@@ -16,7 +16,7 @@ from prefcount import __version__
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote, together_in_file
 from prefcount.base.regular_files import DoubledKey, once
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.header import FORMAT, Header
 from prefcount.entries.payments import BookHeader
 from prefcount.entries.validation_messages import problems_of
@@ -187,7 +187,7 @@ def read_header(line: bytes) -> Header:
     try:
         return Header.model_validate_json(line.rstrip(b"\r\n"))
     except ValidationError as error:
-        if _kind(line) == BOOK:
+        if _fields(line).get("kind") == BOOK:
             sentence = N_("this is a book of payments, not a game; prefcount debts reads it")
             raise BookNotSession(text(sentence)) from None
         raise _header_wrong(problems_of(error, Header)) from None
@@ -205,7 +205,7 @@ def session_of(line: bytes) -> Session:
 def book_of(line: bytes) -> PaymentBook:
     """The book that a header begins. Raises ReadError."""
     wrong = line_problem(line)
-    if wrong is None and _kind(line) == "session":
+    if wrong is None and _fields(line).get("kind") == "session":
         raise ReadError(text(N_("this is a game, not a book of payments")))
     if wrong is not None:
         raise _book_header_wrong([wrong])
@@ -214,11 +214,6 @@ def book_of(line: bytes) -> PaymentBook:
         return PaymentBook(BookHeader.model_validate_json(line.rstrip(b"\r\n")))
     except ValidationError as error:
         raise _book_header_wrong(problems_of(error, BookHeader)) from None
-
-
-def _kind(line: bytes) -> object:
-    """The `kind` of a line; None if it has none."""
-    return _fields(line).get("kind")
 
 
 def _fields(line: bytes) -> dict[str, object]:

@@ -12,8 +12,7 @@ from pydantic import TypeAdapter
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, together_in_file
-from prefcount.entries.base import Entry, HandEntry
-from prefcount.entries.common import ClaimEntry
+from prefcount.entries.common import ClaimEntry, Entry, HandEntry
 from prefcount.session.corrections import moves_others
 from prefcount.session.session import Session
 from prefcount.store.payment_book import PaymentBook

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import os_error_text
 from prefcount.base.regular_files import NotRegular, TooLarge, open_regular, read_regular
 
 FILE_LIMIT = 64 * 1024 * 1024
@@ -78,8 +78,3 @@ def _not_opened(error: OSError | ValueError, folder: str) -> ReadError:
 def too_large() -> ReadError:
     """The error of a file that is too large to be read."""
     return ReadError(text(N_("the file is larger than 64 MiB; no session is that large")))
-
-
-def read_error(error: OSError) -> ReadError:
-    """The error of a file in the middle of which the disk failed."""
-    return ReadError(text(N_("the file cannot be read to its end: {reason}"), reason=os_error_text(error)))

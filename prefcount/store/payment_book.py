@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, problem
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import fold
 from prefcount.entries.payments import BOOK_KINDS, BookHeader, BookKinds, PaidEntry
 from prefcount.ledger.settle import as_money, minor_digits

@@ -13,12 +13,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, text
-from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, Problem, quote, together_in_file
+from prefcount.base.problems import InvalidInput, Problem, os_error_text, quote, together_in_file
 from prefcount.entries.header import Needs
 from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
-from prefcount.entries.validation_messages import problems_of
-from prefcount.games.protocol.game import Game
+from prefcount.entries.validation_messages import problems_of, validated
+from prefcount.games.shared.game import Game
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder, replace_file, write_error
 from prefcount.store.lines import line_problem, refuse_newer
 from prefcount.store.open_file import ReadError, read_small
@@ -179,10 +178,7 @@ def _own(path: Path, game: Game[Any]) -> OwnPreset:
 def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
     """The content of a file. Raises InvalidInput."""
     spelled = game.spelled(game.rules(rules))
-    try:
-        return PresetFile.model_validate({"game": game.name, "name": name, "rules": spelled})
-    except ValidationError as error:
-        raise InvalidInput(problems_of(error, PresetFile)) from None
+    return validated(PresetFile, {"game": game.name, "name": name, "rules": spelled})
 
 
 def _no_preset(problems: Iterable[Problem]) -> ReadError:

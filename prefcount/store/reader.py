@@ -12,9 +12,8 @@ from typing import BinaryIO, Generic
 from pydantic_core import from_json
 
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import InvalidInput, together_in_file
-from prefcount.entries.base import Entry
-from prefcount.entries.common import End
+from prefcount.base.problems import InvalidInput, os_error_text, together_in_file
+from prefcount.entries.common import End, Entry
 from prefcount.store.lines import LINE_LIMIT, book_of, read_entry, session_of
 from prefcount.store.loaded_file import (
     BAD_ENTRY,
@@ -37,7 +36,6 @@ from prefcount.store.open_file import (
     LINES_LIMIT,
     ReadError,
     opened,
-    read_error,
     too_large,
 )
 
@@ -84,7 +82,8 @@ def _read(
         reader = _Reader(file, begun)
         return reader.read() if known is None else reader.read_on(known)
     except OSError as error:
-        raise read_error(error) from None
+        sentence = N_("the file cannot be read to its end: {reason}")
+        raise ReadError(text(sentence, reason=os_error_text(error))) from None
 
 
 def _understood(loaded: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:

@@ -186,23 +186,6 @@ def _players(path: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(replay.spelled.names((*players, *joined))))
 
 
-def typed_path(typed: str) -> Path:
-    """A typed path: blanks around it do not count, and ~ is the home folder."""
-    path = Path(typed.strip())
-    try:
-        return path.expanduser()
-    except RuntimeError:  # there is no such user
-        return path
-
-
-def home_folder() -> Path:
-    """The home folder of this user, or the current folder if it is not known."""
-    try:
-        return Path.home()
-    except RuntimeError:
-        return Path()
-
-
 MOST_OF_A_NAME = 1000
 """So many deleted games may have the same name."""
 _BESIDE = re.compile(r"\.(half|(torn|written|new)\d+)")

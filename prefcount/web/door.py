@@ -74,7 +74,8 @@ class Door:
 
     def _refused(self, request: BaseRequest, address: str) -> Response | None:
         """The refusal of what no page of ours sends, or of too much of it."""
-        if len(request.headers.getall("Origin", [])) != 1 or _site(request) not in ("", "same-origin"):
+        site = ",".join(request.headers.getall("Sec-Fetch-Site", []))
+        if len(request.headers.getall("Origin", [])) != 1 or site not in ("", "same-origin"):
             return Response(status=403, text=_("Other websites cannot write here."))
         if request.headers.get("Content-Type", "") != "application/json":
             return Response(status=415, text=_(NOT_OURS))
@@ -96,8 +97,3 @@ class Door:
         self._rates = {key: kept for key, kept in self._rates.items() if moment - kept[1] < BURST / RATE}
         self._rates[address] = used + 1, moment
         return True
-
-
-def _site(request: BaseRequest) -> str:
-    """Where a browser says that a request comes from; "" where it does not say it."""
-    return ",".join(request.headers.getall("Sec-Fetch-Site", []))

@@ -13,8 +13,19 @@ from aiohttp.web import BaseRequest, RequestHandler, Response, Server, StreamRes
 from prefcount.base.i18n import _, language, speaking
 from prefcount.web.access import METHODS, Access
 from prefcount.web.door import BODY, FORM, RECORD, Door
-from prefcount.web.languages import ASKED, named, negotiated, query
-from prefcount.web.page import ENTRY_SCRIPT, EVENTS, ICON, MANIFEST, SCRIPT, STYLE, entry_page
+from prefcount.web.page import (
+    ASKED,
+    ENTRY_SCRIPT,
+    EVENTS,
+    ICON,
+    MANIFEST,
+    SCRIPT,
+    STYLE,
+    entry_page,
+    named,
+    negotiated,
+    query,
+)
 from prefcount.web.state_feed import Feed, event
 
 STREAMS, STREAMS_EACH = 64, 16

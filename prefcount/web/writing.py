@@ -8,7 +8,7 @@ write.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Annotated, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -27,8 +27,7 @@ from prefcount.entering.words import (
     what_counts,
     written,
 )
-from prefcount.entries.base import Entry
-from prefcount.entries.common import Void
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import FACTOR, Question
 from prefcount.render.figures import signed
 from prefcount.render.text import describe, described
@@ -168,7 +167,8 @@ class Writing:
     def _already(self, asked: Asked) -> str:
         """How it is said that a record was written before; "" if it was not."""
         done = self._done.get(asked.id or "")
-        if done is not None and _same_wish(done.wanted, asked):
+        # An id that comes again with other answers is another wish.
+        if done is not None and (done.wanted.answers, done.wanted.undo) == (asked.answers, asked.undo):
             return _said(done)
         after = self._desk.lines_after(asked.seen) if asked.id else None
         entries = self._desk.session.entries
@@ -211,8 +211,12 @@ class Writing:
         """What a phone has entered, as far as it fits the game, and what is wrong with the last answer."""
         begun = self._begun(session or self._desk.session)
         if asked.undo:
-            void = self._undo_of(begun.session)
-            return (begun, _("Nothing to undo.")) if void is None else (_undoing(begun.session, void), "")
+            newest = begun.session is self._desk.session
+            void = (self._desk.undo_state if newest else undo_state(begun.session.entries)).undo
+            if void is None:
+                return begun, _("Nothing to undo.")
+            taken = begun.session.replay.step(void.entry).name
+            return offered(begun.session, void, text(N_("Take back {entry}"), entry=taken)), ""
         answers = {name: value.strip() for name, value in asked.answers}
         draft = begun.resumed(answers)
         question = draft.pending
@@ -222,10 +226,6 @@ class Writing:
             except InvalidInput as refusal:
                 return draft, in_plain_words(refusal.problems)
         return draft, ""
-
-    def _undo_of(self, session: Session) -> Void | None:
-        newest = self._desk.session
-        return (self._desk.undo_state if session is newest else undo_state(session.entries)).undo
 
     def _note(self, page: str, draft: Draft) -> None:
         """Note that a phone is entering a hand, or is not any more."""
@@ -259,16 +259,6 @@ class Writing:
             "problem": problem,
             "meanwhile": meanwhile or [],
         }
-
-
-def _undoing(session: Session, void: Void) -> Draft:
-    step = session.replay.step(void.entry)
-    return offered(session, void, text(N_("Take back {entry}"), entry=step.name))
-
-
-def _same_wish(one: Asked, other: Asked) -> bool:
-    """Whether two requests have the same answers: an id that comes again with others is another wish."""
-    return (one.answers, one.undo) == (other.answers, other.undo)
 
 
 def _same_entry(wanted: Entry, recorded: Entry) -> bool:
@@ -310,10 +300,11 @@ def _preview(draft: Draft, entry: Entry) -> Data:
     shown = preview(session, proposal)
     rows = score_rows(shown)
     in_words = describe(proposal.session, proposal.step, words=True)
+    doubts = [draft.doubt(entry), _(ENDED) if session.state.ended else ""]
     return {
         "problem": "",
         "counts": [in_words] if shown.was is None else what_counts(shown),
-        "remarks": list(filter(None, [*_doubts(draft, entry), *shown.remarks, displaced_by(session, shown)])),
+        "remarks": list(filter(None, [*doubts, *shown.remarks, displaced_by(session, shown)])),
         "reasons": [*shown.reasons, *shown.columns],
         "unchanged": "" if rows else _("the score does not change"),
         "heads": [label for label, _figures in rows],
@@ -322,13 +313,6 @@ def _preview(draft: Draft, entry: Entry) -> Data:
             for at, (name, _figure) in enumerate(shown.after)
         ],
     }
-
-
-def _doubts(draft: Draft, entry: Entry) -> Iterator[str]:
-    """What is asked about before an entry is written."""
-    yield draft.doubt(entry)
-    if draft.session.state.ended:
-        yield _(ENDED)
 
 
 def _factor(draft: Draft, counting: Draft | None) -> Data | None:

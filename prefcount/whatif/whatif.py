@@ -17,8 +17,7 @@ from prefcount.entries.common import ClaimEntry, End, RulesEntry
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.protocol.state import State
 from prefcount.games.protocol.words import Cause
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Posting
+from prefcount.ledger.postings import Amount, Posting, exact
 from prefcount.session.corrections import EffectiveEntry
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.replay import NOT_PLAYED, Replay, Step, play_step
@@ -137,7 +136,7 @@ def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_e
     replayed = ended if ended and complete else _replayed(session, session.game.unending(rules))
     before, after = _result(session, session), _result(session, replayed)
     difference = tuple(exact(new - old) for new, old in zip(after.exact, before.exact, strict=True))
-    money = outcome(session).money
+    money, own, other = outcome(session).money, before.money, after.money
     return WhatIf(
         session=session,
         again=replayed,
@@ -147,28 +146,16 @@ def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_e
         played=before,
         replayed=after,
         difference=difference,
-        money=_difference_in_money(before, after),
+        money=None if own is None or other is None else tuple(map(sub, other, own)),
         currency=money.currency if money else "",
         parts=tuple(_parts(session, replayed, difference)),
         moved=tuple(_moved(session, replayed)),
         unfit=tuple(_unfit(session, replayed)),
         ending=None if ended is None else _ending(session, ended, replayed),
-        replaced=tuple(_replaced(session)),
+        replaced=tuple(
+            step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry)
+        ),
     )
-
-
-def _replaced(session: Session) -> Iterator[int]:
-    """The numbers of the entries that changed the rules."""
-    for step in session.replay.steps:
-        if step.counts and isinstance(step.entry, RulesEntry):
-            yield step.n
-
-
-def _difference_in_money(before: ReplayResult, after: ReplayResult) -> tuple[Decimal, ...] | None:
-    """What each player would have more, or less; None if no money is played for."""
-    if before.money is None or after.money is None:
-        return None
-    return tuple(map(sub, after.money, before.money))
 
 
 def _ended(session: Session, rules: Mapping[str, Any], *, must: bool) -> Session | None:
@@ -309,7 +296,9 @@ def _ending(session: Session, ended: Session, replayed: Session) -> Ending | Non
         why = next((fact.value for fact in session.game.facts(before) if fact.key == "over"), "")
         return Ending(before.hands, why, len(late), not _after_end(replayed))
     was_over = any(step.state.over and not step.state.ended for step in session.replay.steps)
-    return Ending(0) if was_over and not _over_by_its_rules(ended) else None
+    steps = ended.replay.steps
+    over_by_its_rules = any(step.state.over and not isinstance(step.entry, End) for step in steps)
+    return Ending(0) if was_over and not over_by_its_rules else None
 
 
 def _after_end(replayed: Session) -> list[Step]:
@@ -319,10 +308,6 @@ def _after_end(replayed: Session) -> list[Step]:
     return [
         step for step in steps if step.problems and step.before.over and step.effective.written.kind in kinds
     ]
-
-
-def _over_by_its_rules(replayed: Session) -> bool:
-    return any(step.state.over and not isinstance(step.entry, End) for step in replayed.replay.steps)
 
 
 def other_rules(session: Session, preset: str | None = None) -> dict[str, Any]:

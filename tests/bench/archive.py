@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.entry import Question
 from prefcount.session.session import Session

@@ -14,8 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
-from prefcount.entries.common import ClaimEntry
+from prefcount.entries.common import ClaimEntry, Entry
 from prefcount.entries.header import Header
 from prefcount.fit.claims_by_rules import RulesCandidate
 from prefcount.fit.rules_fit import fit, options_tried
@@ -23,8 +22,7 @@ from prefcount.games.preferans.presets import RULESET
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.edited_rules import dotted
-from prefcount.ledger.amount import written
-from prefcount.ledger.postings import Account
+from prefcount.ledger.postings import Account, written
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import what_if

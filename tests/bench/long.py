@@ -15,7 +15,7 @@ from prefcount.__main__ import FEW_CYCLES
 from prefcount.audit.run_audit import audit_file
 from prefcount.render.chart import course
 from prefcount.render.compact_sheet import compact
-from prefcount.render.report.csv import postings_csv
+from prefcount.render.report.csv import session_csv
 from prefcount.render.report.html import session_html
 from prefcount.render.report.svg import sheet_svg
 from prefcount.render.sheet_drawing import drawing
@@ -121,7 +121,7 @@ COMMANDS: dict[str, Callable[[Path], object]] = {
     "replay --preset leningrad": _what_if,
     "report --html": lambda path: session_html(load(path).session, ""),
     "report --svg": lambda path: sheet_svg(load(path).session),
-    "report --csv postings": lambda path: postings_csv(load(path).session),
+    "report --csv postings": lambda path: session_csv(load(path).session, "postings"),
 }
 
 

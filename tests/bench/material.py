@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from prefcount.entering.draft import next_hand
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.entry import Question
 from prefcount.games.protocol.state import State

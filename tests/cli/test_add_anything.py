@@ -13,8 +13,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from prefcount.cli.main import run
-from prefcount.games import game_named
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES, game_named
 from prefcount.store.journal import Journal
 from prefcount.store.lines import read_entry
 from prefcount.store.loaded_file import Loaded

@@ -17,13 +17,13 @@ from typing import NamedTuple
 import pytest
 
 from prefcount import crash_report
-from prefcount.base.data_folder import FOLDER_VARIABLE, NoHome, sessions_folder
+from prefcount.base.data_folder import FOLDER_VARIABLE, NoHome, home_folder, sessions_folder
 from prefcount.base.regular_files import read_own_json
 from prefcount.store.journal import Journal
 from prefcount.store.lock import Busy, WriterLock, current_writer
 from prefcount.store.presets import export_preset, keep_preset, own_presets, presets_folder
 from prefcount.store.reader import load
-from prefcount.store.session_folder import begun, home_folder
+from prefcount.store.session_folder import begun
 from prefcount.store.settings import load_settings, remember
 from prefcount.tui.results.settlement_screen import save_made
 from prefcount.tui.table.draft_file import load_draft, save_draft

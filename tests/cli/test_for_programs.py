@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.base import i18n
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 

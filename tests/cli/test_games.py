@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.games import game_named
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES, game_named
 from tests.cli.conftest import Prefcount
 
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb")

@@ -7,8 +7,7 @@ from typing import NamedTuple, Protocol
 
 from pydantic import BaseModel
 
-from prefcount.entries.base import Entry
-from prefcount.entries.common import NoteEntry, Void
+from prefcount.entries.common import Entry, NoteEntry, Void
 from prefcount.entries.payments import PaidEntry
 from prefcount.session.session import Session
 from prefcount.store.book_file import new_book, write_entry

@@ -20,12 +20,10 @@ from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.problems import InvalidInput
 from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.entries.header import Header
-from prefcount.games import game_named
-from prefcount.games.protocol.game import Game
-from prefcount.games.titles import GAMES
-from prefcount.importing.as_session import imported
+from prefcount.games import GAMES, game_named
+from prefcount.games.shared.game import Game
+from prefcount.importing.as_session import games_in, imported
 from prefcount.importing.foreign_game import NoGame
-from prefcount.importing.formats import games_in
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.text import comparison_lines

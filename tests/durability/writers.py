@@ -11,7 +11,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from prefcount.cli.main import run as command
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal, entry_line
 from prefcount.store.open_file import ReadError

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entering.draft import Draft, looking_back, next_hand
-from prefcount.entries.base import HandEntry, PlacedEntry
-from prefcount.entries.common import AmendBase, Void
+from prefcount.entries.common import AmendBase, HandEntry, PlacedEntry, Void
 from prefcount.games.protocol.entry import Question
 from prefcount.games.protocol.state import State
 from prefcount.session.session import Session

@@ -9,14 +9,13 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.header import Header
 from prefcount.games import game_named
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State, Transition
-from prefcount.ledger.amount import Amount, written
-from prefcount.ledger.postings import NOBODY, Posting
+from prefcount.games.shared.game import Game
+from prefcount.ledger.postings import NOBODY, Amount, Posting, written
 from tests.tables import each_line
 
 DATA = Path(__file__).parents[1] / "data"

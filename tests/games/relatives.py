@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.header import Header
 from prefcount.games.protocol.state import Transition
 from tests.games.family import Table

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from prefcount.games import game_named
-from prefcount.games.titles import GAMES, TITLES
+from prefcount.games import GAMES, TITLES, game_named
 from tests.cli.ran import ROOT
 from tests.documents import sections
 from tests.games.brought import BROUGHT
@@ -79,7 +78,7 @@ def _constants(known: set[str]) -> Iterator[str]:
     """The texts of files that name one of these; not of games, their titles and what other programs write."""
     program = ROOT / "prefcount"
     own = {
-        program / "games" / "titles.py",
+        program / "games" / "__init__.py",
         program / "importing",
         *(program / package / game for package in ("games", "paper") for game in GAMES),
         program / "paper" / "known_games.py",

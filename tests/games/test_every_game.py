@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 import prefcount.games
 from prefcount.base.i18n import LANGUAGES, _, speaking
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
-from prefcount.entries.common import ClaimEntry, End, Join, NoteEntry, RulesEntry, Void
+from prefcount.entries.common import ClaimEntry, End, Entry, Join, NoteEntry, RulesEntry, Void
+from prefcount.games import GAMES
 from prefcount.games.protocol.entry import Question
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.sheet import Blocks
 from prefcount.games.protocol.state import State
-from prefcount.games.titles import GAMES
+from prefcount.games.shared.game import Game
 from prefcount.ledger.settle import ScaledResults
 from prefcount.render.data import columns_object
 from prefcount.render.view import table_view

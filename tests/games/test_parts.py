@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from prefcount.base.i18n import for_programs
+from prefcount.games import GAMES
 from prefcount.games.protocol.entry import Question
-from prefcount.games.shared.base_game import BaseGame
-from prefcount.games.titles import GAMES
+from prefcount.games.shared.game import Game
 from prefcount.ledger.postings import Account, Posting, Reason
 from prefcount.store.reader import load
 from prefcount.whatif.whatif import what_if
@@ -30,7 +30,7 @@ each_game = pytest.mark.parametrize("name", GAMES)
 
 def found_in_modules() -> Iterator[tuple[str, Any]]:
     """Every method of a game that may be a function of one of its modules, with its own body."""
-    for base in BaseGame.__mro__:
+    for base in Game.__mro__:
         for name, member in vars(base).items():
             if type(member).__name__ == "_InModule":
                 yield name, member
@@ -59,7 +59,7 @@ def test_its_functions_take_what_the_protocol_says(name: str) -> None:
 def test_its_class_says_all_that_the_protocol_asks_for(name: str) -> None:
     """An attribute that is declared and nowhere set would be missed only when somebody asks for it."""
     game = Table.of(name).game
-    declared = {attribute for base in BaseGame.__mro__ for attribute in vars(base).get("__annotations__", ())}
+    declared = {attribute for base in Game.__mro__ for attribute in vars(base).get("__annotations__", ())}
     assert {"name", "sizes", "ruleset", "over"} <= declared
     assert not [attribute for attribute in declared if not hasattr(game, attribute)]
 
@@ -67,7 +67,7 @@ def test_its_class_says_all_that_the_protocol_asks_for(name: str) -> None:
 def test_a_function_that_is_missing_or_misspelt_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a function that every game can do without has something in its place."""
 
-    class Odd(BaseGame[Any]):
+    class Odd(Game[Any]):
         """A game that spells the columns of its sheet wrongly."""
 
     Odd.__module__ = "odd.game"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.prefa.sheet import pot_columns
 from prefcount.games.protocol.entry import Question
 from tests.games.family import Table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from prefcount.games.protocol.seats import Seats
+from prefcount.games.protocol.state import Seats
 from prefcount.ledger.postings import NOBODY
 from tests.tables import each_line
 

@@ -18,10 +18,9 @@ from pydantic import BaseModel
 from prefcount.audit.checks import codes
 from prefcount.base.i18n import DOMAIN, LANGUAGES, LOCALES
 from prefcount.entries.header import Header
-from prefcount.games import game_named
-from prefcount.games.protocol.game import Game
+from prefcount.games import GAMES, game_named
 from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.titles import GAMES
+from prefcount.games.shared.game import Game
 
 PROGRAM = Path(LOCALES).parent
 KEYWORDS = parse_keywords(

@@ -12,8 +12,7 @@ from babel.messages.mofile import read_mo
 
 from prefcount.base.i18n import DOMAIN, Text, for_programs, language, ngettext, speaking, text, use_language
 from prefcount.cli.parser import COMMANDS
-from prefcount.games import game_named
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES, game_named
 from tests.i18n.catalogues import (
     KEYWORDS,
     PROGRAM,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.comparison import Comparison

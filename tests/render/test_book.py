@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.base.i18n import LANGUAGES, speaking
-from prefcount.games import game_named
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES, game_named
 from prefcount.render import book as books
 from prefcount.render.book import TEXT, laid_out, numbers, section, without_codes
 from prefcount.render.text_cells import width

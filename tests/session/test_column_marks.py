@@ -5,8 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.base import Entry, HandEntry
-from prefcount.entries.common import AmendBase, NoteEntry, Void
+from prefcount.entries.common import AmendBase, Entry, HandEntry, NoteEntry, Void
 from prefcount.ledger.postings import Account
 from prefcount.session.column_marks import ColumnMark, column_marks
 from prefcount.session.replay import Step

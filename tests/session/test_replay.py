@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.state import State, Transition
 from prefcount.ledger.settle import Unbalanced
 from prefcount.session.replay import replay

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from platformdirs import user_data_path
 
-from prefcount.base.data_folder import sessions_folder
+from prefcount.base.data_folder import sessions_folder, typed_path
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
@@ -22,7 +22,6 @@ from prefcount.store.session_folder import (
     saved,
     session_files,
     slug,
-    typed_path,
 )
 from tests.helpers import GAME, header
 from tests.store.files import by_hand, by_program

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import Question
 from prefcount.games.protocol.state import State
 from prefcount.session.session import Session

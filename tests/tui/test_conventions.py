@@ -17,12 +17,11 @@ from prefcount.base.field_names import option_word
 from prefcount.base.i18n import N_, use_language
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.names_and_figures import Count
-from prefcount.games import game_named
-from prefcount.games.protocol.game import Game
+from prefcount.games import GAMES, game_named
 from prefcount.games.protocol.rules import OptionInfo, explained, option, preset_word
 from prefcount.games.protocol.words import Goal
 from prefcount.games.shared.edited_rules import EditedRules
-from prefcount.games.titles import GAMES
+from prefcount.games.shared.game import Game
 from prefcount.render.option_text import differences, in_short, plain_value, shown
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change

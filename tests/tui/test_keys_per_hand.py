@@ -21,7 +21,7 @@ from textual.app import App, ComposeResult
 from textual.binding import BindingType
 
 from prefcount.entering.draft import Draft, next_hand
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.preferans.calls import is_stalingrad
 from prefcount.games.preferans.hands import Contract
 from prefcount.games.protocol.entry import Question
@@ -247,7 +247,7 @@ class FormOnly(App[None]):
 
     def compose(self) -> ComposeResult:
         """The form."""
-        yield EntryForm()
+        yield EntryForm(next_hand(self.session))
 
     def on_mount(self) -> None:
         """Ask for the first hand."""

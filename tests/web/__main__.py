@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 from docs.pictures import PICTURED, Pictured
-from prefcount.web.languages import query
+from prefcount.web.page import query
 from tests.web.browser import Browser, written
 
 ANSWERS = ("1", "7", "wp", "7")

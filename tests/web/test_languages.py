@@ -10,7 +10,7 @@ import pytest
 from prefcount.base.i18n import LANGUAGES, use_language
 from prefcount.store.reader import load
 from prefcount.web import server
-from prefcount.web.languages import named, negotiated
+from prefcount.web.page import named, negotiated
 from prefcount.web.state_feed import StateAt
 from tests.render.report.reading import Page
 from tests.tui.second_table import appended

@@ -14,9 +14,8 @@ from prefcount.audit.checks.plausibility import PLAUSIBILITY_CHECKS
 from prefcount.audit.checks.report import AuditCheck, Code, FileReport, remark
 from prefcount.audit.checks.results import RESULT_CHECK
 from prefcount.audit.checks.written import WRITING_CHECKS, chain_is_there, lines_are_the_programs
-from prefcount.base.findings import Finding
-from prefcount.games import game_named
-from prefcount.games.titles import GAMES
+from prefcount.base.problems import Finding
+from prefcount.games import GAMES, game_named
 from prefcount.session.session import Session, line_of
 from prefcount.store.loaded_file import Loaded, LoadedBook, book_faults
 

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from prefcount.audit.checks.report import AuditCheck, Code, remark
-from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import Finding
 from prefcount.entries.common import ClaimEntry as CheckEntry
 from prefcount.games.protocol.sheet import Cell
-from prefcount.ledger.amount import Amount, exact, spoken, written
-from prefcount.ledger.postings import Account
+from prefcount.ledger.postings import Account, Amount, exact, spoken, written
 from prefcount.paper.comparison import same_way
 from prefcount.paper.sheet_without_hands import impossible
+from prefcount.render.figures import signed
 from prefcount.session.claims import Claim, claims
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session, line_of
@@ -117,7 +117,7 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
     if ours == theirs:
         return text(N_("{player}, {heading}: {ours} is right, but not the way to it{where}"), **values)
     sentence = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
-    return text(sentence, **values, theirs=spoken(theirs), more=_signed(exact(theirs - ours)))
+    return text(sentence, **values, theirs=spoken(theirs), more=signed(exact(theirs - ours)))
 
 
 def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
@@ -134,10 +134,6 @@ def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
         )
     n = parted.entry
     return text(sentence, n=n, line=sheet.line(n), ours=spoken(parted.computed), theirs=theirs)
-
-
-def _signed(amount: Amount) -> str:
-    return f"+{spoken(amount)}" if amount > 0 else spoken(amount)
 
 
 def columns_can_be(loaded: Loaded) -> Iterator[Finding]:

@@ -5,12 +5,10 @@ from itertools import groupby
 from typing import Any
 
 from prefcount.audit.checks.report import AuditCheck, Code
-from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import together_in_file
-from prefcount.entries.base import HandEntry
-from prefcount.entries.common import COMMON_KINDS
-from prefcount.games.protocol.game import Game
+from prefcount.base.problems import Finding, together_in_file
+from prefcount.entries.common import COMMON_KINDS, HandEntry
+from prefcount.games.shared.game import Game
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import (

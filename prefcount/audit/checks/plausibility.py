@@ -5,11 +5,10 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from prefcount.audit.checks.report import AuditCheck, remark
-from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, text
 from prefcount.base.locale_format import Moment
-from prefcount.entries.base import ENVELOPE, Entry, HandEntry, PlacedEntry
-from prefcount.entries.common import Adjust, AmendBase, NoteEntry
+from prefcount.base.problems import Finding
+from prefcount.entries.common import ENVELOPE, Adjust, AmendBase, Entry, HandEntry, NoteEntry, PlacedEntry
 from prefcount.session.corrections import EffectiveEntry
 from prefcount.store.loaded_file import Loaded
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.base.findings import Finding, Severity
 from prefcount.base.i18n import text
-from prefcount.ledger.amount import spoken
+from prefcount.base.problems import Finding, Severity
+from prefcount.ledger.postings import spoken
 from prefcount.store.loaded_file import Loaded
 
 

@@ -11,10 +11,9 @@ from itertools import groupby
 from pydantic_core import from_json, to_json
 
 from prefcount.audit.checks.report import AuditCheck, remark
-from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_
-from prefcount.entries.base import Entry
-from prefcount.entries.common import End
+from prefcount.base.problems import Finding
+from prefcount.entries.common import End, Entry
 from prefcount.entries.header import Header
 from prefcount.session.session import Session
 from prefcount.store.journal import header_line, spelled

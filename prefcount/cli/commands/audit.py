@@ -27,9 +27,8 @@ from prefcount.cli.arguments import (
     as_path,
     up_to,
 )
-from prefcount.cli.command_io import LeftOut, output_language, say_json, say_lines, warn
+from prefcount.cli.command_io import LeftOut, output_language, say_json, say_lines, warn, watched, watching
 from prefcount.cli.files_in_folders import usable_in
-from prefcount.cli.progress import watched, watching
 
 
 def _as_jobs(typed: str) -> int:
@@ -86,7 +85,9 @@ def main(options: argparse.Namespace) -> int:
             reports = with_sheets_searched(reports)
         reports = explanations.of(map(choice.of_report, reports))
         if options.json:
-            ok = _print_object(reports, left_out)
+            audit = audit_object(list(reports), left_out.found)
+            say_json(audit)
+            ok = bool(audit["ok"])
         else:
             ok = _print(reports, left_out, called if not options.codes else str)
     if explanations.left_out:
@@ -127,13 +128,6 @@ def _audited(paths: Sequence[Path], left_out: LeftOut, jobs: int | None) -> Iter
         return audited(usable_in(paths, left_out), jobs)
     files = list(usable_in(paths, left_out))
     return list(watched(audited(files, jobs), len(files)))
-
-
-def _print_object(reports: Iterable[FileReport], left_out: LeftOut) -> bool:
-    """Print all reports as one object. Returns whether all is well."""
-    audit = audit_object(list(reports), left_out.found)
-    say_json(audit)
-    return bool(audit["ok"])
 
 
 def _print(reports: Iterable[FileReport], left_out: LeftOut, code_shown: Callable[[str], str]) -> bool:

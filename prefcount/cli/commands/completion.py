@@ -5,18 +5,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from prefcount.base.data_folder import sessions_folder
+from prefcount.base.data_folder import sessions_folder, typed_path
 from prefcount.base.i18n import LANGUAGES, _
 from prefcount.cli.arguments import FINE, UsageError, as_path
 from prefcount.cli.command_io import say
 from prefcount.cli.parser import parser
 from prefcount.entries.names_and_figures import fold
-from prefcount.games import game_named
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES, game_named
 from prefcount.store.lines import BookNotSession
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load, load_book
-from prefcount.store.session_folder import known_names, typed_path
+from prefcount.store.session_folder import known_names
 
 SHELLS = ("bash", "zsh", "fish")
 _OF_PLAYERS = frozenset({"player", "players", "dealer", "line", "says", "sheet", "result", "results"})
@@ -145,7 +144,7 @@ def _words(action: argparse.Action) -> list[str]:
         names = (each.name for game in games for each in game.options(game.preset(next(iter(game.presets)))))
         return [f"{name}=" for name in dict.fromkeys(names)]
     if action.dest == "format":
-        from prefcount.importing.formats import FORMATS
+        from prefcount.importing.as_session import FORMATS
 
         return [*FORMATS]
     return {"game": [*GAMES], "lang": [*LANGUAGES]}.get(action.dest, [])

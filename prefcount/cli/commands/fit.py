@@ -8,12 +8,12 @@ from prefcount.cli.arguments import FINE, FOUND, UsageError, add_json, add_secon
 from prefcount.cli.command_io import (
     LeftOut,
     UnusableFile,
+    counting,
     each_for_money,
     output_language,
     say_json,
     say_lines,
 )
-from prefcount.cli.progress import counting
 from prefcount.fit.data import fit_object
 from prefcount.fit.rules_fit import Fit, fit
 from prefcount.fit.text import FittedFile, fit_lines

@@ -5,21 +5,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed
-from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, invalid, quote
+from prefcount.base.problems import InvalidInput, invalid, os_error_text, quote
 from prefcount.cli.arguments import FINE, UNUSABLE, UsageError, add_alias, add_day, add_switch, as_path
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import numbered
-from prefcount.entries.base import Entry
-from prefcount.entries.common import Void
+from prefcount.entries.common import Entry, Void
 from prefcount.entries.payments import PaidEntry
-from prefcount.entries.validation_messages import problems_of
+from prefcount.entries.validation_messages import validated
 from prefcount.render.text import file_line
 from prefcount.session.new_headers import started_on
 from prefcount.session.typed_entries import amount_and_currency
@@ -152,7 +148,7 @@ def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> En
         payment = next((each for each in book.entries if each.n == options.undo), None)
         if isinstance(payment, PaidEntry) and options.undo not in [each.n for each in book.payments]:
             raise invalid(N_("payment {n} does not count any more"), n=options.undo)
-        return _made(Void, {"entry": options.undo})
+        return validated(Void, {"entry": options.undo})
     return _payment(book, options, people)
 
 
@@ -166,7 +162,7 @@ def _payment(book: PaymentBook, options: argparse.Namespace, people: People) -> 
         fields["currency"] = currency
     if options.date is not None:
         fields["at"] = started_on(options.date, now())
-    return _made(PaidEntry, {**fields, "note": options.note})
+    return validated(PaidEntry, {**fields, "note": options.note})
 
 
 def _paid(words: Sequence[str]) -> dict[str, Any]:
@@ -188,10 +184,3 @@ def _paid(words: Sequence[str]) -> dict[str, Any]:
     if not payer or not receiver:
         raise UsageError(_(SHORT))
     return {"from": " ".join(payer), "to": " ".join(receiver), "amount": decimal_typed(amount), **money}
-
-
-def _made(model: type[Entry], fields: dict[str, Any]) -> Entry:
-    try:
-        return model.model_validate(fields)
-    except ValidationError as error:
-        raise InvalidInput(problems_of(error, model)) from None

@@ -11,9 +11,9 @@ from prefcount.base.regular_files import NotRegular, open_regular
 from prefcount.cli.arguments import UsageError, add_out, add_switch, as_path
 from prefcount.cli.command_io import read_for_money, say_bytes
 from prefcount.entries.header import MOST_PLAYERS
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES
 from prefcount.render.chat import chat
-from prefcount.render.report.csv import TABLES
+from prefcount.render.report.csv import session_csv
 from prefcount.render.report.empty_sheet import blank, blank_html, blank_pdf, blank_svg
 from prefcount.render.report.html import session_html
 from prefcount.render.report.pdf import session_pdf
@@ -113,7 +113,7 @@ def _of_file(options: argparse.Namespace, kind: str) -> bytes:
             return session_html(session, loaded.file_hash).encode()
         case "chat":
             return f"{chat(session, loaded.file_hash)}\n".encode()
-    return TABLES[kind](session).encode()
+    return session_csv(session, kind).encode()
 
 
 def _empty(options: argparse.Namespace, kind: str) -> bytes:

@@ -12,8 +12,8 @@ from prefcount.base.problems import InvalidInput, nearest, unknown
 from prefcount.cli.arguments import UsageError, add_codes, add_game, add_json
 from prefcount.cli.command_io import as_json, output_language, say, say_json, say_lines
 from prefcount.games import game_named
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word
+from prefcount.games.shared.game import Game
 from prefcount.render.book import book, laid_out, numbers, section
 from prefcount.render.option_text import plain_value
 from prefcount.render.text_cells import table
@@ -158,12 +158,10 @@ def _print_option(info: OptionInfo, *, codes: bool) -> None:
         else f"  {info.word}: {plain_value(info, info.value)}"
     )
     say(f"      {info.explanation}")
-    say("      " + allowed.format(allowed=_allowed(info) if codes else values, section=info.section))
-
-
-def _allowed(info: OptionInfo) -> str:
-    words = any(isinstance(each, str) for each in info.choices)
-    return ", ".join(_with_word(info, each) for each in info.choices) if words else info.allowed
+    if codes:
+        words = any(isinstance(each, str) for each in info.choices)
+        values = ", ".join(_with_word(info, each) for each in info.choices) if words else info.allowed
+    say("      " + allowed.format(allowed=values, section=info.section))
 
 
 def _with_word(info: OptionInfo, value: Any) -> str:

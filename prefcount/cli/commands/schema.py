@@ -25,7 +25,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     """Print the schema that every line of a session file, or of a book of payments, fits."""
-    schema_object = book_schema() if options.payments else schema(options.game)
+    if options.payments:
+        lines: list[type[BaseModel]] = [BookHeader, PaidEntry, Void]
+        schema_object = _one_of(lines, "One line of a prefcount book of payments, version 1")
+    else:
+        schema_object = schema(options.game)
     say(dumps(schema_object, ensure_ascii=False, indent=2))
     return 0
 
@@ -36,11 +40,6 @@ def schema(name: str) -> dict[str, Any]:
     lines: list[type[BaseModel]] = [Header, *game.entries.values()]
     rules = type(game.rules({}))
     return _one_of(lines, "One line of a prefcount session file, version 1", rules)
-
-
-def book_schema() -> dict[str, Any]:
-    """The schema of a line of a book of payments."""
-    return _one_of([BookHeader, PaidEntry, Void], "One line of a prefcount book of payments, version 1")
 
 
 def _one_of(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel]) -> dict[str, Any]:

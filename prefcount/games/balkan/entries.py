@@ -4,8 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from prefcount.entries.base import HandEntry
-from prefcount.entries.common import entry_models
+from prefcount.entries.common import HandEntry, entry_models
 from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, OneEach, PlayerName, Tricks
 
 Contract = Literal["pik", "karo", "herc", "tref", "betl", "sans"]

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
 from prefcount.games.balkan.legality import (
     ALL_TRICKS,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, Contract, FollowerEntry
 from prefcount.games.balkan.legality import BETL, CALLED, CALLER, FOLLOW, HELPER, KONTRA, OUT, PIK
 from prefcount.games.balkan.state import BalkanState
@@ -79,18 +79,13 @@ def parse(state: BalkanState, line: str) -> Entry:
     return _hand(reader)
 
 
-def contract_of(word: str) -> Contract | None:
-    """The contract that a word names, or None."""
-    return _CONTRACTS.read(word)
-
-
 def _begins_contract(words: Sequence[str], at: int) -> bool:
-    return _begins_igra(words, at) or contract_of(words[at]) is not None
+    return _begins_igra(words, at) or _CONTRACTS.read(words[at]) is not None
 
 
 def _begins_igra(words: Sequence[str], at: int) -> bool:
     """Whether igra and its contract stand there; alone the letter и is the key of b, betl."""
-    return at + 1 < len(words) and words[at] in _IGRA and contract_of(words[at + 1]) is not None
+    return at + 1 < len(words) and words[at] in _IGRA and _CONTRACTS.read(words[at + 1]) is not None
 
 
 def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
@@ -103,7 +98,7 @@ def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
     del reader.words[:at]
     igra = _begins_igra(words, 0) and reader.take_if(_IGRA)
     word = reader.take()
-    contract = contract_of(word)
+    contract = _CONTRACTS.read(word)
     assert contract is not None, "it was looked for"
     igra = reader.take_if(_IGRA) or igra
     tokens = _tokens(reader)
@@ -165,7 +160,7 @@ def _followers(
     state: BalkanState, players: tuple[int, int], word: str, tokens: Sequence[_Token]
 ) -> tuple[int, dict[str, FollowerEntry]]:
     """The level of kontra, and what each of the two others did."""
-    if not tokens and contract_of(word) == PIK:
+    if not tokens and _CONTRACTS.read(word) == PIK:
         return 0, {}
     if len(tokens) != len(players):
         first, second = (state.names[player] for player in players)

@@ -17,10 +17,9 @@ from prefcount.games.balkan.legality import (
 )
 from prefcount.games.balkan.phrases import contract_in_words
 from prefcount.games.balkan.settlement import sheet_scaled_results
-from prefcount.games.balkan.state import REFE, BalkanState, bule_of, refe_of, supe_of
+from prefcount.games.balkan.state import BULE, REFE, REFE_OPEN, SUPE, BalkanState
 from prefcount.games.protocol.state import Transition
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Posting, Reason, only_amounts
+from prefcount.ledger.postings import Account, Amount, Posting, Reason, exact, only_amounts
 
 OWN_DUTY, JOINT_DUTY = 2, 4
 """The tricks that a follower needs, and those that both together or a caller needs."""
@@ -84,7 +83,7 @@ def _priced(state: BalkanState, hand: BalkanContract) -> Price:
 
 
 def _declarer(state: BalkanState, hand: BalkanContract, price: Price) -> Iterator[Posting]:
-    account, contract = bule_of(hand.declarer), contract_in_words(hand.contract, hand.igra, hand.kontra)
+    account, contract = Account(BULE, hand.declarer), contract_in_words(hand.contract, hand.igra, hand.kontra)
     if not hand.fell:
         rule = "passed" if price.bule == price.unit else "passed_last"
         yield Posting(account, -price.bule, Reason(rule, {"contract": contract, "value": price.bule}))
@@ -104,7 +103,7 @@ def _fall(hand: BalkanContract, player: int, price: Price) -> Posting:
     elif player in hand.who(CALLER):
         rule = "caller_fell"
     return Posting(
-        bule_of(player),
+        Account(BULE, player),
         price.unit,
         Reason(
             rule,
@@ -122,7 +121,7 @@ def _supe(state: BalkanState, hand: BalkanContract, price: Price) -> Iterator[Po
             writers = hand.followers if both or not hand.kontra else hand.who(KONTRA)
             for player in writers:
                 reason = Reason("betl_supe", {"count": FALL, "price": price.supe})
-                yield Posting(supe_of(player, hand.declarer), exact(FALL * price.supe), reason)
+                yield Posting(Account(SUPE, player, hand.declarer), exact(FALL * price.supe), reason)
         return
     for player, role, own in zip(hand.followers, hand.roles, hand.tricks, strict=True):
         if role == FOLLOW:
@@ -134,14 +133,14 @@ def _supe(state: BalkanState, hand: BalkanContract, price: Price) -> Iterator[Po
 def _written(hand: BalkanContract, player: int, tricks: int, price: Price, rule: str) -> Posting:
     amount = exact(tricks * price.supe)
     return Posting(
-        supe_of(player, hand.declarer), amount, Reason(rule, {"count": tricks, "price": price.supe})
+        Account(SUPE, player, hand.declarer), amount, Reason(rule, {"count": tricks, "price": price.supe})
     )
 
 
 def _refa_used(state: BalkanState, hand: BalkanContract) -> Iterator[Posting]:
     if state.doubles(hand.declarer):
         yield Posting(
-            refe_of(hand.declarer),
+            Account(REFE_OPEN, hand.declarer),
             -1,
             Reason("refa_used", {"contract": contract_in_words(hand.contract, hand.igra)}),
         )
@@ -152,7 +151,9 @@ def _refa(state: BalkanState) -> list[Posting]:
     if not state.refa_possible:
         return []
     number = state.refe_written + 1
-    own = [Posting(refe_of(player), 1, Reason("refa", {"number": number})) for player in state.seats]
+    own = [
+        Posting(Account(REFE_OPEN, player), 1, Reason("refa", {"number": number})) for player in state.seats
+    ]
     return [*own, Posting(REFE, 1, Reason("refa_written", {"number": number}))]
 
 
@@ -165,7 +166,7 @@ def _unplayed(state: BalkanState, hand: BalkanContract) -> list[Posting]:
         return []
     price = _priced(state, hand)
     reason = Reason("pik_uncontested", {"value": price.bule})
-    return [Posting(bule_of(hand.declarer), -price.bule, reason), *_refa_used(state, hand)]
+    return [Posting(Account(BULE, hand.declarer), -price.bule, reason), *_refa_used(state, hand)]
 
 
 def written(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:

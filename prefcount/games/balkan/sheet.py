@@ -5,18 +5,12 @@ from datetime import datetime
 
 from prefcount.base.i18n import C_, N_, text
 from prefcount.games.balkan.phrases import OVER
-from prefcount.games.balkan.state import (
-    REFE,
-    BalkanState,
-    bule_of,
-    refe_of,
-    supe_of,
-)
+from prefcount.games.balkan.state import BULE, REFE, REFE_OPEN, SUPE, BalkanState
 from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
 from prefcount.games.protocol.words import Fact
-from prefcount.games.shared.base_game import next_hand
+from prefcount.games.shared.game import next_hand
 from prefcount.games.shared.player_names import listed
-from prefcount.ledger.postings import NOBODY
+from prefcount.ledger.postings import NOBODY, Account
 
 TABLE = "@table"
 """How files spell the owner of what belongs to nobody."""
@@ -34,16 +28,16 @@ def cells(state: BalkanState, owner: int) -> tuple[Cell, ...]:
     """Bule, open refe, and the supe against every other player in turn order."""
     if owner == NOBODY:
         return (Cell(text(N_("refe written")), REFE),)
-    refe = Cell(text(C_("heading", "open refe")), refe_of(owner))
+    refe = Cell(text(C_("heading", "open refe")), Account(REFE_OPEN, owner))
     return (_bule(state, owner), refe, *(_supe(state, owner, other) for other in state.seats.others(owner)))
 
 
 def _bule(state: BalkanState, player: int) -> Cell:
-    return Cell(text(N_("bule")), bule_of(player), below=HAT, above=OFF, began=state.rules.start_bule)
+    return Cell(text(N_("bule")), Account(BULE, player), below=HAT, above=OFF, began=state.rules.start_bule)
 
 
 def _supe(state: BalkanState, player: int, other: int) -> Cell:
-    return Cell(text(N_("on {name}"), name=state.names[other]), supe_of(player, other))
+    return Cell(text(N_("on {name}"), name=state.names[other]), Account(SUPE, player, other))
 
 
 def layout(state: BalkanState) -> Blocks:

@@ -4,29 +4,16 @@ from typing import NamedTuple
 
 from prefcount.entries.header import Header
 from prefcount.games.balkan.options import BalkanRules
-from prefcount.games.protocol.seats import Seats
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import NOBODY, Account
+from prefcount.games.protocol.state import Seats
+from prefcount.ledger.postings import NOBODY, Account, Amount
 from prefcount.ledger.sheet import Sheet
 
 BULE, SUPE, REFE_OPEN, REFE_WRITTEN = "bule", "supe", "refe_open", "refe_written"
+"""The columns: bule, of which fewer are better; what a player has written against another; the refe that a
+player has not played yet; those of the game.
+"""
 REFE = Account(REFE_WRITTEN, NOBODY)
 """How many refe were written in the game: it belongs to the table."""
-
-
-def bule_of(player: int) -> Account:
-    """The bule of a player: down is good."""
-    return Account(BULE, player)
-
-
-def supe_of(player: int, other: int) -> Account:
-    """What a player has written against another."""
-    return Account(SUPE, player, other)
-
-
-def refe_of(player: int) -> Account:
-    """The refe that a player has not played yet."""
-    return Account(REFE_OPEN, player)
 
 
 class BalkanState(NamedTuple):
@@ -57,15 +44,15 @@ class BalkanState(NamedTuple):
 
     def bule(self, player: int) -> Amount:
         """The bule of a player."""
-        return self.sheet[bule_of(player)]
+        return self.sheet[Account(BULE, player)]
 
     def supe(self, player: int, other: int) -> Amount:
         """The supe that a player has written against another."""
-        return self.sheet[supe_of(player, other)]
+        return self.sheet[Account(SUPE, player, other)]
 
     def refe(self, player: int) -> Amount:
         """The refe that a player has not played yet."""
-        return self.sheet[refe_of(player)]
+        return self.sheet[Account(REFE_OPEN, player)]
 
     @property
     def refe_written(self) -> Amount:
@@ -100,5 +87,5 @@ class BalkanState(NamedTuple):
 
 def first_state(header: Header, seats: Seats, rules: BalkanRules, dealer: int) -> BalkanState:
     """The state before the first entry, with the rules and the first dealer of a header."""
-    sheet = Sheet({bule_of(player): rules.start_bule for player in seats})
+    sheet = Sheet({Account(BULE, player): rules.start_bule for player in seats})
     return BalkanState(header.players, seats, rules, sheet, dealer)

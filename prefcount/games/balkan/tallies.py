@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from prefcount.base.i18n import N_, text
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.balkan.legality import FOLLOW, KONTRA, VALUES, BalkanAllPass, BalkanContract
 from prefcount.games.balkan.play import falling
 from prefcount.games.balkan.state import BULE, BalkanState

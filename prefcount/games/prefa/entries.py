@@ -4,8 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from prefcount.entries.base import HandEntry, PlacedEntry
-from prefcount.entries.common import entry_models
+from prefcount.entries.common import HandEntry, PlacedEntry, entry_models
 from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, OneEach, PlayerName, TricksTaken
 from prefcount.games.prefa.options import Stake
 

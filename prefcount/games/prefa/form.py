@@ -5,8 +5,9 @@ from functools import partial
 from typing import Any
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import whole_or_text
+from prefcount.entries.validation_messages import validated
 from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry
 from prefcount.games.prefa.legality import (
     ALL_TRICKS,
@@ -27,7 +28,6 @@ from prefcount.games.shared.common_form import (
     RolePair,
     defenders_tricks,
     far_down,
-    made,
     numbered,
     role_answer,
     table_entry_question,
@@ -169,10 +169,10 @@ def _add_stake(_state: PrefaState, answers: Answers) -> Question | Entry:
         typed = Choice("", "2", text(N_("another amount")))
         return Question("amount", text(N_("How much does everyone add?")), (usual, typed))
     if answers["amount"]:
-        return made(AddStakeEntry, {"amount": whole_or_text(answers["amount"])})
+        return validated(AddStakeEntry, {"amount": whole_or_text(answers["amount"])})
     if "typed" not in answers:
         return Question("typed", text(N_("Amount (a multiple of 10)")))
-    return made(AddStakeEntry, {"amount": whole_or_text(answers["typed"])})
+    return validated(AddStakeEntry, {"amount": whole_or_text(answers["typed"])})
 
 
 _OWN = {"add_stake": GameEntryKind(N_("everyone adds to the pot"), _add_stake)}

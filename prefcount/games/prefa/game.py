@@ -1,24 +1,21 @@
 """Greek Prefa behind the common protocol."""
 
-from typing import Any
-
 from prefcount.base.i18n import N_, Phrase
 from prefcount.games.prefa.entries import MODELS
 from prefcount.games.prefa.options import RULESET
 from prefcount.games.prefa.phrases import OVER, WORDS
 from prefcount.games.prefa.state import EMPTY, PrefaState
-from prefcount.games.protocol.ruleset import Ruleset
 from prefcount.games.protocol.words import Words
-from prefcount.games.shared.base_game import BaseGame
+from prefcount.games.shared.game import Game
 
 
-class Prefa(BaseGame[PrefaState]):
+class Prefa(Game[PrefaState]):
     """Prefa, for three players, or four of whom the dealer sits out."""
 
     name = "prefa"
     entries, adapter = MODELS
     hand_kinds = frozenset({"hand", "all_pass"})
-    ruleset: Ruleset[Any] = RULESET
+    ruleset = RULESET
     over = OVER
     posting_words = WORDS
     sizes = (3, 4)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from prefcount.base.i18n import N_
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry, Role
 from prefcount.games.prefa.state import PrefaState
 from prefcount.games.protocol.words import Guide
@@ -30,6 +30,7 @@ from prefcount.games.shared.notation_words import (
     opponents_written,
     player_typed,
     tricks_by_name,
+    with_rest,
     wrong,
 )
 from prefcount.games.shared.player_names import listed
@@ -74,6 +75,7 @@ def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
     reader.finish()
     state = reader.state
     players = _holding(state, dealer)
+    numbers = with_rest(numbers, players)
     if numbers and len(numbers) != len(players):
         who = listed(state, players)
         raise wrong(word, N_("needs a number of tricks for each of {who}, or none"), who=who)

@@ -15,12 +15,11 @@ from prefcount.games.prefa.legality import (
 )
 from prefcount.games.prefa.options import PrefaRules
 from prefcount.games.prefa.settlement import parts
-from prefcount.games.prefa.state import PrefaState, cash_of, kasa_of
+from prefcount.games.prefa.state import CASH, KASA, PrefaState
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import dealer_named
 from prefcount.games.shared.vocabulary import contract_in_words
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Posting, Reason, figures_of, only_amounts
+from prefcount.ledger.postings import Account, Amount, Posting, Reason, figures_of, only_amounts
 
 POT_TRICKS = 10
 """The pot pays or gets ten times the value of a trick."""
@@ -57,8 +56,8 @@ def _contract(rules: PrefaRules, hand: PrefaContract, value: int) -> Iterator[Po
 
 def _paid(payer: int, receiver: int, amount: int, rule: str, **figures: int | Text) -> Iterator[Posting]:
     """Cash from one player to another."""
-    yield Posting(cash_of(payer), -amount, Reason(f"{rule}_paid", figures, receiver))
-    yield Posting(cash_of(receiver), amount, Reason(f"{rule}_got", figures, payer))
+    yield Posting(Account(CASH, payer), -amount, Reason(f"{rule}_paid", figures, receiver))
+    yield Posting(Account(CASH, receiver), amount, Reason(f"{rule}_got", figures, payer))
 
 
 def _down(hand: PrefaContract, value: int) -> Iterator[Posting]:
@@ -67,7 +66,7 @@ def _down(hand: PrefaContract, value: int) -> Iterator[Posting]:
     reason = Reason(
         "down", {"count": hand.down, "price": price, "contract": contract_in_words(hand.contract)}
     )
-    yield Posting(kasa_of(hand.declarer), -POT_TRICKS * price, reason)
+    yield Posting(Account(KASA, hand.declarer), -POT_TRICKS * price, reason)
     yield from _tricks(hand, price)
 
 
@@ -75,7 +74,7 @@ def _made(hand: PrefaContract, value: int) -> Iterator[Posting]:
     """Made: ten tricks from the pot, and every trick to its defender (rules 1 and 3)."""
     rule = "uncontested" if hand.uncontested else "made"
     yield Posting(
-        kasa_of(hand.declarer),
+        Account(KASA, hand.declarer),
         POT_TRICKS * value,
         Reason(rule, {"contract": contract_in_words(hand.contract), "value": value}),
     )
@@ -131,7 +130,7 @@ def _all_pass(hand: PrefaAllPass) -> Iterator[Posting]:
     for player, taken in hand.tricks:
         above = taken - fewest
         yield Posting(
-            kasa_of(player), -POT_TRICKS * above, Reason("ppp", {"count": above, "price": POT_TRICKS})
+            Account(KASA, player), -POT_TRICKS * above, Reason("ppp", {"count": above, "price": POT_TRICKS})
         )
 
 

@@ -7,11 +7,11 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.games.prefa.legality import VALUES
 from prefcount.games.prefa.phrases import OVER
 from prefcount.games.prefa.play import POT_TRICKS
-from prefcount.games.prefa.state import PrefaState, cash_of, kasa_of
+from prefcount.games.prefa.state import CASH, KASA, PrefaState
 from prefcount.games.protocol.sheet import Block, Blocks, Cell
 from prefcount.games.protocol.words import Fact
-from prefcount.games.shared.base_game import next_hand
-from prefcount.ledger.amount import Amount, divided, spoken
+from prefcount.games.shared.game import next_hand
+from prefcount.ledger.postings import Account, Amount, divided, spoken
 
 TEN = 10
 
@@ -19,8 +19,8 @@ TEN = 10
 def cells(state: PrefaState, owner: int) -> tuple[Cell, ...]:
     """What a player took from the pot, and what came from the others."""
     return (
-        Cell(text(N_("taken")), kasa_of(owner)),
-        Cell(text(N_("cash")), cash_of(owner)),
+        Cell(text(N_("taken")), Account(KASA, owner)),
+        Cell(text(N_("cash")), Account(CASH, owner)),
     )
 
 

@@ -4,29 +4,16 @@ from typing import NamedTuple
 
 from prefcount.entries.header import Header
 from prefcount.games.prefa.options import PrefaRules
-from prefcount.games.protocol.seats import Seats
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Account
+from prefcount.games.protocol.state import Seats
+from prefcount.ledger.postings import Account, Amount, exact
 from prefcount.ledger.sheet import Sheet
 
 KASA, CASH, STAKE = "kasa", "cash", "stake"
+"""The columns of a player: what they took out of the pot, below zero for payments into it besides the stake;
+what they got from the others, which over all of them sums to zero; what they added to the stake later.
+"""
 EMPTY = "pool"
 """Why a game is over whose pot is empty, in the word of the file for what the rules play to."""
-
-
-def kasa_of(player: int) -> Account:
-    """What a player took out of the pot; payments into it besides the stake are below zero."""
-    return Account(KASA, player)
-
-
-def cash_of(player: int) -> Account:
-    """What a player got from the others; over all of them it sums to zero."""
-    return Account(CASH, player)
-
-
-def added_by(player: int) -> Account:
-    """What a player added to the stake in the course of the game."""
-    return Account(STAKE, player)
 
 
 class PrefaState(NamedTuple):
@@ -57,15 +44,15 @@ class PrefaState(NamedTuple):
 
     def paid(self, player: int) -> Amount:
         """What a player has staked, in kapikia."""
-        return exact(self.rules.stake + self.sheet[added_by(player)])
+        return exact(self.rules.stake + self.sheet[Account(STAKE, player)])
 
     def kasa(self, player: int) -> Amount:
         """What a player took out of the pot, in kapikia."""
-        return self.sheet[kasa_of(player)]
+        return self.sheet[Account(KASA, player)]
 
     def cash(self, player: int) -> Amount:
         """What a player got from the others, in kapikia."""
-        return self.sheet[cash_of(player)]
+        return self.sheet[Account(CASH, player)]
 
     @property
     def pot(self) -> Amount:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.prefa.entries import AddStakeEntry
 from prefcount.games.prefa.options import RULESET
 from prefcount.games.prefa.phrases import OVER
 from prefcount.games.prefa.play import written
-from prefcount.games.prefa.state import CASH, KASA, STAKE, PrefaState, added_by
+from prefcount.games.prefa.state import CASH, KASA, STAKE, PrefaState
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import Resolved
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
@@ -45,7 +45,9 @@ class PrefaTableEntries(TableEntries[PrefaState]):
             sentence = N_("the game has ended ({reason}); no stakes until the end is voided")
             return Transition(state, problems=(problem("", sentence, reason=text(OVER[state.ended])),))
         reason = Reason("add_stake", {"value": entry.amount})
-        return written(state, [Posting(added_by(player), entry.amount, reason) for player in state.seats])
+        return written(
+            state, [Posting(Account(STAKE, player), entry.amount, reason) for player in state.seats]
+        )
 
     def on_paper(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
         """The account of a figure from paper; the stakes are no such figures."""

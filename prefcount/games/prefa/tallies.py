@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from prefcount.base.i18n import N_, text
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.prefa.entries import PrefaAllPassEntry
 from prefcount.games.prefa.legality import VALUES, PrefaAllPass, PrefaContract
 from prefcount.games.prefa.state import PrefaState

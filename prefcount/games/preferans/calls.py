@@ -6,6 +6,7 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
+    CALL_LETTERS,
     CALLS,
     HALF,
     PASS,
@@ -51,6 +52,12 @@ def possible_calls(state: PreferansState, contract: Contract, roles: Roles) -> l
     callers = (*roles.defenders, roles.idle)
     called = ((calls, dict(zip(callers, calls, strict=False))) for calls in asked)
     return [calls for calls, given in called if not any(call_problems(state, contract, roles, given))]
+
+
+def possible_letters(state: PreferansState, contract: Contract, roles: Roles) -> str:
+    """What can be called on a contract, as it is typed in the language in use, such as “wp, pw, ww”."""
+    pairs = possible_calls(state, contract, roles)
+    return ", ".join("".join(CALL_LETTERS[call] for call in calls) for calls in pairs)
 
 
 def call_problems(

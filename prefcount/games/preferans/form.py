@@ -9,8 +9,7 @@ from functools import partial
 from typing import Any
 
 from prefcount.base.i18n import N_, Text, _, text
-from prefcount.entries.base import Entry
-from prefcount.entries.common import NoteEntry
+from prefcount.entries.common import Entry, NoteEntry
 from prefcount.games.preferans.calls import (
     is_checked,
     is_stalingrad,

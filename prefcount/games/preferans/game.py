@@ -1,13 +1,12 @@
 """The Russian game behind the common protocol, and what is unlikely in it (rule book, sections 4, 5)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from pydantic import BaseModel
 
-from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Phrase, text
-from prefcount.entries.base import Entry
+from prefcount.base.problems import Finding
+from prefcount.entries.common import Entry
 from prefcount.games.preferans.entries import (
     FACTORS,
     MODELS,
@@ -22,10 +21,9 @@ from prefcount.games.preferans.phrases import OVER, WORDS
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.protocol.ruleset import Ruleset
-from prefcount.games.protocol.seats import HOLD_CARDS, Seats
+from prefcount.games.protocol.state import HOLD_CARDS, Seats
 from prefcount.games.protocol.words import Words
-from prefcount.games.shared.base_game import BaseGame
+from prefcount.games.shared.game import Game
 
 LOW_BID = "low-bid"
 IDLE_TRICKS = "idle-tricks"
@@ -39,17 +37,17 @@ _LOW_BID = Phrase(
 )
 
 
-class Preferans(BaseGame[PreferansState]):
+class Preferans(Game[PreferansState]):
     """Russian Preferans, for two to five players."""
 
     name = "preferans"
     entries, adapter = MODELS
     hand_kinds = frozenset({"game", "misere", "raspasy"})
-    ruleset: Ruleset[Any] = RULESET
+    ruleset = RULESET
     over = OVER
     posting_words = WORDS
     book = "rules"
-    remarkable: Mapping[str, str] = {**_REMARKABLE, **BaseGame.remarkable}
+    remarkable: Mapping[str, str] = {**_REMARKABLE, **Game.remarkable}
     sizes = (2, 3, 4, 5)
     factors: Sequence[int] = FACTORS
     words = Words(

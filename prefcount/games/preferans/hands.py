@@ -13,7 +13,7 @@ from pydantic import GetCoreSchemaHandler, ValidatorFunctionWrapHandler
 from pydantic_core import CoreSchema, core_schema
 
 from prefcount.base.i18n import N_, _
-from prefcount.games.protocol.seats import Seats
+from prefcount.games.protocol.state import Seats
 from prefcount.games.shared.vocabulary import SUITS, Vocabulary, Word
 from prefcount.ledger.postings import NOBODY
 
@@ -79,7 +79,7 @@ class _CallWords(NamedTuple):
 
     Attributes:
         letter: stands for it in the answers of the guided entry.
-        typed: its letters in lines.
+        typed: its letter in lines, and its words.
         sentence: with the player who makes it, a marked sentence.
         name: by itself, a marked word.
     """
@@ -91,9 +91,9 @@ class _CallWords(NamedTuple):
 
 
 CALLS: Mapping[Call, _CallWords] = {
-    WHIST: _CallWords("w", Word(en="w", ru="в"), N_("{who} whists"), N_("whist")),
-    PASS: _CallWords("p", Word(en="p", ru="п"), N_("{who} passes"), N_("pass")),
-    HALF: _CallWords("h", Word(en="h", ru="х ½"), N_("{who} takes half"), N_("half")),
+    WHIST: _CallWords("w", Word(en="w whist", ru="в вист"), N_("{who} whists"), N_("whist")),
+    PASS: _CallWords("p", Word(en="p pass", ru="п пас"), N_("{who} passes"), N_("pass")),
+    HALF: _CallWords("h", Word(en="h half", ru="х ½ полвиста"), N_("{who} takes half"), N_("half")),
 }
 CALL_LETTERS = Vocabulary[Call]({call: words.typed for call, words in CALLS.items()})
 """The calls as lines have them."""

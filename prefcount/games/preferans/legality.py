@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.games.preferans.calls import Calls, call_problems, is_checked, is_stalingrad
+from prefcount.games.preferans.calls import Calls, call_problems, is_checked, is_stalingrad, possible_letters
 from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
@@ -114,8 +114,12 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
     if entry.calls is None:
         if is_stalingrad(state, entry.contract):
             return (WHIST,) * len(roles.defenders), []
-        who = listed(state, roles.defenders)
-        return None, [problem("calls", N_("are missing: say what {who} called"), who=who)]
+        who, letters = listed(state, roles.defenders), possible_letters(state, entry.contract, roles)
+        return None, [
+            problem(
+                "calls", N_("are missing: say what {who} called, one of {letters}"), who=who, letters=letters
+            )
+        ]
     called, problems = by_player(state, "calls", entry.calls)
     problems += call_problems(state, entry.contract, roles, called)
     if problems:

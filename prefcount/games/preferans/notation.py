@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.preferans.entries import (
     FACTORS,
@@ -22,7 +22,7 @@ from prefcount.games.preferans.hands import CALL_LETTERS, LEVELS, Call, Contract
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.talon import TALON, card_written, talon_cards
-from prefcount.games.protocol.seats import HOLD_CARDS
+from prefcount.games.protocol.state import HOLD_CARDS
 from prefcount.games.protocol.words import Guide
 from prefcount.games.shared.notation_words import (
     DEALER,
@@ -41,6 +41,7 @@ from prefcount.games.shared.notation_words import (
     seat_written,
     sits_out,
     tricks_by_name,
+    with_rest,
     wrong,
 )
 from prefcount.games.shared.player_names import listed
@@ -117,10 +118,21 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
     reader.finish()
     state = reader.state
     players = _raspasy_order(state, dealer, len(numbers))
+    if state.size > 2:
+        numbers = with_rest(numbers, players)
     if len(numbers) != len(players):
-        who = listed(state, players)
-        raise wrong(word, N_("needs a number of tricks for each of {who}"), who=who)
+        raise _not_enough(word, state, players, state.idle(dealing(state, dealer)))
     return RaspasyEntry(tricks=tricks_by_name(state, players, numbers), factor=factor, dealer=dealer)
+
+
+def _not_enough(word: str, state: PreferansState, players: Sequence[int], idle: int) -> InvalidInput:
+    """The refusal of a raspasy with other numbers; the dealer without cards, or the last, has the rest."""
+    if state.size == 2:
+        return wrong(word, N_("needs a number of tricks for each of {who}"), who=listed(state, players))
+    last = idle if idle in players else players[-1]
+    who = listed(state, [player for player in players if player != last])
+    sentence = N_("needs the tricks of {who} in this order; {last} may be left out")
+    return wrong(word, sentence, who=who, last=state.names[last])
 
 
 def _raspasy_order(state: PreferansState, dealer: str | None, count: int) -> tuple[int, ...]:
@@ -142,6 +154,9 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     if at is None:
         if len(words) > 1:
             player_typed(state, words[0])  # says who plays
+        if said := next((word for word in words[1:] if word in _RASPASY), ""):
+            sentence = N_("is played by everybody; write r and the tricks of {who}, in this order")
+            raise wrong(said, sentence, who=listed(state, all_pass_players(state, state.dealer)))
         sentence = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
         raise reader.no_contract(sentence)
     if declarer is None:
@@ -247,10 +262,12 @@ def _read_calls(reader: _Words) -> list[Call] | None:
     """The calls that come next, if the line has any. Raises InvalidInput."""
     if not reader.words or reader.next_is(NUMBER.match, TALON, DEALER):
         return None
-    word = reader.take()
-    calls = CALL_LETTERS.letters(word)
-    if calls is None or len(calls) > 3:
-        raise wrong(word, N_("is not a pair of calls; write w for whist, p for pass, h for half, e.g. “wp”"))
+    first, calls = reader.words[0], list[Call]()
+    while reader.words and (said := CALL_LETTERS.letters(reader.words[0])):
+        calls += said
+        reader.take()
+    if not 0 < len(calls) <= 3:
+        raise wrong(first, N_("is not a pair of calls; write w for whist, p for pass, h for half, e.g. “wp”"))
     return calls
 
 

@@ -32,15 +32,9 @@ GROUPS: dict[str, str] = {
     "side": N_("Side records"),
     "hussar": N_("Two players"),
 }
-_raspasy = partial(option, group="raspasy")
-_writing = partial(option, group="writing")
-_end = partial(option, group="end")
-_declarer = partial(option, group="declarer")
-_whists = partial(option, group="whists")
-_undertricks = partial(option, group="undertricks")
-_settlement = partial(option, group="settlement")
-_side = partial(option, group="side")
-_hussar = partial(option, group="hussar")
+_writing, _declarer, _whists, _undertricks, _raspasy, _end, _settlement, _side, _hussar = (
+    partial(option, group=group) for group in GROUPS
+)
 
 
 ZeroBonus = Literal["price", "one", "multiplier", "dump_one_trick", "dump_two_tricks", "none"]

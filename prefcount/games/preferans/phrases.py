@@ -6,7 +6,7 @@ And hands as players tell them to each other: “Boris 7♥, Vera whists: made, 
 from collections.abc import Iterator, Mapping, Sequence
 
 from prefcount.base.i18n import N_, Phrase, Text, text
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.preferans.entries import (
     ContractEntry,
     MisdealEntry,
@@ -17,8 +17,7 @@ from prefcount.games.preferans.entries import (
 )
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.games.protocol.words import COMMON_OVER, Cause, Places, PostingWords, WritingRules
-from prefcount.ledger.amount import divided, exact
-from prefcount.ledger.postings import Posting
+from prefcount.ledger.postings import Posting, divided, exact
 
 OVER: Mapping[str, str] = {
     **COMMON_OVER,

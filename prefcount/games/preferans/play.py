@@ -8,9 +8,13 @@ an archive meets many of them again, and so does who plays the same hands by oth
 Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine print 8, 21 and 23.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any, NamedTuple
+
+from pydantic import BaseModel
 
 from prefcount.base.problems import problem
 from prefcount.games.preferans.entries import Hand
@@ -23,9 +27,36 @@ from prefcount.games.preferans.scoring import score_contract, score_misere, scor
 from prefcount.games.preferans.settlement import added, parts
 from prefcount.games.preferans.state import DUMPS, PreferansState
 from prefcount.games.protocol.state import Transition
-from prefcount.games.shared.options_read import NotedRules, OptionMemory, reader_of
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import NOBODY, Posting, Reason, only_amounts
+from prefcount.ledger.postings import NOBODY, Amount, Posting, Reason, exact, only_amounts
+
+Reader = Callable[[Any], Any]
+"""The values of some options of rules, to compare with those of other rules."""
+
+
+class NotedRules:
+    """Rules that note in `names` which options were asked for, dotted where they are nested."""
+
+    def __init__(self, rules: BaseModel, names: dict[str, None], prefix: str = "") -> None:
+        self._rules, self._names, self._prefix = rules, names, prefix
+
+    def __getattr__(self, name: str) -> Any:
+        """An option, which is kept where Python finds it next time; or what the model says by its options."""
+        kind, options = type(self._rules), self._rules.__dict__
+        if name not in options:
+            return getattr(kind, name).__get__(self, kind)
+        value = options[name]
+        if isinstance(value, BaseModel):
+            value = NotedRules(value, self._names, f"{self._prefix}{name}.")
+        else:
+            self._names[f"{self._prefix}{name}"] = None
+        self.__dict__[name] = value
+        return value
+
+
+@lru_cache(maxsize=10_000)
+def reader_of(names: tuple[str, ...]) -> Reader:
+    """What reads these options, at least one; the same object for the same names."""
+    return attrgetter(*names)
 
 
 class Effect(NamedTuple):
@@ -48,10 +79,53 @@ class Effect(NamedTuple):
 
 Key = tuple[object, ...]
 
+
+class OptionMemory:
+    """Effects by a key and by the options that they depend on; a full memory is emptied."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._readers: dict[Key, tuple[Reader, ...]] = {}
+        self._known: dict[tuple[Key, Reader, Any], Effect] = {}
+        self._newest: tuple[Any, dict[Reader, Any]] = (None, {})
+
+    def get(self, key: Key, rules: Any) -> Effect | None:
+        """What was kept for rules that agree with these in all that was read."""
+        for read in self._readers.get(key, ()):
+            value = self._known.get((key, read, self._read(rules, read)))
+            if value is not None:
+                return value
+        return None
+
+    def keep(self, key: Key, rules: Any, read: Reader, value: Effect) -> None:
+        """Remember what was worked out by reading these options of the rules."""
+        if len(self._known) >= self._most:
+            self.clear()
+        readers = self._readers.get(key, ())
+        if read not in readers:
+            self._readers[key] = (*readers, read)
+        self._known[key, read, self._read(rules, read)] = value
+
+    def _read(self, rules: Any, read: Reader) -> Any:
+        """The values of these options; the same object as long as the same rules are asked for."""
+        newest = self._newest  # another thread may put other rules there
+        if newest[0] is not rules:
+            newest = self._newest = (rules, {})
+        values = newest[1].get(read)
+        if values is None:
+            values = newest[1][read] = read(rules)
+        return values
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._readers.clear()
+        self._known.clear()
+
+
 MOST_REMEMBERED = 30_000
 """So many hands are remembered; a full memory is emptied, which costs time only."""
 
-_effects = OptionMemory[Key, Effect](MOST_REMEMBERED)
+_effects = OptionMemory(MOST_REMEMBERED)
 """By `_key`, and by the options that were asked for when the hand was scored."""
 
 
@@ -164,33 +238,28 @@ def as_written(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Po
 
 
 def _scored(state: PreferansState, hand: HandPlayed) -> list[Posting]:
-    """What the rules give for a hand: twice where it uses up a bomb, and by the factor of the hand."""
-    scored = _once(state, hand)
-    return scored if hand.factor == 1 else [_times(hand.factor, posting) for posting in scored]
+    """What the rules give for a hand.
 
-
-def _once(state: PreferansState, hand: HandPlayed) -> list[Posting]:
+    Twice where it uses up a bomb (section 7, fine print 23), and by its own factor (section 13).
+    """
     if isinstance(hand, RaspasyHand):
-        return score_raspasy(state, hand)
-    scored = (
-        score_contract(state.rules, hand)
-        if isinstance(hand, ContractHand)
-        else score_misere(state.rules, hand, tuple(state.clockwise(hand.roles.declarer)))
-    )
-    bomb = state.rules.bombs and state.bombs[hand.roles.declarer] > 0
-    return [_doubled(posting) for posting in scored] if bomb else scored
+        scored = score_raspasy(state, hand)
+    else:
+        scored = (
+            score_contract(state.rules, hand)
+            if isinstance(hand, ContractHand)
+            else score_misere(state.rules, hand, tuple(state.clockwise(hand.roles.declarer)))
+        )
+        if state.rules.bombs and state.bombs[hand.roles.declarer] > 0:
+            scored = [_times(2, each, Reason("bomb", of=each)) for each in scored]
+    if hand.factor != 1:
+        figures = {"factor": hand.factor}
+        scored = [_times(hand.factor, each, Reason("factor", figures, of=each)) for each in scored]
+    return scored
 
 
-def _times(factor: int, posting: Posting) -> Posting:
-    """A posting of a hand that counts several times (section 13)."""
-    return posting._replace(
-        amount=exact(factor * posting.amount), reason=Reason("factor", {"factor": factor}, of=posting)
-    )
-
-
-def _doubled(posting: Posting) -> Posting:
-    """A posting of a hand that used up a bomb (section 7, fine print 23)."""
-    return posting._replace(amount=exact(2 * posting.amount), reason=Reason("bomb", of=posting))
+def _times(factor: int, posting: Posting, reason: Reason) -> Posting:
+    return posting._replace(amount=exact(factor * posting.amount), reason=reason)
 
 
 def _ends_row(rules: PreferansRules, hand: ContractHand | MisereHand) -> bool:

@@ -30,8 +30,7 @@ from prefcount.games.preferans.state import (
     raspasy_multiplier,
     raspasy_price,
 )
-from prefcount.ledger.amount import Amount, divided, exact
-from prefcount.ledger.postings import NOBODY, Posting, Reason
+from prefcount.ledger.postings import NOBODY, Amount, Posting, Reason, divided, exact
 
 
 def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:
@@ -42,14 +41,6 @@ def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:
 def score_misere(rules: PreferansRules, hand: MisereHand, opponents: tuple[int, ...]) -> list[Posting]:
     """The postings of a misère; `opponents` are all other players, those who rest too."""
     return [*_misere(rules, hand), *_misere_whists(rules, hand, opponents)]
-
-
-def _pool(player: int, amount: Amount, reason: Reason) -> Posting:
-    return Posting(POOLS[player], amount, reason)
-
-
-def _dump(player: int, amount: Amount, reason: Reason) -> Posting:
-    return Posting(DUMPS[player], amount, reason)
 
 
 @lru_cache(maxsize=10_000)  # hands write the same few again and again, and share them in memory
@@ -70,12 +61,14 @@ def _declarer(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     declarer = hand.roles.declarer
     if hand.made:
         rule = "made" if hand.played else "half_taken" if HALF in hand.calls else "passed"
-        yield _pool(declarer, hand.value, Reason(rule, {"contract": hand.contract, "value": hand.value}))
+        yield Posting(
+            POOLS[declarer], hand.value, Reason(rule, {"contract": hand.contract, "value": hand.value})
+        )
         return
     price = hand.value * rules.dump_times
     rule = "left" if hand.left_without else "failed"
-    yield _dump(
-        declarer,
+    yield Posting(
+        DUMPS[declarer],
         price * hand.undertricks,
         Reason(rule, {"count": hand.undertricks, "price": price, "contract": hand.contract}),
     )
@@ -85,7 +78,9 @@ def _defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     if hand.left_without:
         return
     if not hand.played:
-        yield from _half_whist(rules, hand)
+        if HALF in hand.calls:
+            tricks, price = divided(QUOTAS[hand.level], 2), hand.value * rules.whist_times
+            yield _whists(hand.roles.second, hand.roles.declarer, tricks, price, "half_whist")
         return
     if hand.checked:
         yield from _checked_whists(rules, hand)
@@ -94,12 +89,6 @@ def _defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
         yield from _whist_undertricks(rules, hand)
     if not hand.made:
         yield from _consolation(rules, hand)
-
-
-def _half_whist(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
-    if HALF in hand.calls:
-        tricks, price = divided(QUOTAS[hand.level], 2), hand.value * rules.whist_times
-        yield _whists(hand.roles.second, hand.roles.declarer, tricks, price, "half_whist")
 
 
 def _sharer(rules: PreferansRules, hand: ContractHand) -> int:
@@ -189,8 +178,10 @@ def _whist_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Po
     price = hand.value * rules.dump_times
     charge = divided(price, 2) if rules.responsibility == "half" else price
     for player, missing in _missing_tricks(rules, hand):
-        yield _dump(
-            player, exact(missing * charge), Reason("whist_undertrick", {"count": missing, "price": charge})
+        yield Posting(
+            DUMPS[player],
+            exact(missing * charge),
+            Reason("whist_undertrick", {"count": missing, "price": charge}),
         )
 
 
@@ -268,10 +259,10 @@ def _misere(rules: PreferansRules, hand: MisereHand) -> Iterator[Posting]:
     price = exact(value * rules.dump_times)
     for player, partner in players:
         if hand.made:
-            yield _pool(player, value, Reason(made, {"value": value}, partner))
+            yield Posting(POOLS[player], value, Reason(made, {"value": value}, partner))
         else:
-            yield _dump(
-                player, exact(price * taken), Reason(failed, {"count": taken, "price": price}, partner)
+            yield Posting(
+                DUMPS[player], exact(price * taken), Reason(failed, {"count": taken, "price": price}, partner)
             )
 
 
@@ -300,7 +291,7 @@ def _in_dump(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]:
     spared = min(tricks for _, tricks in hand.tricks) if rules.raspasy.amnesty else 0
     for player, tricks in hand.tricks:
         counted = tricks - spared
-        yield _dump(player, counted * price, Reason("raspasy", {"count": counted, "price": price}))
+        yield Posting(DUMPS[player], counted * price, Reason("raspasy", {"count": counted, "price": price}))
     for player, tricks in hand.tricks:
         if tricks == 0 and _dealer_entitled(state, hand, player):
             yield from _zero_bonus(rules, player, state.row + 1)
@@ -320,9 +311,9 @@ def _zero_bonus(rules: PreferansRules, player: int, row: int) -> Iterator[Postin
     in_pool = {"price": price, "one": 1, "multiplier": multiplier}.get(bonus, 0)
     off_dump = {"dump_one_trick": price, "dump_two_tricks": 2 * price}.get(bonus, 0)
     if in_pool:
-        yield _pool(player, in_pool, Reason("zero_bonus", {"value": in_pool}))
+        yield Posting(POOLS[player], in_pool, Reason("zero_bonus", {"value": in_pool}))
     if off_dump:
-        yield _dump(player, -off_dump, Reason("zero_bonus_dump", {"value": off_dump}))
+        yield Posting(DUMPS[player], -off_dump, Reason("zero_bonus_dump", {"value": off_dump}))
 
 
 def _in_whists(rules: PreferansRules, hand: RaspasyHand) -> Iterator[Posting]:
@@ -346,8 +337,8 @@ def _whists_bonus(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]
     bonus = {"one": 1, "multiplier": state.row + 1}.get(options.bonus, 0)
     for player, tricks in hand.tricks:
         if tricks == 0 and bonus:
-            yield _pool(player, bonus, Reason("zero_bonus", {"value": bonus}))
+            yield Posting(POOLS[player], bonus, Reason("zero_bonus", {"value": bonus}))
     if state.seats.dealer_rests and options.dealer_pool:
-        yield _pool(
-            hand.dealer, options.dealer_pool, Reason("raspasy_dealer", {"value": options.dealer_pool})
+        yield Posting(
+            POOLS[hand.dealer], options.dealer_pool, Reason("raspasy_dealer", {"value": options.dealer_pool})
         )

@@ -9,10 +9,9 @@ from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.games.protocol.sheet import Cell, Sectors
 from prefcount.games.protocol.words import PROGRESS, Fact
-from prefcount.games.shared.base_game import next_hand
+from prefcount.games.shared.game import next_hand
 from prefcount.games.shared.player_names import listed
-from prefcount.ledger.amount import spoken
-from prefcount.ledger.postings import Account
+from prefcount.ledger.postings import Account, spoken
 
 
 def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:

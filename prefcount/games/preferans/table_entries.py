@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.base import Entry
-from prefcount.entries.common import Join
+from prefcount.entries.common import Entry, Join
 from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.preferans.entries import LeaveEntry, MisdealEntry, TalonThrownEntry
 from prefcount.games.preferans.phrases import HAS_LEFT, OVER
@@ -16,13 +15,11 @@ from prefcount.games.preferans.pool_gains import dump_as_whists
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.settlement import parts, sheet_scaled_results
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
-from prefcount.games.protocol.seats import Seats
 from prefcount.games.protocol.sheet import Owner, players_of
-from prefcount.games.protocol.state import Transition
+from prefcount.games.protocol.state import Seats, Transition
 from prefcount.games.shared.player_names import dealer_named, over_problems, player_number
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.amount import exact
-from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
+from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, exact, only_amounts
 
 
 class PreferansTableEntries(TableEntries[PreferansState]):

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from prefcount.base.i18n import N_, text
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
     HALF,
@@ -20,8 +20,7 @@ from prefcount.games.preferans.hands import (
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.settlement import whist_divisor
 from prefcount.games.preferans.state import DUMP, PreferansState
-from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import TransitionFacts
+from prefcount.games.protocol.state import Seats, TransitionFacts
 from prefcount.games.protocol.statistics import Measure, Tally, by_contract
 from prefcount.ledger.postings import Posting
 from prefcount.ledger.settle import ScaledResults

@@ -4,8 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from prefcount.entries.base import HandEntry, PlacedEntry
-from prefcount.entries.common import entry_models
+from prefcount.entries.common import HandEntry, PlacedEntry, entry_models
 from prefcount.entries.names_and_figures import Number, OmittedIfEmpty, OneEach, PlayerName
 
 Side = Literal["X", "Y"]

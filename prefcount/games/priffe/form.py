@@ -4,8 +4,9 @@ from functools import partial
 from typing import Any
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import whole_or_text
+from prefcount.entries.validation_messages import validated
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
 from prefcount.games.priffe.legality import ALL_TRICKS, BOOK, FORCED, HONOURS, NOLLS, resolve
 from prefcount.games.priffe.phrases import CONTRACTS
@@ -17,7 +18,6 @@ from prefcount.games.shared.common_form import (
     SOMETHING_ELSE,
     GameEntryKind,
     far_down,
-    made,
     numbered,
     place_of,
     player_choices,
@@ -139,15 +139,15 @@ def _pairs(state: PriffeState, answers: Answers) -> Question | Entry:
         prompt = text(N_("Who plays with {who}?"), who=state.names[first])
         return Question("partner", prompt, choices, likely=NONE_LIKELY)
     partner = int(answers["partner"])
-    return made(PairsEntry, {"sides": {NAMES[BOTH[0]]: (state.names[first], state.names[partner])}})
+    return validated(PairsEntry, {"sides": {NAMES[BOTH[0]]: (state.names[first], state.names[partner])}})
 
 
 def _rubber(_state: PriffeState, answers: Answers) -> Question | Entry:
     for side in ("X", "Y"):
         if side not in answers:
             return Question(side, text(N_("Total of side {side}?"), side=side))
-        made(RubberEntry, {"totals": {name: whole_or_text(answers[side]) for name in ("X", "Y")}})
-    return made(RubberEntry, {"totals": {side: whole_or_text(answers[side]) for side in ("X", "Y")}})
+        validated(RubberEntry, {"totals": {name: whole_or_text(answers[side]) for name in ("X", "Y")}})
+    return validated(RubberEntry, {"totals": {side: whole_or_text(answers[side]) for side in ("X", "Y")}})
 
 
 _OWN = {

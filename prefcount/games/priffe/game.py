@@ -1,24 +1,21 @@
 """Swedish Priffe behind the common protocol."""
 
-from typing import Any
-
 from prefcount.base.i18n import N_, Phrase
 from prefcount.games.priffe.entries import MODELS
 from prefcount.games.priffe.options import RULESET
 from prefcount.games.priffe.phrases import OVER, WORDS
 from prefcount.games.priffe.state import BY_KEY, PriffeState
-from prefcount.games.protocol.ruleset import Ruleset
 from prefcount.games.protocol.words import Words
-from prefcount.games.shared.base_game import BaseGame
+from prefcount.games.shared.game import Game
 
 
-class Priffe(BaseGame[PriffeState]):
+class Priffe(Game[PriffeState]):
     """Priffe, for four players with changing partners."""
 
     name = "priffe"
     entries, adapter = MODELS
     hand_kinds = frozenset({"hand"})
-    ruleset: Ruleset[Any] = RULESET
+    ruleset = RULESET
     over = OVER
     posting_words = WORDS
     sizes = (4,)

@@ -12,7 +12,7 @@ from typing import Any
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
 from prefcount.games.priffe.legality import FORCED

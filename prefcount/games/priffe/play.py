@@ -17,17 +17,15 @@ from prefcount.games.priffe.state import (
     LINE,
     OF_SIDES,
     PAST,
+    POINTS,
     POINTS_PER_TEN,
     PriffeState,
     other,
-    points_of,
     scheduled,
-    side_account,
 )
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import dealer_named
-from prefcount.ledger.amount import Amount, divided
-from prefcount.ledger.postings import Posting, Reason, figures_of, only_amounts
+from prefcount.ledger.postings import Account, Amount, Posting, Reason, divided, figures_of, only_amounts
 
 A_TRICK = 10
 SLAMS = {6: ("little_slam", 10), 7: ("big_slam", 20)}
@@ -42,7 +40,7 @@ def hand_postings(rules: PriffeRules, hand: PriffeHand) -> tuple[Posting, ...]:
 
 
 def _bonus(side: int, amount: int, rule: str, **figures: int) -> Posting:
-    return Posting(side_account(BONUS, side), amount, Reason(rule, figures))
+    return Posting(Account(BONUS, side), amount, Reason(rule, figures))
 
 
 def _tricks(hand: PriffeHand) -> Iterator[Posting]:
@@ -51,7 +49,7 @@ def _tricks(hand: PriffeHand) -> Iterator[Posting]:
         "noll_tricks" if hand.contract in NOLLS else "tricks",
         {"count": over, "price": A_TRICK, "contract": text(CONTRACTS[hand.contract])},
     )
-    yield Posting(side_account(LINE, winner), A_TRICK * over, reason)
+    yield Posting(Account(LINE, winner), A_TRICK * over, reason)
     if hand.penalty:
         yield _bonus(winner, A_TRICK * over, "penalty", count=over, price=A_TRICK)
 
@@ -112,17 +110,17 @@ def _game(state: PriffeState, side: int) -> Iterator[Posting]:
     """The line is drawn: what counted towards the game stays in the rubber's total, and a bonus with it."""
     first = not state.won(side)
     number, bonus = (1, FIRST_GAME_BONUS) if first else (2, SECOND_GAME_BONUS)
-    yield Posting(side_account(GAMES, side), 1, Reason("game", {"number": number}))
+    yield Posting(Account(GAMES, side), 1, Reason("game", {"number": number}))
     yield from _moved(state, side, "game_line")
-    yield Posting(side_account(PAST, side), bonus, Reason("game_bonus", {"number": number, "value": bonus}))
+    yield Posting(Account(PAST, side), bonus, Reason("game_bonus", {"number": number, "value": bonus}))
     if state.rules.reset_other_side:
         yield from _moved(state, other(side), "game_reset")
 
 
 def _moved(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
     line = state.line(side)
-    yield Posting(side_account(LINE, side), -line, Reason(rule, {"value": line}, closes=True))
-    yield Posting(side_account(PAST, side), line, Reason(f"{rule}_kept", {"value": line}))
+    yield Posting(Account(LINE, side), -line, Reason(rule, {"value": line}, closes=True))
+    yield Posting(Account(PAST, side), line, Reason(f"{rule}_kept", {"value": line}))
 
 
 def finished(state: PriffeState) -> Stage:
@@ -141,7 +139,7 @@ def _points(state: PriffeState) -> Iterator[Posting]:
             "rubber_points",
             {"number": state.rubber + 1, "total": totals[side], "against": totals[other(side)]},
         )
-        yield Posting(points_of(player), individual(totals, side), reason)
+        yield Posting(Account(POINTS, player), individual(totals, side), reason)
 
 
 def individual(totals: dict[int, Amount], side: int) -> Amount:
@@ -152,7 +150,7 @@ def individual(totals: dict[int, Amount], side: int) -> Amount:
 def _cleared(state: PriffeState) -> Iterator[Posting]:
     for side in BOTH:
         for column in OF_SIDES:
-            account = side_account(column, side)
+            account = Account(column, side)
             reason = Reason("rubber_over", {"number": state.rubber + 1}, closes=True)
             yield Posting(account, -state.sheet[account], reason)
 
@@ -160,7 +158,7 @@ def _cleared(state: PriffeState) -> Iterator[Posting]:
 def whole_rubber(state: PriffeState, x: int, y: int) -> Stage:
     """A rubber that is brought forward with its totals."""
     totals = zip(BOTH, (x, y), strict=True)
-    postings = tuple(Posting(side_account(BONUS, side), total, Reason("sheet")) for side, total in totals)
+    postings = tuple(Posting(Account(BONUS, side), total, Reason("sheet")) for side, total in totals)
     brought = written(state, postings)
     ended = finished(brought.state)
     return Stage(ended.state, brought.postings + ended.postings)

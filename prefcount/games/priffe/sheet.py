@@ -13,17 +13,16 @@ from prefcount.games.priffe.state import (
     LINE,
     NAMES,
     PAST,
+    POINTS,
     PriffeState,
     X,
     Y,
-    points_of,
     scheduled,
-    side_account,
 )
 from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
 from prefcount.games.protocol.words import Fact
-from prefcount.games.shared.base_game import next_hand
-from prefcount.ledger.amount import spoken
+from prefcount.games.shared.game import next_hand
+from prefcount.ledger.postings import Account, spoken
 
 _HEADINGS = {
     LINE: N_("line"),
@@ -51,10 +50,8 @@ def side_label(state: PriffeState, side: int) -> str:
 def cells(state: PriffeState, owner: int) -> tuple[Cell, ...]:
     """The columns of a side in the running rubber, or the points of a player."""
     if owner in BOTH:
-        return tuple(
-            Cell(text(heading), side_account(column, owner)) for column, heading in _HEADINGS.items()
-        )
-    return (Cell(text(N_("score")), points_of(owner)),)
+        return tuple(Cell(text(heading), Account(column, owner)) for column, heading in _HEADINGS.items())
+    return (Cell(text(N_("score")), Account(POINTS, owner)),)
 
 
 def layout(state: PriffeState) -> Blocks:

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from prefcount.entries.header import Header
 from prefcount.games.priffe.options import PriffeRules
-from prefcount.games.protocol.seats import Seats
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Account
+from prefcount.games.protocol.state import Seats
+from prefcount.ledger.postings import Account, Amount, exact
 from prefcount.ledger.sheet import Sheet
 
 X, Y = -2, -3
@@ -51,12 +50,7 @@ def other(side: int) -> int:
 def scheduled(rubber: int, first: int) -> Partnership:
     """The partnerships of a rubber, counted from 0, where player `first` dealt the first hand of all."""
     partner = (first + _PARTNER_STEPS[rubber % 3]) % 4
-    return partnership(first, partner)
-
-
-def partnership(one: int, two: int) -> Partnership:
-    """The partnerships in which these two play together, the first seat on side X."""
-    return on_side(X if 0 in (one, two) else Y, one, two)
+    return on_side(X if 0 in (first, partner) else Y, first, partner)
 
 
 def on_side(side: int, one: int, two: int) -> Partnership:
@@ -77,6 +71,7 @@ def order(pairs: Partnership, first: int) -> Four:
 
 
 LINE, BONUS, PAST, GAMES, POINTS = "line", "bonus", "past", "games", "points"
+"""The columns: those of a side in the running rubber, and the individual points of a player."""
 COUNTED = (LINE, BONUS, PAST)
 """The columns of a side that make its total: towards the game, all else, and what earlier games left."""
 OF_SIDES = (*COUNTED, GAMES)
@@ -84,16 +79,6 @@ OF_SIDES = (*COUNTED, GAMES)
 GAMES_TO_WIN = 2
 POINTS_PER_TEN = 10
 """Ten points of difference between the sides are one for each player (section 1.4)."""
-
-
-def side_account(column: str, side: int) -> Account:
-    """A column of a side in the running rubber."""
-    return Account(column, side)
-
-
-def points_of(player: int) -> Account:
-    """The individual points of a player."""
-    return Account(POINTS, player)
 
 
 class PriffeState(NamedTuple):
@@ -132,21 +117,21 @@ class PriffeState(NamedTuple):
 
     def line(self, side: int) -> Amount:
         """The trick points of a side towards its next game."""
-        return self.sheet[side_account(LINE, side)]
+        return self.sheet[Account(LINE, side)]
 
     def total(self, side: int) -> Amount:
         """All points of a side in the running rubber."""
-        return exact(sum((self.sheet[side_account(column, side)] for column in COUNTED), 0))
+        return exact(sum((self.sheet[Account(column, side)] for column in COUNTED), 0))
 
     def won(self, side: int) -> Amount:
         """The games that a side has won in the running rubber."""
-        return self.sheet[side_account(GAMES, side)]
+        return self.sheet[Account(GAMES, side)]
 
     @property
     def untouched(self) -> bool:
         """Whether nothing was played or written in the running rubber."""
         return self.fresh and not any(
-            self.sheet[side_account(column, side)] for side in BOTH for column in OF_SIDES
+            self.sheet[Account(column, side)] for side in BOTH for column in OF_SIDES
         )
 
     def limit(self, side: int) -> int:
@@ -155,7 +140,7 @@ class PriffeState(NamedTuple):
 
     def points(self, player: int) -> Amount:
         """The individual points of a player."""
-        return self.sheet[points_of(player)]
+        return self.sheet[Account(POINTS, player)]
 
     def side_name(self, side: int) -> str:
         """The players of a side, such as "Anna + Vera"."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.priffe.entries import PairsEntry, RubberEntry
 from prefcount.games.priffe.legality import SESSION_OVER, fresh_problems, new_pairs
 from prefcount.games.priffe.options import RULESET
@@ -25,13 +25,11 @@ from prefcount.games.priffe.state import (
     POINTS,
     POINTS_PER_TEN,
     PriffeState,
-    side_account,
 )
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import over_problems
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Posting
+from prefcount.ledger.postings import Account, Amount, Posting
 
 
 class PriffeTableEntries(TableEntries[PriffeState]):
@@ -98,7 +96,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         state = transition.state
         for side in BOTH:
             for column in COUNTED:
-                amount = state.sheet[side_account(column, side)]
+                amount = state.sheet[Account(column, side)]
                 if amount % POINTS_PER_TEN:
                     yield _no_ten(f"columns.{KEYS[side]}.{column}", amount)
             if state.won(side) not in range(GAMES_TO_WIN):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from prefcount.base.i18n import N_, text
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.priffe.entries import PriffeHandEntry
 from prefcount.games.priffe.legality import PriffeHand
 from prefcount.games.priffe.play import SLAMS

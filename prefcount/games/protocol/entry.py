@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from prefcount.base.i18n import Text
-from prefcount.entries.base import Entry
-from prefcount.games.protocol.lazy_module import in_module
+from prefcount.entries.common import Entry
+from prefcount.games import in_module
 from prefcount.games.protocol.state import StateT_contra
 from prefcount.games.protocol.words import Guide
 

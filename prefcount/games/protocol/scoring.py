@@ -11,13 +11,10 @@ from typing import Any, NamedTuple, Protocol
 from pydantic import TypeAdapter
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.base import Entry, HandEntry
-from prefcount.entries.header import Header
-from prefcount.games.protocol.lazy_module import in_module
-from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import State, StateT, Transition
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account, Posting
+from prefcount.entries.common import Entry, HandEntry
+from prefcount.games import in_module
+from prefcount.games.protocol.state import Seats, State, StateT, Transition
+from prefcount.ledger.postings import Account, Amount, Posting
 from prefcount.ledger.settle import ScaledResults
 
 
@@ -60,9 +57,6 @@ class GameScoring(Protocol[StateT]):
     hand_kinds: frozenset[str]
     sizes: tuple[int, ...]
     reserved: tuple[str, ...] = ()
-
-    def start(self, header: Header) -> StateT:
-        """The state before the first entry. Raises InvalidInput with every problem of the header."""
 
     @in_module("play")
     def play_hand(self, state: StateT, entry: Any) -> Transition[StateT]:

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.base import Entry
-from prefcount.games.protocol.lazy_module import in_module
+from prefcount.entries.common import Entry
+from prefcount.games import in_module
 from prefcount.games.protocol.state import StateT_contra, TransitionFacts
 from prefcount.games.protocol.words import Cause, PostingWords
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Posting
+from prefcount.ledger.postings import Amount, Posting
 
 
 class Tally(NamedTuple):

@@ -9,13 +9,11 @@ from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from prefcount.base.i18n import C_, N_, Phrase, Text, text
-from prefcount.entries.base import Entry
-from prefcount.games.protocol.lazy_module import in_module
+from prefcount.entries.common import Entry
+from prefcount.games import TITLES, in_module
 from prefcount.games.protocol.scoring import RESULT
 from prefcount.games.protocol.state import StateT_contra
-from prefcount.games.titles import TITLES
-from prefcount.ledger.amount import Amount, spoken
-from prefcount.ledger.postings import NOBODY, Posting
+from prefcount.ledger.postings import NOBODY, Amount, Posting, spoken
 
 ADJUSTED = "adjusted"
 UNEXPLAINED = N_("no reason given")

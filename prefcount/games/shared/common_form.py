@@ -6,14 +6,10 @@ What is no hand: penalties, a newcomer, another dealer, notes, the end.
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pydantic import ValidationError
-
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry, HandEntry
-from prefcount.entries.common import Adjust, End, Join, NoteEntry, RenameEntry
+from prefcount.entries.common import Adjust, End, Entry, HandEntry, Join, NoteEntry, RenameEntry
 from prefcount.entries.names_and_figures import whole_or_text
-from prefcount.entries.validation_messages import problems_of
+from prefcount.entries.validation_messages import validated
 from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.protocol.state import State, StateT
 from prefcount.games.shared.table_entries import SheetColumn, TableEntries, replaced
@@ -227,13 +223,14 @@ def _adjust(
 def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question | Entry:
     if "amount" not in answers:
         return Question("amount", text(N_("Amount (e.g. 4 or -2)")))
-    amount = amount_typed(answers["amount"])
+    amount = whole_or_text(answers["amount"])
+    validated(Adjust, {"player": "x", "column": "x", "amount": amount, "reason": ""})
     if "reason" not in answers:
         return Question("reason", text(N_("Why?")))
     player = answers["player"] if column.owners else state.names[int(answers["player"])]
     on = state.names[int(answers["on"])] if column.other is not None else None
     fields = {"player": player, "column": column.name, "on": on, "amount": amount}
-    return made(Adjust, {**fields, "reason": answers["reason"]})
+    return validated(Adjust, {**fields, "reason": answers["reason"]})
 
 
 def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Question:
@@ -247,22 +244,15 @@ def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Quest
     return Question("player", text(N_("Whose column?")), choices, likely=NONE_LIKELY)
 
 
-def amount_typed(typed: str) -> int | str:
-    """An amount as it was typed. Raises InvalidInput if it is none."""
-    amount = whole_or_text(typed)
-    made(Adjust, {"player": "x", "column": "x", "amount": amount, "reason": ""})
-    return amount
-
-
 def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
     """A newcomer, whose place it is, and where there is one more chair, whether that is taken."""
     if "name" not in answers:
         return Question("name", text(N_("The newcomer's name?")))
-    made(Join, {"player": answers["name"]})
+    validated(Join, {"player": answers["name"]})
     if "seat" not in answers:
         return _seat(state, table)
     replaces = state.names[int(answers["seat"])] if answers["seat"] else None
-    return made(Join, {"player": answers["name"], "replaces": replaces})
+    return validated(Join, {"player": answers["name"], "replaces": replaces})
 
 
 def _seat(state: State, table: TableEntries[Any]) -> Question:
@@ -279,7 +269,7 @@ def note(_state: State, answers: Answers) -> Question | Entry:
     """The next question about a note, or its entry. Raises InvalidInput."""
     if "text" not in answers:
         return Question("text", text(N_("Note:")))
-    return made(NoteEntry, {"text": answers["text"]})
+    return validated(NoteEntry, {"text": answers["text"]})
 
 
 def resigned(state: State, answers: Answers) -> Question | Entry:
@@ -296,15 +286,7 @@ def misspelled(state: State, answers: Answers) -> Question | Entry:
     name = state.names[int(answers["player"])]
     if "to" not in answers:
         return Question("to", text(N_("What is right instead of {name}?"), name=name))
-    return made(RenameEntry, {"player": name, "to": answers["to"]})
-
-
-def made(model: type[Entry], given: dict[str, Any]) -> Entry:
-    """An entry from what was typed. Raises InvalidInput with every problem."""
-    try:
-        return model.model_validate(given)
-    except ValidationError as error:
-        raise InvalidInput(problems_of(error, model)) from None
+    return validated(RenameEntry, {"player": name, "to": answers["to"]})
 
 
 def table_entry_question(
@@ -337,33 +319,24 @@ def table_entry_question(
     if kind in own:
         return own[kind].ask(state, answers)
     if kind == "dealer" and "dealer" in answers:
-        return _dealt_by_another(
-            state, answers, lambda dealer, again: hand(replaced(state, dealer=dealer), again)
-        )
+        return _dealt_by_another(state, answers, hand)
     return _common(state, answers, table, player_first=player_first)
 
 
-def _asked_again(answers: Answers, ask: Callable[[Answers], Question | Entry]) -> Question | Entry:
-    """A hand that is asked for once more, with answers of its own among those of the whole form."""
-    again = {
-        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
-    }
-    asked = ask(again)
-    return asked._replace(field=f"{_AGAIN}{asked.field}") if isinstance(asked, Question) else asked
-
-
 def _dealt_by_another(
-    state: State, answers: Answers, ask: Callable[[int, Answers], Question | Entry]
+    state: StateT, answers: Answers, hand: Callable[[StateT, Answers], Question | Entry]
 ) -> Question | Entry:
     """A hand again, dealt by another player than the one whose turn it is.
 
-    Args:
-        state: the table.
-        answers: of the whole form, the other dealer among them.
-        ask: what the form asks with another dealer, and with the answers of that hand alone.
+    Its answers are among those of the whole form, as the other dealer is.
     """
     dealer = int(answers["dealer"])
-    asked = _asked_again(answers, lambda again: ask(dealer, again))
+    again = {
+        field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
+    }
+    asked = hand(replaced(state, dealer=dealer), again)
+    if isinstance(asked, Question):
+        return asked._replace(field=f"{_AGAIN}{asked.field}")
     if isinstance(asked, HandEntry) and asked.dealer is None:
         return asked.model_copy(update={"dealer": state.names[dealer]})
     return asked

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple, Self
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, problem
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo, preset_word
 from prefcount.games.protocol.ruleset import PRESET
+from prefcount.games.shared.game import Game
 
 _NUMBER = r"[0-9]{1,9}"
 _BETWEEN = r"[ ,;.–-]+"
@@ -44,7 +44,8 @@ class EditedRules(NamedTuple):
         try:
             rules = game.rules(given)
         except InvalidInput as refusal:
-            return cls(game, dict(given), _with_values(plain, given), base, refusal.problems)
+            named = tuple(info._replace(value=_at(given, info.name, info.value)) for info in plain)
+            return cls(game, dict(given), named, base, refusal.problems)
         return cls(game, game.spelled(rules), game.options(rules), base, ())
 
     @property
@@ -168,11 +169,6 @@ def _without(given: Mapping[str, Any], name: str) -> dict[str, Any]:
         return {key: value for key, value in given.items() if key != group}
     rest = _without(under, inner)
     return {**given, group: rest} if rest else _without(given, group)
-
-
-def _with_values(options: tuple[OptionInfo, ...], given: Mapping[str, Any]) -> tuple[OptionInfo, ...]:
-    """The options with the values that are named, whether they can be used or not."""
-    return tuple(info._replace(value=_at(given, info.name, info.value)) for info in options)
 
 
 def _at(given: Mapping[str, Any], name: str, otherwise: Any) -> Any:

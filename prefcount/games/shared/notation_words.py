@@ -155,6 +155,14 @@ def sits_out(state: State, declarer: int, dealer: int) -> InvalidInput:
     return wrong(name, SITS_OUT[declarer == dealer], name=name)
 
 
+def with_rest(numbers: Sequence[int | None], players: Sequence[int]) -> list[int | None]:
+    """Tricks with those of the last of the players, who has what the others did not take of ten."""
+    known = [number for number in numbers if number is not None]
+    if len(known) != len(numbers) or len(known) != len(players) - 1:
+        return [*numbers]
+    return [*known, max(0, 10 - sum(known))]
+
+
 def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int | None]) -> dict[str, int]:
     """Tricks as an entry has them: a number for each player, those left out that are not known."""
     pairs = zip(players, numbers, strict=False)

@@ -3,14 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem, unknown
-from prefcount.entries.base import HandEntry
-from prefcount.entries.header import Header
+from prefcount.entries.common import HandEntry
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.vocabulary import plain
 
@@ -33,21 +31,6 @@ class PlayerSpelling(str):
         return spelling
 
 
-def first_dealer(game: Game[Any], header: Header) -> tuple[int, list[Problem]]:
-    """The number of the first dealer; one who does not play, too many or too few players are problems."""
-    problems: list[Problem] = []
-    if len(header.players) not in game.sizes:
-        allowed = ", ".join(map(str, game.sizes))
-        sentence = N_("{game} is played by {allowed}; these are {given}")
-        called, size = text(game.name), len(header.players)
-        problems.append(problem("players", sentence, game=called, allowed=allowed, given=size))
-    problems += reserved_names("players", header.players, game.reserved)
-    dealer = header.players[0] if header.dealer is None else header.dealer
-    if dealer not in header.players:
-        return 0, [*problems, unknown("dealer", dealer, header.players)]
-    return header.players.index(dealer), problems
-
-
 def reserved_names(field: str, names: Iterable[str], reserved: Sequence[str]) -> list[Problem]:
     """Why people cannot be called so: files spell other owners of columns like that."""
     sentence = N_("the name “{name}” means something else in this game; choose another")
@@ -58,12 +41,7 @@ def player_number(state: State, field: str, name: str) -> Resolved[int]:
     """The number of the player called `name`; an unknown name is a problem of `field`."""
     if name in state.names:
         return state.names.index(name), []
-    return None, [unknown_player(state, field, name)]
-
-
-def unknown_player(state: State, field: str, name: str) -> Problem:
-    """The problem of a name that nobody has, with the nearest one that somebody has."""
-    return unknown(field, name, [state.names[player] for player in state.seats])
+    return None, [unknown(field, name, [state.names[player] for player in state.seats])]
 
 
 def by_player(

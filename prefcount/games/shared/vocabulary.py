@@ -68,8 +68,10 @@ class Vocabulary(Generic[Meaning]):
         return self._meanings.get(word)
 
     def letters(self, word: str) -> list[Meaning] | None:
-        """What the letters of a word mean one by one, or None if one of them means nothing."""
+        """What a word means, or its letters one by one; None if one of them means nothing."""
         for variant in variants(word):
+            if variant in self._meanings:
+                return [self._meanings[variant]]
             if all(letter in self._meanings for letter in variant):
                 return [self._meanings[letter] for letter in variant]
         return None

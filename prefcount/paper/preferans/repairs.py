@@ -13,13 +13,12 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
-from prefcount.ledger.amount import Amount, exact, spoken
-from prefcount.ledger.postings import Account
+from prefcount.ledger.postings import Account, Amount, exact, spoken
 from prefcount.paper.arithmetic_slips import COPIED, Miscalculated, miscalculated
+from prefcount.paper.known_games import SheetRepair
 from prefcount.paper.preferans.hand_search import Columns, HandSearch
 from prefcount.paper.preferans.player_grid import Places, PlayerGrid
 from prefcount.paper.preferans.possible_figures import places_of_steps, steps_of
-from prefcount.paper.verdicts import SheetRepair
 from prefcount.paper.watch import GivenUp, Watch
 
 MOST_REPAIRS = 12
@@ -330,14 +329,10 @@ def _to_others(
                 change = exact(column[at] - (column[at - 1] if at else 0) - edit.value)
                 for each in missing.get(change, ()):
                     to = search.accounts[other][each.column]
-                    if _near(account, to):
+                    # It easily lands in such a column instead.
+                    if account.column == to.column or account.owner == to.owner:
                         place = _place(columns.get(to, ()), each.figure)
                         yield _moved(search, columns, account, at, to, place, change)
-
-
-def _near(account: Account, other: Account) -> bool:
-    """Whether a figure easily lands in the one column instead of the other."""
-    return account.column == other.column or account.owner == other.owner
 
 
 def _way(account: Account, other: Account) -> str:

@@ -12,9 +12,9 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import DUMP, POOL, POOLS, PreferansState
-from prefcount.ledger.amount import Amount, exact, spoken
-from prefcount.ledger.postings import Account
+from prefcount.ledger.postings import Account, Amount, exact, spoken
 from prefcount.paper.arithmetic_slips import COPIED, miscalculated
+from prefcount.paper.known_games import ImpossibleFigure
 from prefcount.paper.preferans.possible_figures import (
     FIRST_WHISTS,
     Halves,
@@ -24,7 +24,6 @@ from prefcount.paper.preferans.possible_figures import (
     possible,
     steps_of,
 )
-from prefcount.paper.verdicts import ImpossibleFigure
 from prefcount.paper.watch import Watch
 
 Columns = Mapping[Account, Sequence[Amount] | None]
@@ -125,7 +124,11 @@ def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amou
         return text(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
     nearest: list[Amount] = sorted(steps, key=partial(_apart, change))
     near = [step for step in nearest if _apart(change, step) <= FAR]
-    alike = [step for step in near if _is_alike(exact(before + step), total)]
+    alike = [
+        step
+        for step in near
+        if any(slip.key in COPIED for slip in miscalculated(exact(before + step), total, 0))
+    ]
     named = sorted({*nearest[:NEARBY], *alike[:NEARBY]})
     said = N_("{before} → {total}: no hand at this table writes {change} here; possible would be {near}")
     if len(named) < len(steps):
@@ -134,11 +137,6 @@ def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amou
             "possible would be, among others, {near}"
         )
     return text(said, **figures, near=", ".join(spoken(exact(before + step)) for step in named))
-
-
-def _is_alike(right: Amount, wrong: Amount) -> bool:
-    """Whether a total is easily read as another one."""
-    return any(slip.key in COPIED for slip in miscalculated(right, wrong, 0))
 
 
 def _apart(one: Amount, other: Amount) -> Amount:

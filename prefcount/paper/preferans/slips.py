@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import cast
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.preferans.entries import ContractEntry, Hand, RaspasyEntry
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
@@ -27,8 +27,8 @@ from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.pool_gains import WHISTS_A_POINT
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import apply_table_entry
-from prefcount.ledger.amount import Amount, divided, exact
-from prefcount.ledger.postings import Posting
+from prefcount.ledger.postings import Amount, Posting, divided, exact
+from prefcount.paper.known_games import SettlementSlip, Slip
 from prefcount.paper.preferans.slip_figures import (
     Amounts,
     commonest,
@@ -38,7 +38,6 @@ from prefcount.paper.preferans.slip_figures import (
     single_figures,
 )
 from prefcount.paper.preferans.slip_rules import changed_options
-from prefcount.paper.verdicts import SettlementSlip, Slip
 
 
 def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
@@ -212,17 +211,13 @@ def _declarers(state: PreferansState, entry: ContractEntry, hand: ContractHand) 
     for player in hand.roles.defenders:
         wrong = state.names[player]
         update: dict[str, object] = {"declarer": wrong}
+        exchange = {right: wrong, wrong: right}
         for field in ("calls", "tricks"):
             given = getattr(entry, field)
             if given is not None:
-                update[field] = _exchanged(given, right, wrong)
+                update[field] = {exchange.get(name, name): value for name, value in given.items()}
         said = text(N_("{wrong} was taken for the declarer instead of {right}"), wrong=wrong, right=right)
         yield "declarer", said, entry.model_copy(update=update)
-
-
-def _exchanged(given: dict[str, object], one: str, other: str) -> dict[str, object]:
-    exchange = {one: other, other: one}
-    return {exchange.get(name, name): value for name, value in given.items()}
 
 
 # --- settlements by a wrong formula -----------------------------------------------------------------------

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import DUMPS, POOLS, PreferansState
-from prefcount.games.protocol.seats import Seats
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import NOBODY, Account
+from prefcount.games.protocol.state import Seats
+from prefcount.ledger.postings import NOBODY, Account, Amount, exact
 from prefcount.ledger.sheet import Sheet
 from prefcount.paper.preferans.possible_figures import accounts_about, possible
 from prefcount.paper.preferans.sheet_moves import (
@@ -127,15 +126,12 @@ class Catalogue:
             (alone[each.touches[0][0]] if len(each.touches) == 1 else self.joint).append(each)
         self.local = [list(chain.from_iterable(map(self._local, about))) for about in alone]
         self.overflowing = [list(filter(_gains, about)) if rules.aid else [] for about in alone]
-        self.most_read: int = max(FEWEST_PARTS, *self._parts_written()) + _parts_that_follow(rules)
+        parts = (len(parts) for projection in self.projections for _column, parts in projection)
+        self.most_read: int = max(FEWEST_PARTS, *parts) + _parts_that_follow(rules)
 
     def _at_table(self, moves: Sequence[Move], bombs: int) -> list[TableMove]:
         played = (move for move in moves if move.usual or not self._usual)
         return [self.at_table(move, move.figures, bombs) for move in played]
-
-    def _parts_written(self) -> Iterator[int]:
-        """In how many parts moves write in a column."""
-        return (len(parts) for projection in self.projections for _column, parts in projection)
 
     @cached_property
     def plain_sums(self) -> frozenset[tuple[Amount, ...]]:

@@ -8,7 +8,7 @@ from prefcount.base.i18n import _, language, ngettext
 from prefcount.base.locale_format import day, money
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.edited_rules import EditedRules
-from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Amount
 from prefcount.render import text
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.option_text import shown
@@ -115,7 +115,15 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
     return Report(
         language=language(),
         view=view,
-        captions=_captions(),
+        captions=Captions(
+            payments=_("Payments"),
+            convention=_("Convention"),
+            changes=_("Differences:"),
+            calculation=_("Calculation, step by step"),
+            hands=_("Hands, and what each one changed of the results"),
+            number=_("no."),
+            entry=_("entry"),
+        ),
         players=session.players,
         heads=tuple(short_names(session.players, NAME_CELLS)),
         title=", ".join(session.players),
@@ -140,18 +148,6 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
         ),
         hands=() if briefly else tuple(_hands(session, view)),
         file=_file(file_hash) if file_hash and session.state.ended else "",
-    )
-
-
-def _captions() -> Captions:
-    return Captions(
-        payments=_("Payments"),
-        convention=_("Convention"),
-        changes=_("Differences:"),
-        calculation=_("Calculation, step by step"),
-        hands=_("Hands, and what each one changed of the results"),
-        number=_("no."),
-        entry=_("entry"),
     )
 
 

@@ -12,7 +12,7 @@ be calculated with there, or would begin a quotation.
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from io import StringIO
@@ -20,8 +20,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import for_programs
 from prefcount.games.protocol.sheet import owner_of
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import NOBODY
+from prefcount.ledger.postings import NOBODY, Amount
 from prefcount.render.view import OwnerRow, table_view
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.session import Session
@@ -48,29 +47,9 @@ cell."""
 
 
 @for_programs()
-def hands_csv(session: Session) -> str:
-    """Every entry in the order in which it counts, with its changes of the whole results."""
-    return csv_text(_hands(session))
-
-
-@for_programs()
-def postings_csv(session: Session) -> str:
-    """Every figure that counts, with the entry that wrote it, its place, and its reason."""
-    return csv_text(_postings(session))
-
-
-@for_programs()
-def results_csv(session: Session) -> str:
-    """The current columns and results, a row for each owner."""
-    return csv_text(_results(session))
-
-
-TABLES: Mapping[str, Callable[[Session], str]] = {
-    "hands": hands_csv,
-    "postings": postings_csv,
-    "results": results_csv,
-}
-"""The tables by the names that the command line knows."""
+def session_csv(session: Session, table: str) -> str:
+    """A table of a session: its "hands", its "postings" or its "results"."""
+    return csv_text({"hands": _hands, "postings": _postings, "results": _results}[table](session))
 
 
 def harmless(cell: Cell) -> str:
@@ -105,6 +84,7 @@ def csv_text(rows: Iterable[Iterable[Cell]]) -> str:
 
 
 def _hands(session: Session) -> Iterator[Sequence[Cell]]:
+    """Every entry in the order in which it counts, with its changes of the whole results."""
     seats = session.state.seats
     yield "n", "kind", "at", "counts", "corrected_by", "entry", "note", *session.players
     for step, line in zip(session.replay.steps, table_view(session).hands, strict=True):
@@ -123,6 +103,7 @@ def _hands(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _postings(session: Session) -> Iterator[Sequence[Cell]]:
+    """Every figure that counts, with the entry that wrote it, its place, and its reason."""
     yield "n", "player", "column", "on", "amount", "reason", "exact"
     for step in session.replay.steps:
         names = step.state.names
@@ -135,7 +116,7 @@ def _postings(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _results(session: Session) -> Iterator[Sequence[Cell]]:
-    """A row for each owner of columns; those who are no players have no result."""
+    """The current columns and results, a row for each owner; those who are no players have no result."""
     settled, rows = outcome(session), table_view(session).rows
     own = list(dict.fromkeys(column.account.column for row in rows for column in row.own))
     on = settled.players if any(row.on for row in rows) else ()

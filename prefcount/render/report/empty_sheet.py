@@ -5,10 +5,9 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import _, language, ngettext
 from prefcount.games import game_named
-from prefcount.render.report.elements import add
 from prefcount.render.report.html import html_text, page
 from prefcount.render.report.pdf import typeset
-from prefcount.render.report.svg import Look, sheet, svg_text
+from prefcount.render.report.svg import Look, add, sheet, svg_text
 from prefcount.render.view import TableView, table_view
 from prefcount.session.new_headers import new_header
 from prefcount.session.session import Session

@@ -6,8 +6,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from prefcount.base.i18n import N_
 from prefcount.base.problems import invalid
 from prefcount.render.report.content import Grid, Report, report
-from prefcount.render.report.elements import add, inline
-from prefcount.render.report.svg import drawing
+from prefcount.render.report.svg import add, drawing, inline
 from prefcount.session.session import Session
 
 STYLE = """

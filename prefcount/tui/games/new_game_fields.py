@@ -14,12 +14,13 @@ from textual.widgets import Button, Input, OptionList, Select, Static
 from prefcount.base.i18n import N_, _, text
 from prefcount.entries.header import MOST_PLAYERS
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.protocol.game import Game
+from prefcount.games import TITLES
 from prefcount.games.protocol.rules import preset_word
-from prefcount.games.titles import TITLES
+from prefcount.games.shared.game import Game
 from prefcount.tui.kit.choice_list import TypedSearch
 from prefcount.tui.kit.command import bindings, key_of
-from prefcount.tui.kit.key_table import NEW_GAME, PICK_LIST
+from prefcount.tui.kit.key_table import PICK_LIST
+from prefcount.tui.kit.screen_keys import NEW_GAME
 from prefcount.tui.kit.translated import Field, TranslatedButton, TranslatedInput, TranslatedText
 
 

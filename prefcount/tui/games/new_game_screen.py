@@ -16,8 +16,7 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.header import Header
-from prefcount.games import game_named
-from prefcount.games.titles import GAMES
+from prefcount.games import GAMES, game_named
 from prefcount.render.option_text import contradictions_text
 from prefcount.session.new_headers import rematch
 from prefcount.session.session import Session
@@ -29,8 +28,8 @@ from prefcount.tui.games.new_game_form import NewGameForm
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import NEW_GAME
 from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.screen_keys import NEW_GAME
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.rules.rules_screen import RulesScreen
 

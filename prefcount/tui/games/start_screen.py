@@ -17,11 +17,10 @@ from textual.events import Key, Paste
 from textual.widgets import Input, Static
 
 from prefcount.base.clock import now
-from prefcount.base.data_folder import sessions_folder
+from prefcount.base.data_folder import sessions_folder, typed_path
 from prefcount.base.i18n import LANGUAGES, N_, Text, _, language, ngettext, text
 from prefcount.base.locale_format import Day
-from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, quote
+from prefcount.base.problems import InvalidInput, os_error_text, quote
 from prefcount.entering.draft import next_hand
 from prefcount.entries.header import Header
 from prefcount.games.protocol.words import Lines
@@ -31,7 +30,7 @@ from prefcount.store.loaded_file import Loaded
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
 from prefcount.store.session_files import ENDING
-from prefcount.store.session_folder import NewGame, begun, delete_game, keep_move, typed_path
+from prefcount.store.session_folder import NewGame, begun, delete_game, keep_move
 from prefcount.tui.games.game_list import GameList
 from prefcount.tui.games.game_search import GameSearch, search_typed
 from prefcount.tui.games.saved_list import SavedGame, SavedGames
@@ -39,11 +38,12 @@ from prefcount.tui.games.trash_screen import TrashScreen
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import GAMES, NEW_GAME
+from prefcount.tui.kit.key_table import GAMES
 from prefcount.tui.kit.lifetime import await_while_showing, is_showing
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.retranslate import change_language
+from prefcount.tui.kit.screen_keys import NEW_GAME
 from prefcount.tui.kit.translated import TranslatedInput
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 

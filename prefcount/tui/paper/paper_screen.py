@@ -20,8 +20,7 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
-from prefcount.entries.base import Entry
-from prefcount.entries.common import SheetEntry
+from prefcount.entries.common import Entry, SheetEntry
 from prefcount.games.protocol.sheet import Cell
 from prefcount.games.protocol.words import Lines
 from prefcount.ledger.postings import Account
@@ -34,9 +33,9 @@ from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import PAPER
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.screen_keys import PAPER
 from prefcount.tui.kit.translated import Field, TranslatedInput, TranslatedText
 from prefcount.tui.paper.paper_form import (
     ColumnVerdict,

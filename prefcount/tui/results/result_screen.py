@@ -13,14 +13,14 @@ from prefcount.base.i18n import _
 from prefcount.base.problems import InvalidInput, together
 from prefcount.entries.common import ResultEntry
 from prefcount.entries.names_and_figures import amount_of
-from prefcount.ledger.amount import spoken
+from prefcount.ledger.postings import spoken
 from prefcount.render.text import title
 from prefcount.session.typed_entries import result_typed
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import RESULT
 from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.screen_keys import RESULT
 from prefcount.tui.kit.translated import Field
 
 

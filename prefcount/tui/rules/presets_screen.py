@@ -14,26 +14,26 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from prefcount.base.data_folder import sessions_folder
+from prefcount.base.data_folder import sessions_folder, typed_path
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import quote
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import preset_word
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.edited_rules import EditedRules
+from prefcount.games.shared.game import Game
 from prefcount.render.option_text import in_short
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.open_file import ReadError
 from prefcount.store.presets import OwnPreset, forget_preset, import_preset, own_presets, presets_folder
-from prefcount.store.session_folder import last_played, typed_path
+from prefcount.store.session_folder import last_played
 from prefcount.tui.kit.choice_list import ChoiceList, TypedSearch
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import PRESETS
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.question_screen import QuestionScreen
+from prefcount.tui.kit.screen_keys import PRESETS
 from prefcount.tui.kit.translated import TranslatedText
 
 LAST = "last"

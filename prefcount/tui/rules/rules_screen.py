@@ -14,25 +14,26 @@ from textual.content import Content
 from textual.events import Key
 from textual.widgets import OptionList, Static
 
+from prefcount.base.data_folder import typed_path
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import InvalidInput, Problem, quote
-from prefcount.games.protocol.game import Game
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.edited_rules import NOTHING, EditedRules
+from prefcount.games.shared.game import Game
 from prefcount.render.book import book, section, without_codes
 from prefcount.render.option_text import contradictions_text, shown
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import change_problems
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.presets import export_preset, keep_preset, preset_named, presets_folder
-from prefcount.store.session_folder import slug, typed_path
+from prefcount.store.session_folder import slug
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import RULES
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.kit.screen_keys import RULES
 from prefcount.tui.rules.book_screen import BookScreen
 from prefcount.tui.rules.option_list import OptionFilter, OptionHelp, RuleList
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen

@@ -9,7 +9,7 @@ from textual.dom import DOMNode
 
 from prefcount.base.i18n import N_, text
 from prefcount.entering.draft import Draft
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import load

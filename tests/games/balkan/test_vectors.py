@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.balkan.settlement import score, written_off
 from prefcount.games.balkan.state import BalkanState
 from tests.games.family import Case, Table, cases, vectors

@@ -211,7 +211,7 @@ def test_all_problems_at_once() -> None:
         ({"Anna": 6, "Boris": 3, "Vera": 1}, []),
         ({"Boris": 3, "Vera": 1}, []),
         ({"Boris": 10}, []),
-        ({"Anna": 6}, ["tricks: say how many tricks each of Boris, Vera took"]),
+        ({"Anna": 6}, ["tricks: how many did each of Boris, Vera take?"]),
         ({"Anna": 6, "Boris": 3, "Vera": 2}, ["tricks: add up to 11; a hand has 10"]),
         ({"Anna": 6, "Boris": 2, "Vera": 1}, ["tricks: add up to 9, not 10"]),
     ],
@@ -226,7 +226,7 @@ def test_tricks_that_follow(tricks: dict[str, int], said: list[str]) -> None:
 @pytest.mark.parametrize(
     ("tricks", "said"),
     [
-        ({}, "tricks: say how many tricks each of Boris, Vera, Anna took"),
+        ({}, "tricks: how many did each of Boris, Vera, Anna take?"),
         ({"Anna": 4, "Boris": 4, "Vera": 4}, "tricks: add up to 12; a hand has 10"),
         ({"Anna": 4, "Boris": 4, "Vera": 1}, "tricks: add up to 9, not 10"),
     ],

@@ -37,7 +37,9 @@ def test_other_lines(line: str) -> None:
     assert PREFA.game.format(state, PREFA.game.parse(state, line)) == line
 
 
-@pytest.mark.parametrize(("typed", "line"), [("an 7♥ DD 2 1", "Anna 7h dd 2 1"), ("#2 6нт вв 1", "")])
+@pytest.mark.parametrize(
+    ("typed", "line"), [("an 7♥ DD 2 1", "Anna 7h dd 2 1"), ("pass 5 3", "pass 5 3 2"), ("#2 6нт вв 1", "")]
+)
 def test_typed_otherwise(typed: str, line: str) -> None:
     """Names by their beginning, any case, signs for suits."""
     state = PREFA.start(PLAYERS)
@@ -62,7 +64,7 @@ def test_typed_otherwise(typed: str, line: str) -> None:
         ("anna 6h dd 2 11", "“11”: is not possible; tricks are 0 to 10"),
         ("anna 6h dd 2 2 soon", "“soon”: is too much, or in the wrong place"),
         ("stake 55", "“55”: is not a stake; stakes are multiples of 10, from 10 to 100000"),
-        ("pass 5 5", "“pass”: needs a number of tricks for each of Anna, Boris, Vera, or none"),
+        ("pass 5", "“pass”: needs a number of tricks for each of Anna, Boris, Vera, or none"),
         (
             "anna 6h dt 2 2",
             "defenders_role: Vera is “together”, so the other defender must be “helper”, not “play”",
@@ -72,7 +74,7 @@ def test_typed_otherwise(typed: str, line: str) -> None:
             "anna 6h hp 2",
             "defenders_role: nobody is “together”, so Boris cannot be “helper”; he passed or played",
         ),
-        ("anna 6h dd 2", "tricks: say how many tricks each of Boris, Vera took"),
+        ("anna 6h dd 2", "tricks: how many did each of Boris, Vera take?"),
         ("anna 6h", "defenders_role: say of Boris, Vera what they did: pass, play, together or helper"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.state import State
 from tests.helpers import brought, entry, play, pools, problems, refusal, sheet, start, transition
 from tests.strategies import Played, games, hands
@@ -72,14 +72,18 @@ class TestWhoPlays:
         ]
 
 
+NOBODY_CALLED = "calls: what did Boris, Vera say? Write after the contract: wp, pw, ww, pp"
+"""The refusal, with what can be called on every contract."""
+
+
 class TestCalls:
     """Who may call what."""
 
     @each_line(
         ("calls", "said"),
         [
-            (None, ["calls: missing; what did Boris, Vera say?"]),
-            ({}, ["calls: missing; what did Boris, Vera say?"]),
+            (None, [NOBODY_CALLED + ", ph, wh"]),
+            ({}, [NOBODY_CALLED + ", ph, wh"]),
             ({"Boris": "pass"}, ["calls.Vera: is missing: whist, pass or half"]),
             ({"Vera": "pass"}, ["calls.Boris: is missing: whist, pass or half"]),
             (
@@ -162,9 +166,7 @@ class TestCalls:
         assert problems(start(ten="checked"), ten) == [
             "calls: this table lays a ten open and nobody calls; leave the calls out"
         ]
-        assert problems(start(), game(contract="10H", tricks={"Anna": 10})) == [
-            "calls: missing; what did Boris, Vera say?"
-        ]
+        assert problems(start(), game(contract="10H", tricks={"Anna": 10})) == [NOBODY_CALLED]
 
 
 class TestLeaving:
@@ -199,17 +201,17 @@ class TestTricksOfContracts:
     @pytest.mark.parametrize("calls", [BOTH_PASS, {"Boris": "pass", "Vera": "half"}])
     def test_none_where_nothing_is_played(self, calls: Fields) -> None:
         assert problems(start(), game(calls=calls, tricks={"Anna": 7})) == [
-            "tricks: do not belong here: the hand was not played out"
+            "tricks: leave them out: the hand was not played out"
         ]
 
     @each_line(
         ("calls", "tricks", "said"),
         [
-            (BOTH_WHIST, None, "tricks: are missing: Anna, Boris, Vera played the hand out"),
-            (BOTH_WHIST, {}, "tricks: are missing: Anna, Boris, Vera played the hand out"),
-            (BOTH_WHIST, {"Anna": 7}, "tricks: say how many tricks each of Boris, Vera took"),
-            (BOTH_WHIST, {"Boris": 2}, "tricks: say how many tricks Anna took"),
-            (ONE_WHISTS, {"Boris": 2}, "tricks: say how many tricks Anna took"),
+            (BOTH_WHIST, None, "tricks: missing; Anna, Boris, Vera played the hand out"),
+            (BOTH_WHIST, {}, "tricks: missing; Anna, Boris, Vera played the hand out"),
+            (BOTH_WHIST, {"Anna": 7}, "tricks: how many did each of Boris, Vera take?"),
+            (BOTH_WHIST, {"Boris": 2}, "tricks: how many did Anna take?"),
+            (ONE_WHISTS, {"Boris": 2}, "tricks: how many did Anna take?"),
             (BOTH_WHIST, {"Anna": 7, "Boris": 1, "Vera": 1}, "tricks: add up to 9, not 10"),
             (BOTH_WHIST, {"Anna": 7, "Boris": 3, "Vera": 1}, "tricks: add up to 11, not 10"),
             (BOTH_WHIST, {"Anna": 7, "Boris": 4}, "tricks: add up to 11, not 10"),
@@ -244,7 +246,7 @@ class TestTricksOfContracts:
         ("whists", "taken", "said"),
         [
             ("own", 10, []),
-            ("own", 9, ["tricks: say how many tricks each of Boris, Vera took"]),
+            ("own", 9, ["tricks: how many did each of Boris, Vera take?"]),
             ("shared", 9, []),
             ("none", 9, []),
         ],
@@ -273,8 +275,8 @@ class TestMisere:
     @each_line(
         ("tricks", "said"),
         [
-            ({}, "tricks: are missing: Anna, Boris, Vera played the hand out"),
-            ({"Boris": 4}, "tricks: say how many tricks Anna took"),
+            ({}, "tricks: missing; Anna, Boris, Vera played the hand out"),
+            ({"Boris": 4}, "tricks: how many did Anna take?"),
             ({"Anna": 1, "Boris": 10}, "tricks: add up to 11, not 10"),
             ({"Anna": 1, "Boris": 4, "Vera": 4}, "tricks: add up to 9, not 10"),
             ({"Anna": 0, "Gleb": 4}, "tricks.Gleb: Gleb does not play this hand"),
@@ -298,8 +300,8 @@ class TestRaspasy:
 
     def test_three_players(self) -> None:
         assert problems(start(), raspasy(Anna=3, Boris=3, Vera=3)) == ["tricks: add up to 9, not 10"]
-        assert problems(start(), raspasy(Anna=3)) == ["tricks: say how many tricks each of Boris, Vera took"]
-        assert problems(start(), raspasy()) == ["tricks: are missing: Anna, Boris, Vera played the hand out"]
+        assert problems(start(), raspasy(Anna=3)) == ["tricks: how many did each of Boris, Vera take?"]
+        assert problems(start(), raspasy()) == ["tricks: missing; Anna, Boris, Vera played the hand out"]
         assert sheet(play(start(), raspasy(Anna=3, Vera=2)))["Boris dump"] == 5
 
     def test_the_dealer_of_four_takes_two_at_most(self) -> None:
@@ -319,7 +321,7 @@ class TestRaspasy:
         assert problems(start(2), raspasy(Anna=6, Boris=5)) == [
             "tricks: add up to 11; with the dummy's they make 10, so at most 10 are possible"
         ]
-        assert problems(start(2), raspasy(Anna=6)) == ["tricks: say how many tricks each of Boris took"]
+        assert problems(start(2), raspasy(Anna=6)) == ["tricks: how many did each of Boris take?"]
         assert problems(start(2), raspasy(Anna=0, Boris=0)) == []
 
 
@@ -416,7 +418,7 @@ class TestSection13:
     def test_a_lone_whister_for_themselves_needs_the_passers_tricks(self) -> None:
         """Two numbers fix the third; under `all` the passer's may be given and must sum to ten."""
         state = start(lone_whister="own")
-        assert problems(state, "anna 6s wp 6") == ["tricks: say how many tricks each of Boris, Vera took"]
+        assert problems(state, "anna 6s wp 6") == ["tricks: how many did each of Boris, Vera take?"]
         for line in ("anna 6s wp 6 1 3", "anna 6s wp 6 1", "anna 6s wp 6 ? 3", "anna 6s wp 10"):
             assert problems(state, line) == []
         assert problems(start(), "anna 6s wp 6 1 3") == []

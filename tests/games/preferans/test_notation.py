@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.state import State
 from tests.helpers import GAME, entry, problems, scored, start, transition
 from tests.strategies import HOSTILE, Played, games, hands, names
@@ -104,6 +104,11 @@ def test_the_same_line_typed_otherwise(line: str) -> None:
         ("anna misere 0", "anna m 0"),
         ("anna 9h втёмную wp 9", "anna 9h blind wp 9"),
         ("anna 8nt pp", "anna 8n pp"),
+        ("boris 6 pass half", "boris 6 ph"),
+        ("anna 7h whist pass 6", "anna 7h wp 6"),
+        ("anna 7h вист вист 6 2 2", "anna 7h ww 6 2 2"),
+        ("anna 7h w p 6", "anna 7h wp 6"),
+        ("r 3 5", "r 3 5 2"),
     ],
 )
 def test_other_words_for_the_same(line: str, same: str) -> None:
@@ -283,8 +288,12 @@ class TestRefused:
             ("anna m", "“m”: needs the declarer's tricks, such as “m 0”"),
             ("anna m 0 1 2 3", "“3”: is one number too many; tricks belong to Anna, Boris, Vera"),
             ("vera 7h wp 6 dealer x", "“x”: no such player"),
-            ("r 3 5", "“r”: needs a number of tricks for each of Anna, Boris, Vera"),
-            ("r 3 5 1 1", "“r”: needs a number of tricks for each of Anna, Boris, Vera"),
+            ("r 3", "“r”: needs the tricks of Anna, Boris in this order; Vera may be left out"),
+            ("r 3 5 1 1", "“r”: needs the tricks of Anna, Boris in this order; Vera may be left out"),
+            (
+                "anna raspasy 4 3 3",
+                "“raspasy”: is played by everybody; write r and the tricks of Anna, Boris, Vera",
+            ),
             ("7h wp 6", "“7h”: no such player"),
         ],
     )
@@ -295,9 +304,11 @@ class TestRefused:
         assert refused(start(4), "gleb 7h wp 6") == "“Gleb”: Gleb deals this hand and sits out"
 
     def test_a_raspasy_of_four_names_those_whose_tricks_it_wants(self) -> None:
-        """Everybody, but the dealer where they take no part."""
-        assert refused(start(4), "r 3 4").endswith("each of Anna, Boris, Vera, Gleb")
-        assert refused(start(4, preset="rostov"), "r 3 4").endswith("each of Anna, Boris, Vera")
+        """Everybody's but the dealer's, who has the rest; where they take no part, the last one's."""
+        said = "needs the tricks of {} in this order; {} may be left out"
+        assert said.format("Anna, Boris, Vera", "Gleb") in refused(start(4), "r 3 4")
+        assert said.format("Anna, Vera, Gleb", "Boris") in refused(start(4), "r 3 4 dealer boris")
+        assert said.format("Anna, Boris", "Vera") in refused(start(4, preset="rostov"), "r 3")
 
     def test_an_ambiguous_beginning(self) -> None:
         state = start(["Anna", "Andrey", "Boris"])

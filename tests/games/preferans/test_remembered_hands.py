@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.preferans import play
-from prefcount.games.preferans.play import MOST_REMEMBERED, forget
+from prefcount.games.preferans.play import MOST_REMEMBERED, OptionMemory, forget
 from prefcount.games.protocol.state import State, Transition
-from prefcount.games.shared.options_read import OptionMemory
 from tests.helpers import GAME, entry, problems, scored, start, transition
 from tests.strategies import Played, games
 

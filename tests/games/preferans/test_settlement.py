@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from prefcount.entries.base import Entry
+from prefcount.entries.common import Entry
 from prefcount.games.protocol.scoring import SettlementTable
 from prefcount.ledger.settle import whole
 from tests.helpers import GAME, brought, entry, play, results, start

@@ -13,14 +13,11 @@ from hypothesis import strategies as st
 from prefcount.render.data import settlement_object, sheet_object
 from prefcount.render.report.csv import (
     FORMULA,
-    TABLES,
     Cell,
     Exactly,
     csv_text,
-    hands_csv,
     harmless,
-    postings_csv,
-    results_csv,
+    session_csv,
 )
 from prefcount.session.session import Session
 from tests.helpers import header
@@ -73,7 +70,7 @@ def amount_of(cell: str) -> Fraction:
 @given(sessions())
 def test_the_tables_say_what_the_machine_readable_output_says(played: Session) -> None:
     told, settled = sheet_object(played), settlement_object(played)
-    results = rows(results_csv(played))
+    results = rows(session_csv(played, "results"))
     assert [row[-5] for row in results[1:]] == [str(each) for each in settled["results"]["whole"].values()]
     exact = [Fraction(each) for each in settled["results"]["exact"].values()]
     assert [amount_of(row[-3] or row[-4]) for row in results[1:]] == exact
@@ -81,16 +78,17 @@ def test_the_tables_say_what_the_machine_readable_output_says(played: Session) -
         abs(Fraction(row[-4]) - each) < MILLIONTH for row, each in zip(results[1:], exact, strict=True)
     )
     written = [posting for entry in told["entries"] for posting in entry["postings"]]
-    postings = rows(postings_csv(played))[1:]
+    postings = rows(session_csv(played, "postings"))[1:]
     assert [amount_of(row[6] or row[4]) for row in postings] == [Fraction(each["amount"]) for each in written]
-    assert [row[0] for row in rows(hands_csv(played))[1:]] == [str(each["n"]) for each in told["entries"]]
+    numbers = [str(each["n"]) for each in told["entries"]]
+    assert [row[0] for row in rows(session_csv(played, "hands"))[1:]] == numbers
 
 
 @settings(max_examples=25)
 @given(sessions())
 def test_nothing_in_any_game_is_a_formula(played: Session) -> None:
-    for table in TABLES.values():
-        assert harmful(table(played)) == []
+    for table in ("hands", "postings", "results"):
+        assert harmful(session_csv(played, table)) == []
 
 
 @given(st.lists(st.lists(TEXTS, min_size=1), min_size=1))
@@ -112,7 +110,7 @@ def test_no_text_swallows_what_follows_it(table: list[list[str]]) -> None:
 @pytest.mark.parametrize("players", HOSTILE)
 def test_names_come_back(players: tuple[str, ...]) -> None:
     """With an apostrophe before what a spreadsheet would calculate with, else as they are."""
-    read = [row["player"] for row in objects(results_csv(Session(header(players))))]
+    read = [row["player"] for row in objects(session_csv(Session(header(players)), "results"))]
     assert list(map(shown, read)) == list(map(shown, players))
     assert [cell.startswith("'") for cell in read] == [player.startswith(FORMULA) for player in players]
 
@@ -155,7 +153,7 @@ def test_figures_stay_figures_and_texts_become_harmless(cell: Cell, written: str
 
 
 def test_results_to_the_letter() -> None:
-    assert results_csv(session("anna 7h wp 6")) == (
+    assert session_csv(session("anna 7h wp 6"), "results") == (
         "player,pool,dump,on Anna,on Boris,on Vera,whole,result,exact,money,currency\r\n"
         "Anna,0,4,,0,0,-50,-50.666667,-50 2/3,,\r\n"
         "Boris,0,0,20,,0,33,33.333333,33 1/3,,\r\n"
@@ -164,7 +162,7 @@ def test_results_to_the_letter() -> None:
 
 
 def test_hands_to_the_letter() -> None:
-    assert hands_csv(session("anna 7h wp 6", void(1))) == (
+    assert session_csv(session("anna 7h wp 6", void(1)), "hands") == (
         "n,kind,at,counts,corrected_by,entry,note,Anna,Boris,Vera\r\n"
         "1,game,,no,2,Anna 7h wp 6 — void (entry 2),,,,\r\n"
         "2,void,,yes,,entry 1 is void,,,,\r\n"
@@ -172,7 +170,7 @@ def test_hands_to_the_letter() -> None:
 
 
 def test_postings_to_the_letter() -> None:
-    assert postings_csv(session("anna 7h wp 7")) == (
+    assert session_csv(session("anna 7h wp 7"), "postings") == (
         "n,player,column,on,amount,reason,exact\r\n"
         '1,Anna,pool,,4,"Anna: 7♥ made, 4 in the pool",\r\n'
         '1,Boris,whists,Anna,12,"Boris: whist, 3 tricks × 4 on Anna",\r\n'

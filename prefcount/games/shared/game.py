@@ -1,35 +1,54 @@
-"""What every game does in the same way: reads rules, seats players, tells hands from the rest."""
+"""What every game of the program offers, and what all of them do in the same way.
+
+The session, the command line, the screens and the audit know a game through this class alone. A game is pure
+functions of a state and an entry; a state is never changed in place.
+
+The parts of the protocol stand in the modules of their names. Most of it is said by functions in modules of a
+game's package, which `in_module` finds. What has a body holds for every game that says nothing else.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from prefcount.base.findings import Finding
 from prefcount.base.i18n import N_, Phrase, Text, text
-from prefcount.base.problems import InvalidInput
-from prefcount.entries.base import Entry
-from prefcount.entries.common import End
+from prefcount.base.problems import Finding, InvalidInput, Problem, problem, unknown
+from prefcount.entries.common import End, Entry
 from prefcount.entries.header import Header
-from prefcount.games.protocol.game import Game
-from prefcount.games.protocol.lazy_module import in_module
-from prefcount.games.protocol.seats import Seats
-from prefcount.games.protocol.state import State, StateT
-from prefcount.games.protocol.words import PROGRESS, Fact
-from prefcount.games.shared.player_names import first_dealer
+from prefcount.games import in_module
+from prefcount.games.protocol.entry import GameEntry
+from prefcount.games.protocol.ruleset import GameRules
+from prefcount.games.protocol.scoring import GameScoring
+from prefcount.games.protocol.sheet import GameSheet
+from prefcount.games.protocol.state import Seats, State, StateT
+from prefcount.games.protocol.statistics import GameStatistics
+from prefcount.games.protocol.words import PROGRESS, Fact, GameWords
+from prefcount.games.shared.player_names import reserved_names
 
 EARLY_END = "early-end"
 BY_RULES = frozenset({"pool", "hands", "time"})
 """Reasons of an end that are for the rules to give; the others are for the players."""
 
 
-class BaseGame(Game[StateT]):
-    """A game whose parts stand in the modules of its package."""
+class Game(
+    GameRules,
+    GameScoring[StateT],
+    GameSheet[StateT],
+    GameEntry[StateT],
+    GameWords[StateT],
+    GameStatistics[StateT],
+):
+    """One game of the family, whose parts stand in the modules of its package.
+
+    Attributes:
+        remarkable: the codes of its remarks and, in marked sentences, the mistake that each one catches.
+    """
 
     book = "relatives"
     remarkable: Mapping[str, str] = {EARLY_END: N_("The game was ended, but the rules had not come to that.")}
 
     def start(self, header: Header) -> StateT:
         """The state before the first entry. Raises InvalidInput with every problem of the header."""
-        dealer, problems = first_dealer(self, header)
+        dealer, problems = self._seated(header)
         try:
             rules = self.rules(header.rules)
         except InvalidInput as refusal:
@@ -39,13 +58,30 @@ class BaseGame(Game[StateT]):
             raise InvalidInput(problems)
         return self.first_state(header, Seats(range(len(header.players))), rules, dealer)
 
+    def _seated(self, header: Header) -> tuple[int, list[Problem]]:
+        """The number of the first dealer; one who does not play, too many or too few players are problems."""
+        problems: list[Problem] = []
+        if len(header.players) not in self.sizes:
+            allowed = ", ".join(map(str, self.sizes))
+            sentence = N_("{game} is played by {allowed}; these are {given}")
+            called, size = text(self.name), len(header.players)
+            problems.append(problem("players", sentence, game=called, allowed=allowed, given=size))
+        problems += reserved_names("players", header.players, self.reserved)
+        dealer = header.players[0] if header.dealer is None else header.dealer
+        if dealer not in header.players:
+            return 0, [*problems, unknown("dealer", dealer, header.players)]
+        return header.players.index(dealer), problems
+
     @in_module("state")
     def first_state(self, header: Header, seats: Seats, rules: Any, dealer: int) -> StateT:
         """The state before the first entry, with the rules and the first dealer of a header."""
         raise NotImplementedError
 
     def remarks(self, before: StateT, entry: Entry, after: StateT) -> Iterator[Finding]:
-        """What is unlikely about a hand, and an end by the rules that they had not reached."""
+        """What is unlikely about an entry that counts, by the table's own rules: a hand, or an early end.
+
+        Who deals is not the game's to remark on: that follows from the dealer in its states.
+        """
         yield from self.hand_remarks(before, entry)
         if isinstance(entry, End) and entry.reason in BY_RULES and not self.may_end(before, entry.reason):
             sentence = N_("the end says “{reason}”, but the rules had not come to that")
