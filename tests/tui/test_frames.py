@@ -76,7 +76,7 @@ def modal(terminal: Terminal) -> bool:
 
 def check_form(terminal: Terminal, *texts: str) -> None:
     """The question, every answer to it, all of them whole or in short, and everybody's name in the sheet."""
-    pending = terminal.app.screen.query_one(EntryForm).pending
+    pending = terminal.app.screen.query_one(EntryForm).entered.draft.pending
     asked: list[str] = []
     if isinstance(pending, Question):
         whole = [str(choice.label) for choice in pending.choices]
@@ -88,10 +88,11 @@ def check_form(terminal: Terminal, *texts: str) -> None:
 def answers(terminal: Terminal, apart: str = r"\n") -> list[str]:
     """The answers to the question that are in sight, five at least; `apart` is what stands between two."""
     form = terminal.app.screen.query_one(EntryForm)
-    assert isinstance(form.pending, Question)
+    asked = form.entered.draft.pending
+    assert isinstance(asked, Question)
     own = seen(form, strips(terminal.app)).partition(HANDS_BELOW)[0]
     said = [each.strip() for each in re.split(apart, own)]
-    found = [[each for each in said if each.startswith(f"{choice.key} ")] for choice in form.pending.choices]
+    found = [[each for each in said if each.startswith(f"{choice.key} ")] for choice in asked.choices]
     assert all(len(each) <= 1 for each in found), terminal.frame
     in_sight = [line for each in found for line in each]
     assert len(in_sight) >= 5, terminal.frame

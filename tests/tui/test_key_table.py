@@ -9,17 +9,10 @@ import pytest
 from textual.binding import Binding
 
 import prefcount
-from prefcount.tui.kit import key_table
+from prefcount.tui.kit import key_table, screen_keys
 from prefcount.tui.kit.command import Command, Commands, bindings, footer, help_lines, key_of
-from prefcount.tui.kit.key_table import (
-    ENTRY_FORM,
-    EVERYWHERE,
-    GAMES,
-    HAND_LIST,
-    RULES,
-    SETTLEMENT,
-    TABLE,
-)
+from prefcount.tui.kit.key_table import ENTRY_FORM, EVERYWHERE, GAMES, HAND_LIST, TABLE
+from prefcount.tui.kit.screen_keys import RULES, SETTLEMENT
 from tests.cli.ran import ROOT
 from tests.documents import SPAN, sections
 from tests.tables import each_line
@@ -27,7 +20,7 @@ from tests.tables import each_line
 PROGRAM = Path(prefcount.__file__).parent
 PLACES: dict[str, Commands] = {
     name: place
-    for name, place in vars(key_table).items()
+    for name, place in (vars(key_table) | vars(screen_keys)).items()
     if isinstance(place, tuple) and all(isinstance(each, Command) for each in place)
 }
 NAMED = re.compile(r"\bF\d+\b|Ctrl\+[A-Z]")
@@ -106,7 +99,8 @@ def test_what_is_said_of_a_key() -> None:
 
 def test_sentences_of_screens_take_the_name_of_a_key_from_its_record() -> None:
     """It has the name from the record, so that it is true of other keys, too."""
-    others = [path for path in (PROGRAM / "tui").rglob("*.py") if path.name not in ("key_table.py", "app.py")]
+    tables = ("key_table.py", "screen_keys.py", "app.py")
+    others = [path for path in (PROGRAM / "tui").rglob("*.py") if path.name not in tables]
     assert [said for path in others for said in sentences(path) if NAMED.search(said)] == []
 
 

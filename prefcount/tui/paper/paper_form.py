@@ -22,7 +22,7 @@ from prefcount.paper.watch import SearchBudget
 from prefcount.session.new_headers import started_on
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import key_of
-from prefcount.tui.kit.key_table import PAPER
+from prefcount.tui.kit.screen_keys import PAPER
 
 Typed = Mapping[Account, str]
 

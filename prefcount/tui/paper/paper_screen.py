@@ -33,9 +33,9 @@ from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import PAPER
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.screen_keys import PAPER
 from prefcount.tui.kit.translated import Field, TranslatedInput, TranslatedText
 from prefcount.tui.paper.paper_form import (
     ColumnVerdict,
