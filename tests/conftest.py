@@ -49,7 +49,7 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 5, 2)
+    gc.set_threshold(500_000, 5, 2)
 
 
 @pytest.fixture(autouse=True)

@@ -63,9 +63,9 @@ from prefcount.games.protocol.sheet import owner_of, place_name
 from prefcount.games.shared.edited_rules import nested
 from prefcount.games.shared.game import Game
 from prefcount.ledger.postings import NOBODY, Account, Amount
-from prefcount.session.ending import end_typed
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Proposal, Session
+from prefcount.session.typed_entries import end_typed
 
 FENCE = "```example"
 KEYS = {

@@ -385,8 +385,8 @@ def test_no_lock_is_left(prefcount: Prefcount, session_file: Path, line: list[st
 
 
 def test_many_commands_at_once(session_file: Path) -> None:
-    """Five processes: each entry is there or its process said so, and the file is sound."""
-    ran = [add_in_a_process(session_file) for _ in range(5)]
+    """Three processes: each entry is there or its process said so, and the file is sound."""
+    ran = [add_in_a_process(session_file) for _ in range(3)]
     codes = [each.wait(60) for each in ran]
     assert set(codes) <= {0, 2}
     assert codes.count(0) >= 1

@@ -231,13 +231,13 @@ def test_no_stream_at_all(do: Do, command: str) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a pipe that holds less than is printed")
 def test_a_pipe_that_does_not_wait(do: Do) -> None:
     """Another program may have set it so: everything comes through, however slowly it is read."""
-    expected = do("schema").out
+    expected = do("rules").out
     import fcntl
 
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, 4096)
-    command = [sys.executable, "-m", "prefcount", "schema"]
+    command = [sys.executable, "-m", "prefcount", "rules"]
     with subprocess.Popen(command, stdout=writing, cwd=ROOT) as program, os.fdopen(reading, "rb") as pipe:
         os.close(writing)
         printed = pipe.read().decode()

@@ -22,9 +22,8 @@ from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
 from prefcount.games.shared.game import Game
-from prefcount.importing.as_session import imported
+from prefcount.importing.as_session import games_in, imported
 from prefcount.importing.foreign_game import NoGame
-from prefcount.importing.formats import games_in
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.text import comparison_lines

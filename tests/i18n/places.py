@@ -89,7 +89,7 @@ async def at(place: str, folder: Path) -> AsyncIterator[Terminal]:
         copytree(SAMPLES / SEASON, folder, dirs_exist_ok=True)
     elif file != "empty":
         path = shortened(folder / "game.jsonl", SAMPLES / f"{file}.jsonl", 14)
-    async with running(path, size=(100, 30)) as terminal:
+    async with running(path) as terminal:
         await way(terminal)
         await at_rest(terminal)
         yield terminal

@@ -10,10 +10,10 @@ import pytest
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.header import Price
 from prefcount.importing import evenings_table
+from prefcount.importing.as_session import games_in
 from prefcount.importing.cells import CellAmount, amount_in, moment_in
 from prefcount.importing.evenings_table import games, table_in
 from prefcount.importing.foreign_game import ForeignGame, NoGame
-from prefcount.importing.formats import games_in
 from prefcount.store.open_file import ReadError
 from tests.tables import each_line
 

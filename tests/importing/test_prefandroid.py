@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.importing.as_session import Imported, imported, write_session
-from prefcount.importing.formats import games_in
+from prefcount.importing.as_session import Imported, games_in, imported, write_session
 from prefcount.store.open_file import ReadError
 from tests.cli.ran import ROOT
 from tests.importing.prefandroid_figures import kept

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from prefcount.importing.as_session import Imported, imported
-from prefcount.importing.formats import games_in
+from prefcount.importing.as_session import Imported, games_in, imported
 
 NAMES = ("Anna", "Boris", "Vera", "Gleb")
 RULES = {

@@ -255,7 +255,7 @@ async def test_four_players_begin_with_names_alone() -> None:
 
 
 async def test_a_convention_is_chosen_and_explained() -> None:
-    async with running(size=ROOMY) as terminal:
+    async with running(size=(120, 40)) as terminal:
         await new_game.opened(terminal)
         for preset in (PRESETS[-1], PRESETS[1]):
             await new_game.choose(terminal, "preset", PRESETS.index(preset))

@@ -1,11 +1,21 @@
 """Files are looked at often, so that no test waits for the next second."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from prefcount.web import sharing
 from tests.store.files import by_program
+from tests.web.browser import Browser
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """One browser for all tests."""
+    made = Browser(tmp_path_factory.mktemp("profile"))
+    yield made
+    made.close()
 
 
 @pytest.fixture(autouse=True)

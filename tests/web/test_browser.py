@@ -1,7 +1,6 @@
 """The page in a real browser: it follows the game by itself, on any screen, by day and by night."""
 
 import sys
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
@@ -21,14 +20,6 @@ pytestmark = browser_test
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 PHONE, DESK, WALL = (360, 740), (1280, 800), (1920, 1080)
 WIDE_NAMES = ("W" * 40, "漢" * 40, "Вера Константиновна Преображенская")
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """One browser for all."""
-    made = Browser(tmp_path_factory.mktemp("profile"))
-    yield made
-    made.close()
 
 
 def corrected(path: Path, n: int) -> None:

@@ -14,9 +14,8 @@ from prefcount.cli.command_io import LeftOut, UnusableFile, say, warn
 from prefcount.cli.commands.fit import add_fit_seconds, fit_in_time
 from prefcount.entries.header import Price
 from prefcount.fit.text import own_rules_said, verdict_lines
-from prefcount.importing.as_session import Imported, imported, write_session
+from prefcount.importing.as_session import FORMATS, Imported, games_in, imported, write_session
 from prefcount.importing.foreign_game import GAME, ForeignGame, NoGame
-from prefcount.importing.formats import FORMATS, games_in
 from prefcount.session.new_headers import new_header
 from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError

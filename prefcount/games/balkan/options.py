@@ -1,14 +1,13 @@
 """Every convention of Balkan Preferans as a named option (rules of the relatives, sections 2.1 to 2.6)."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from prefcount.base.i18n import N_
 from prefcount.games.protocol.rules import option
-from prefcount.games.protocol.ruleset import Options, Ruleset
+from prefcount.games.protocol.ruleset import Options, Preset, Ruleset
 from prefcount.games.protocol.words import Goal
 
 GROUPS: dict[str, str] = {
@@ -105,28 +104,26 @@ class BalkanRules(Options):
     )
 
 
-PRESETS: Mapping[str, Mapping[str, Any]] = {
-    "standard": {},
-    "short": {"start_bule": 60, "max_refe": 1},
-    "long": {"start_bule": 400, "max_refe": 8},
-    "vojvodina": {"pik_needs_kontra": False},
-    "each-two": {"follower_quota": "each2"},
-    "chapter-15a": {"pik_no_refe": "under_hat_only", "double_fall": True},
-}
-
-ABOUT_PRESETS: Mapping[str, str] = {
-    "standard": N_("Standard: from 100 bule with 2 refe, four tricks are the followers' together."),
-    "short": N_("A short game: from 60 bule with 1 refa."),
-    "long": N_("A long game: from 400 bule with 8 refe."),
-    "vojvodina": N_("As in Vojvodina: a pik without kontra is played like any contract."),
-    "each-two": N_("Each of two followers needs two tricks of their own."),
-    "chapter-15a": N_("The stricter last hands of the rule text: falling counts twice, pik only below zero."),
-}
-
 RULESET = Ruleset(
     BalkanRules,
-    PRESETS,
-    ABOUT_PRESETS,
+    {
+        "standard": Preset(
+            N_("Standard: from 100 bule with 2 refe, four tricks are the followers' together.")
+        ),
+        "short": Preset(N_("A short game: from 60 bule with 1 refa."), {"start_bule": 60, "max_refe": 1}),
+        "long": Preset(N_("A long game: from 400 bule with 8 refe."), {"start_bule": 400, "max_refe": 8}),
+        "vojvodina": Preset(
+            N_("As in Vojvodina: a pik without kontra is played like any contract."),
+            {"pik_needs_kontra": False},
+        ),
+        "each-two": Preset(
+            N_("Each of two followers needs two tricks of their own."), {"follower_quota": "each2"}
+        ),
+        "chapter-15a": Preset(
+            N_("The stricter last hands of the rule text: falling counts twice, pik only below zero."),
+            {"pik_no_refe": "under_hat_only", "double_fall": True},
+        ),
+    },
     GROUPS,
     Goal("start_bule", N_("Bule from"), N_("{preset} from {goal}")),
     unending={"start_bule": MOST_BULE},

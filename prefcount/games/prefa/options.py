@@ -1,14 +1,13 @@
 """Every convention of Prefa as a named option (rules of the relatives, sections 3.1 to 3.4)."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from prefcount.base.i18n import N_
 from prefcount.games.protocol.rules import option
-from prefcount.games.protocol.ruleset import Options, Ruleset
+from prefcount.games.protocol.ruleset import Options, Preset, Ruleset
 from prefcount.games.protocol.words import Goal
 
 GROUPS: dict[str, str] = {
@@ -59,24 +58,19 @@ class PrefaRules(Options):
     )
 
 
-PRESETS: Mapping[str, Mapping[str, Any]] = {
-    "standard": {},
-    "small": {"stake": 300},
-    "older": {"double_to_partner": True},
-    "ppp": {"ppp": True},
-}
-
-ABOUT_PRESETS: Mapping[str, str] = {
-    "standard": N_("Standard: 500 kapikia each in the pot, payments as in the newer program."),
-    "small": N_("The same with 300 kapikia each."),
-    "older": N_("As the older program paid: double to the other defender too."),
-    "ppp": N_("All pass is played at no trump, and tricks above the fewest are paid into the pot."),
-}
-
 RULESET = Ruleset(
     PrefaRules,
-    PRESETS,
-    ABOUT_PRESETS,
+    {
+        "standard": Preset(N_("Standard: 500 kapikia each in the pot, payments as in the newer program.")),
+        "small": Preset(N_("The same with 300 kapikia each."), {"stake": 300}),
+        "older": Preset(
+            N_("As the older program paid: double to the other defender too."), {"double_to_partner": True}
+        ),
+        "ppp": Preset(
+            N_("All pass is played at no trump, and tricks above the fewest are paid into the pot."),
+            {"ppp": True},
+        ),
+    },
     GROUPS,
     Goal("stake", N_("Stake each"), N_("{preset}, {goal} each")),
     unending={"stake": MOST_STAKE},

@@ -10,7 +10,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, GROUPS, PreferansRules
-from prefcount.games.protocol.ruleset import Ruleset, merged
+from prefcount.games.protocol.ruleset import Preset, Ruleset, merged
 from prefcount.games.protocol.words import Goal
 
 _LENINGRAD = {
@@ -28,112 +28,102 @@ _ROSTOV = {
     "raspasy": {"to": "whists"},
 }
 
-PRESETS: Mapping[str, Mapping[str, Any]] = {
-    "sochi": {},
-    "leningrad": _LENINGRAD,
-    "leningrad-sport": {
-        **_LENINGRAD,
-        "eight_up": "both",
-        "leave_without": 0,
-        "raspasy": {
-            "base": 2,
-            "exit": [7, 7, 7],
-            "reset": "made_whisted",
-            "misere_resets": "never",
-            "zero_bonus": "dump_two_tricks",
-            "dealer_zero_bonus": "never",
+PRESETS: Mapping[str, Preset] = {
+    "sochi": Preset(
+        N_("Sochi: single values, full responsibility, a lone whister keeps all the whists."),
+        names=("сочи", "сочинка", "сочинский", "sochinka"),
+    ),
+    "leningrad": Preset(
+        N_("Leningrad: dump and whists doubled, half responsibility, gentlemen share."),
+        _LENINGRAD,
+        (
+            *("питер", "ленинград", "ленинградка", "ленинградский", "петербург"),
+            *("piter", "leningradka", "petersburg", "saint petersburg"),
+        ),
+    ),
+    "leningrad-sport": Preset(
+        N_("Leningrad as in clubs: timed games, whists always shared, talon bonus, seven ends raspasy."),
+        {
+            **_LENINGRAD,
+            "eight_up": "both",
+            "leave_without": 0,
+            "raspasy": {
+                "base": 2,
+                "exit": [7, 7, 7],
+                "reset": "made_whisted",
+                "misere_resets": "never",
+                "zero_bonus": "dump_two_tricks",
+                "dealer_zero_bonus": "never",
+            },
+            "end": "time",
+            "gentleman_scope": "always",
+            "talon_bonus": True,
+            "talon_bonus_3p": "split",
+            "dealer_may_whist": True,
+            "dealer_whist_alone": True,
+            "dealer_may_whist_passes": True,
         },
-        "end": "time",
-        "gentleman_scope": "always",
-        "talon_bonus": True,
-        "talon_bonus_3p": "split",
-        "dealer_may_whist": True,
-        "dealer_whist_alone": True,
-        "dealer_may_whist_passes": True,
-    },
-    "rostov": _ROSTOV,
-    "rostov-whists": {**_ROSTOV, "dump_points": "whists"},
-    "classic": {
-        "raspasy": {"reset": "made", "misere_resets": "made"},
-        "made_first": "dump",
-        "bombs": True,
-    },
-    "piter-light": {
-        "dump_factor": 1,
-        "whist_factor": 2,
-        "pool_factor": 2,
-        "responsibility": "half",
-        "lone_whister": "own",
-        "consolation_to_dealer": False,
-        "leave_without": 0,
-        "ten": "checked",
-        "eight_up": "split",
-        "raspasy": {"base": 2, "exit": [6, 7], "reset": "made_whisted", "misere_resets": "never"},
-    },
-    "kazakhstan": {"values": [8, 16, 24, 32, 40], "target": 120},
-    "races": {
-        **_LENINGRAD,
-        "raspasy": {"base": 2, "exit": [6, 7, 8], "reset": "made_whisted", "misere_resets": "made"},
-        "end": "any",
-        "target": 22,
-        "prize_first": 300,
-        "prize_dump": 200,
-    },
+        (
+            *("ленинградка клубная", "ленинград клубный", "спортивный", "спортивная ленинградка"),
+            *("клубный", "фспр", "fspr", "sport"),
+        ),
+    ),
+    "rostov": Preset(
+        N_("Rostov: raspasy in whists, consolation 10 for every undertrick, half responsibility."),
+        _ROSTOV,
+        ("ростов", "ростовка", "ростовский", "московка", "московский", "москва", "moscow", "rostovka"),
+    ),
+    "rostov-whists": Preset(
+        N_("Rostov without a dump: every dump point is five whists for each opponent."),
+        {**_ROSTOV, "dump_points": "whists"},
+        ("ростов без горы", "ростов вистами", "rostov without a dump"),
+    ),
+    "classic": Preset(
+        N_("Classic: a gain writes off the dump first, raspasy leave bombs."),
+        {
+            "raspasy": {"reset": "made", "misere_resets": "made"},
+            "made_first": "dump",
+            "bombs": True,
+        },
+        ("классика", "классический", "classical", "klassika"),
+    ),
+    "piter-light": Preset(
+        N_("Piter light: whists and the pool double, the dump single; lone whisters score own tricks."),
+        {
+            "dump_factor": 1,
+            "whist_factor": 2,
+            "pool_factor": 2,
+            "responsibility": "half",
+            "lone_whister": "own",
+            "consolation_to_dealer": False,
+            "leave_without": 0,
+            "ten": "checked",
+            "eight_up": "split",
+            "raspasy": {"base": 2, "exit": [6, 7], "reset": "made_whisted", "misere_resets": "never"},
+        },
+        ("питер лёгкий", "лёгкий питер", "light piter", "light leningrad"),
+    ),
+    "kazakhstan": Preset(
+        N_("Kazakhstan: contracts of 8, 16, 24, 32 and 40, and a pool of 120; all else as in Sochi."),
+        {"values": [8, 16, 24, 32, 40], "target": 120},
+        ("казахстан", "казахстанский", "казахский", "kazakh"),
+    ),
+    "races": Preset(
+        N_("Races, one leg: Leningrad until a pool is full, with prizes for it and for the smallest dump."),
+        {
+            **_LENINGRAD,
+            "raspasy": {"base": 2, "exit": [6, 7, 8], "reset": "made_whisted", "misere_resets": "made"},
+            "end": "any",
+            "target": 22,
+            "prize_first": 300,
+            "prize_dump": 200,
+        },
+        ("скачки", "петербургские скачки", "скачка", "petersburg races", "skachki"),
+    ),
 }
 """`piter-light` is what the score sheet of mathfewmatthews calls Питер, `kazakhstan` has
-the values of section 13 of the rule book, `races` are those of section 14."""
-
-PRESET_NAMES: Mapping[str, tuple[str, ...]] = {
-    "sochi": ("сочи", "сочинка", "сочинский", "sochinka"),
-    "leningrad": (
-        "питер",
-        "ленинград",
-        "ленинградка",
-        "ленинградский",
-        "петербург",
-        "piter",
-        "leningradka",
-        "petersburg",
-        "saint petersburg",
-    ),
-    "leningrad-sport": (
-        "ленинградка клубная",
-        "ленинград клубный",
-        "спортивный",
-        "спортивная ленинградка",
-        "клубный",
-        "фспр",
-        "fspr",
-        "sport",
-    ),
-    "rostov": ("ростов", "ростовка", "ростовский", "московка", "московский", "москва", "moscow", "rostovka"),
-    "rostov-whists": ("ростов без горы", "ростов вистами", "rostov without a dump"),
-    "classic": ("классика", "классический", "classical", "klassika"),
-    "piter-light": ("питер лёгкий", "лёгкий питер", "light piter", "light leningrad"),
-    "kazakhstan": ("казахстан", "казахстанский", "казахский", "kazakh"),
-    "races": ("скачки", "петербургские скачки", "скачка", "petersburg races", "skachki"),
-}
-"""What people call the presets beside their codes. Lesnoy's book calls Rostov the Moscow pool, too."""
-
-ABOUT_PRESETS: Mapping[str, str] = {
-    "sochi": N_("Sochi: single values, full responsibility, a lone whister keeps all the whists."),
-    "leningrad": N_("Leningrad: dump and whists doubled, half responsibility, gentlemen share."),
-    "leningrad-sport": N_(
-        "Leningrad as in clubs: timed games, whists always shared, talon bonus, seven ends raspasy."
-    ),
-    "rostov": N_("Rostov: raspasy in whists, consolation 10 for every undertrick, half responsibility."),
-    "rostov-whists": N_("Rostov without a dump: every dump point is five whists for each opponent."),
-    "classic": N_("Classic: a gain writes off the dump first, raspasy leave bombs."),
-    "piter-light": N_(
-        "Piter light: whists and the pool double, the dump single; lone whisters score own tricks."
-    ),
-    "kazakhstan": N_(
-        "Kazakhstan: contracts of 8, 16, 24, 32 and 40, and a pool of 120; all else as in Sochi."
-    ),
-    "races": N_(
-        "Races, one leg: Leningrad until a pool is full, with prizes for it and for the smallest dump."
-    ),
-}
+the values of section 13 of the rule book, `races` are those of section 14. Lesnoy's book calls Rostov the
+Moscow pool, too."""
 
 _DUMP_ONLY_BONUS = ("price", "dump_one_trick", "dump_two_tricks")
 
@@ -179,10 +169,8 @@ class PreferansRuleset(Ruleset[PreferansRules]):
 RULESET = PreferansRuleset(
     PreferansRules,
     PRESETS,
-    ABOUT_PRESETS,
     GROUPS,
     Goal("target", N_("Pool target"), N_("{preset} to {goal}")),
     unending={"end": "manual"},
     fixed=FIXED_AFTER_FIRST_HAND,
-    names=PRESET_NAMES,
 )

@@ -1,14 +1,13 @@
 """Every convention of Priffe as a named option (rules of the relatives, sections 1.2 to 1.6)."""
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from prefcount.base.i18n import N_
 from prefcount.games.protocol.rules import option
-from prefcount.games.protocol.ruleset import Options, Ruleset
+from prefcount.games.protocol.ruleset import Options, Preset, Ruleset
 from prefcount.games.protocol.words import Goal
 
 GROUPS: dict[str, str] = {
@@ -68,22 +67,15 @@ class PriffeRules(Options):
     )
 
 
-PRESETS: Mapping[str, Mapping[str, Any]] = {
-    "standard": {},
-    "hand-honours": {"honours": "hand"},
-    "short": {"rubbers": 3},
-}
-
-ABOUT_PRESETS: Mapping[str, str] = {
-    "standard": N_("Standard: six rubbers, honours of partners count together."),
-    "hand-honours": N_("The second table of the article: honours count in one hand."),
-    "short": N_("Three rubbers: everybody with everybody once."),
-}
-
 RULESET = Ruleset(
     PriffeRules,
-    PRESETS,
-    ABOUT_PRESETS,
+    {
+        "standard": Preset(N_("Standard: six rubbers, honours of partners count together.")),
+        "hand-honours": Preset(
+            N_("The second table of the article: honours count in one hand."), {"honours": "hand"}
+        ),
+        "short": Preset(N_("Three rubbers: everybody with everybody once."), {"rubbers": 3}),
+    },
     GROUPS,
     Goal("rubbers", N_("Rubbers"), N_("{preset}, {goal} rubbers")),
     unending={"rubbers": MOST_RUBBERS},

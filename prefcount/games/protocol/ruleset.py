@@ -34,30 +34,40 @@ class Options(BaseModel):
 RulesT = TypeVar("RulesT", bound=BaseModel)
 
 
+class Preset(NamedTuple):
+    """A convention to start from.
+
+    Attributes:
+        about: what it is, a marked sentence.
+        changes: what it changes of the defaults; the first one of a game changes nothing.
+        names: what people call it, in any language, beside its code.
+    """
+
+    about: str
+    changes: Mapping[str, Any] = {}
+    names: Sequence[str] = ()
+
+
 class Ruleset(NamedTuple, Generic[RulesT]):
     """What a game may be played by.
 
     Attributes:
         model: the options.
-        presets: what each preset changes of the defaults; the first one changes nothing.
-        about_presets: what each preset is, in a marked sentence.
+        presets: by their codes.
         groups: the chapters of the options, with their headings.
         goal: the option that says how long a game is; every header names it, beside the preset.
         unending: options under which no rule ends the game.
         fixed: options that cannot change once a hand is played, because figures depend on them.
         started_with: an option that cannot change at all, and why, in marked sentences.
-        names: what people call the presets, in any language, beside their codes.
     """
 
     model: type[RulesT]
-    presets: Mapping[str, Mapping[str, Any]]
-    about_presets: Mapping[str, str]
+    presets: Mapping[str, Preset]
     groups: Mapping[str, str]
     goal: Goal
     unending: Mapping[str, Any]
     fixed: tuple[str, ...] = ()
     started_with: Mapping[str, str] = {}
-    names: Mapping[str, Sequence[str]] = {}
 
     def read(self, given: Mapping[str, Any]) -> RulesT:
         """The complete rules of a table from what its header names.
@@ -91,7 +101,7 @@ class Ruleset(NamedTuple, Generic[RulesT]):
             problems.append(self.no_preset(preset, f"rules.{PRESET}"))
             preset = next(iter(self.presets))
         try:
-            options = to_json({**self.over_preset(self.presets[preset], given), PRESET: preset})
+            options = to_json({**self.over_preset(self.presets[preset].changes, given), PRESET: preset})
             return _shared(self.model, options), problems
         except PydanticSerializationError:
             sentence = N_("has text that is not valid Unicode, which no file can hold")
@@ -147,8 +157,8 @@ class Ruleset(NamedTuple, Generic[RulesT]):
         """The code of each preset by everything that it is called."""
         names = (
             (name, code)
-            for code in self.presets
-            for name in (*self.names.get(code, ()), preset_word(code), code)
+            for code, preset in self.presets.items()
+            for name in (*preset.names, preset_word(code), code)
         )
         return {_plain(name): code for name, code in names}
 
@@ -234,7 +244,7 @@ class GameRules(Protocol):
     @property
     def presets(self) -> Mapping[str, str]:
         """What every preset is, in a marked sentence; the first one is where a table begins."""
-        return self.ruleset.about_presets
+        return {code: preset.about for code, preset in self.ruleset.presets.items()}
 
     @property
     def goal(self) -> Goal:

@@ -15,8 +15,7 @@ from textual.widgets import Static
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import day
-from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, quote
+from prefcount.base.problems import InvalidInput, os_error_text, quote
 from prefcount.debts.balances import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed, NotCounted
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import balance_rows, chat_lines, counted, in_words, strangers, suggestion
@@ -34,8 +33,8 @@ from prefcount.store.session_folder import BOOK_NAME
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import DEBTS
 from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.screen_keys import DEBTS
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.stats_screen import files_of, only_found_notice

@@ -15,8 +15,7 @@ from textual.widgets import Static
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, ngettext, text
-from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, quote
+from prefcount.base.problems import InvalidInput, os_error_text, quote
 from prefcount.games.protocol.words import Lines
 from prefcount.stats.aliases import PEOPLE, people_of_folder
 from prefcount.stats.gather_files import Statistics
@@ -28,8 +27,8 @@ from prefcount.store.session_files import Copied, UnreadablePath, each_once, fin
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import STATS
 from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.screen_keys import STATS
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.chart_widget import Chart
