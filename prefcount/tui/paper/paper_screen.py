@@ -29,6 +29,7 @@ from prefcount.paper.sheet_without_hands import SheetRead
 from prefcount.paper.text import reading_sentence, repair_lines, verdict_sentence
 from prefcount.paper.watch import SearchBudget
 from prefcount.render.text import title
+from prefcount.render.text_cells import width
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import FormScreen
@@ -71,9 +72,9 @@ class ClaimRow(Horizontal):
 
     DEFAULT_CSS = """
     ClaimRow { height: 1; }
-    ClaimRow .heading { width: 44%; max-width: 44; height: 1; padding: 0 1 0 2; }
+    ClaimRow .heading { max-width: 44%; height: 1; padding: 0 1 0 2; }
     ClaimRow .heading { text-wrap: nowrap; text-overflow: ellipsis; }
-    ClaimRow Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
+    ClaimRow Input { width: 1fr; max-width: 40; height: 1; border: none; padding: 0; background: $boost; }
     ClaimRow Input:focus { border: none; background: $surface-lighten-2; }
     ClaimRow .mark { width: 11; height: 1; padding: 0 0 0 1; text-style: bold; }
     ClaimRow.-right .mark { color: $text-success; }
@@ -187,6 +188,9 @@ class PaperScreen(FormScreen[None]):
         """Say what this is for, which is another thing once something was written."""
         said = _("An old sheet: {game}") if self._begins else _("On paper: {game}")
         self.query_one("#title", Static).update(Content(said.format(game=title(self.open_session.session))))
+        longest = max(width(str(row.cell.heading)) for row in self.query(ClaimRow))
+        for heading in self.query("ClaimRow .heading"):
+            heading.styles.width = longest + 4
         self.query_one(KeyFooter).hints = self._hints()
         if self.open_session.has_file:
             self.query("#evening").remove()
