@@ -19,7 +19,8 @@ from prefcount.games.protocol.rules import preset_word
 from prefcount.games.shared.game import Game
 from prefcount.tui.kit.choice_list import TypedSearch
 from prefcount.tui.kit.command import bindings, key_of
-from prefcount.tui.kit.key_table import NEW_GAME, PICK_LIST
+from prefcount.tui.kit.key_table import PICK_LIST
+from prefcount.tui.kit.screen_keys import NEW_GAME
 from prefcount.tui.kit.translated import Field, TranslatedButton, TranslatedInput, TranslatedText
 
 
