@@ -161,9 +161,9 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
         case Adjust():
             said = {**dict(entry), "column": text(C_("field", entry.column))}
             said["amount"] = figure(amount_of(entry.amount))
-            said["why"] = text(N_(": {reason}"), reason=entry.reason) if entry.reason else ""
-            on, alone = N_("{player} {column} on {on} {amount}{why}"), N_("{player} {column} {amount}{why}")
-            return text(on if entry.on else alone, **said)
+            on, alone = N_("{player} {column} on {on} {amount}"), N_("{player} {column} {amount}")
+            moved = text(on if entry.on else alone, **said)
+            return text(N_("{moved}: {reason}"), moved=moved, reason=entry.reason) if entry.reason else moved
         case Join():
             taken = N_("{player} takes the place of {replaces}")
             return text(taken if entry.replaces else N_("{player} joins"), **dict(entry))
