@@ -24,6 +24,7 @@ from tests.i18n.catalogues import (
     stored_catalogue,
     values,
 )
+from tests.tables import each_line
 
 Nodes = list[tuple[str, ast.Call | ast.JoinedStr]]
 
@@ -290,16 +291,14 @@ WHISTS = {
 }
 
 
-@pytest.mark.parametrize(("count", "wanted"), WHISTS.items())
+@each_line(("count", "wanted"), WHISTS.items())
 def test_russian_plurals(count: int, wanted: str) -> None:
     """1 вист, 2 виста, 5 вистов; 11 to 14 are many, 21 and 101 are one."""
     use_language("ru")
     assert str(game_named("preferans").words.counted(count)) == wanted
 
 
-@pytest.mark.parametrize(
-    ("count", "wanted"), [(1, "1 whist"), (0, "0 whists"), (2, "2 whists"), (21, "21 whists")]
-)
+@each_line(("count", "wanted"), [(1, "1 whist"), (0, "0 whists"), (2, "2 whists"), (21, "21 whists")])
 def test_english_plurals(count: int, wanted: str) -> None:
     """One, and all others."""
     assert str(game_named("preferans").words.counted(count)) == wanted

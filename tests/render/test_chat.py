@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from prefcount.base.locale_format import money
 from prefcount.render.chat import chat
 from prefcount.render.figures import signed
@@ -13,6 +11,7 @@ from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
 from tests.store.files import Fields, session
+from tests.tables import each_line
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 BOXES = {chr(code) for code in range(0x2500, 0x2900)}
@@ -87,7 +86,7 @@ def test_one_whist_is_one_whist() -> None:
     assert lines[3:6] == ["Anna: +1 whist", "Boris: −1 whist", "Vera: 0 whists"]
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.jsonl")), ids=lambda path: path.stem)
+@each_line("path", sorted(SAMPLES.glob("*.jsonl")))
 def test_it_says_what_the_outcome_says(path: Path) -> None:
     """Every sample: all results in seat order and all payments, in lines that any font shows."""
     sample = load(path).session

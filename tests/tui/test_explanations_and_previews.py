@@ -15,7 +15,6 @@ from prefcount.render.text_cells import width
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
-from prefcount.tui.table.table_panel import Explanation
 from tests.helpers import GAME, entry
 from tests.store.files import by_hand
 from tests.tui.game_files import game_file, on_disk, without
@@ -35,7 +34,7 @@ HANDS: dict[int, tuple[str, ...]] = {
 
 def explained(terminal: Terminal) -> tuple[str, ...]:
     """The lines of the explanation, without the keys at their end."""
-    content = terminal.app.screen.query_one(Explanation).query_one(Static).content
+    content = terminal.app.screen.query_one("#explanation > Static", Static).content
     assert isinstance(content, Content)
     return tuple(content.plain.splitlines()[:-1])
 

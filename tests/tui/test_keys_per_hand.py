@@ -247,7 +247,7 @@ class FormOnly(App[None]):
 
     def compose(self) -> ComposeResult:
         """The form."""
-        yield EntryForm()
+        yield EntryForm(next_hand(self.session))
 
     def on_mount(self) -> None:
         """Ask for the first hand."""

@@ -326,11 +326,11 @@ async def test_f7_drops_no_correction_that_is_begun(game: Path) -> None:
     """In the list it corrects a hand; pressed once more there it is no question about names."""
     async with running(game) as terminal:
         await terminal.press("tab", "up", "f7", "escape")
-        form = terminal.app.screen.query_one(EntryForm)
-        before = terminal.open_session.session, form.draft
+        entered = terminal.app.screen.query_one(EntryForm).entered
+        before = terminal.open_session.session, entered.draft
         await terminal.press("f7")
         await terminal.shows("Finish this first; F3 drops it.")
-        assert (terminal.open_session.session, form.draft) == before
+        assert (terminal.open_session.session, entered.draft) == before
         await terminal.press("f3", "f7")
         await terminal.shows("Whose name is misspelled?")
 
@@ -342,8 +342,8 @@ async def test_a_correction_that_is_begun_waits_for_new_rules(game: Path, key: s
         await terminal.press("1")
         await terminal.shows("1 misère")
         await terminal.press("tab", "up", "f7", "escape")
-        form = terminal.app.screen.query_one(EntryForm)
-        answers = form.draft.answers if form.draft is not None else {}
+        entered = terminal.app.screen.query_one(EntryForm).entered
+        answers = entered.draft.answers
         assert answers
         await terminal.press("ctrl+r")
         await terminal.shows("Rules of this game")
@@ -351,8 +351,7 @@ async def test_a_correction_that_is_begun_waits_for_new_rules(game: Path, key: s
         await terminal.shows("New rules from the next hand")
         await terminal.press(key)
         await terminal.shows("Correcting hand")
-        assert form.draft is not None
-        assert form.draft.answers == answers
+        assert entered.draft.answers == answers
         await terminal.press("f3")
         await terminal.shows("1 misère")
     assert len(on_disk(game).entries) == (4 if key == "enter" else 3)

@@ -28,8 +28,8 @@ from prefcount.tui.games.new_game_form import NewGameForm
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import NEW_GAME
 from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.screen_keys import NEW_GAME
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.rules.rules_screen import RulesScreen
 

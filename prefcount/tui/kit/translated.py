@@ -48,11 +48,7 @@ class TranslatedInput(Field):
         select_on_focus: bool = True,
     ) -> None:
         super().__init__(
-            placeholder=str(wanted),
-            id=id,
-            max_length=max_length,
-            type=type,
-            select_on_focus=select_on_focus,
+            placeholder=str(wanted), id=id, max_length=max_length, type=type, select_on_focus=select_on_focus
         )
         self._wanted = wanted
 

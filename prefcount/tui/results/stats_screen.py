@@ -27,8 +27,8 @@ from prefcount.store.session_files import Copied, UnreadablePath, each_once, fin
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import STATS
 from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.screen_keys import STATS
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.chart_widget import Chart

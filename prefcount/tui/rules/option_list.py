@@ -18,7 +18,7 @@ from prefcount.render.option_text import plain_value
 from prefcount.render.text_cells import pad, width
 from prefcount.tui.kit.choice_list import ChoiceList
 from prefcount.tui.kit.command import bindings, key_of
-from prefcount.tui.kit.key_table import RULE_LIST, RULES
+from prefcount.tui.kit.screen_keys import RULE_LIST, RULES
 
 DIFFERS = "≠"
 ROOMY = 10

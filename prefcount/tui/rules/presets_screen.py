@@ -30,10 +30,10 @@ from prefcount.store.session_folder import last_played
 from prefcount.tui.kit.choice_list import ChoiceList, TypedSearch
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import PRESETS
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.question_screen import QuestionScreen
+from prefcount.tui.kit.screen_keys import PRESETS
 from prefcount.tui.kit.translated import TranslatedText
 
 LAST = "last"
@@ -225,4 +225,4 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
 
 
 def _option(key: str, name: str, about: str) -> Option:
-    return Option(Content.assemble((name, "bold"), f"\n  {about}"), id=key)
+    return Option(Content.assemble((name, "bold"), f"\n{about}"), id=key)

@@ -31,9 +31,9 @@ from prefcount.store.session_folder import slug
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.key_table import RULES
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.kit.screen_keys import RULES
 from prefcount.tui.rules.book_screen import BookScreen
 from prefcount.tui.rules.option_list import OptionFilter, OptionHelp, RuleList
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen

@@ -74,7 +74,7 @@ class TableController:
     async def continue_in(self, path: Path) -> bool:
         """Go on in a new file, with the entry that only waits for Enter; whether that worked."""
         async with self._writing:
-            before, pending = self._open_session.path, self._panel.form.pending
+            before, pending = self._open_session.path, self._panel.entered.draft.pending
             entry = pending if isinstance(pending, Entry) else None
             wrote = self._open_session.is_writer
             try:
@@ -128,45 +128,40 @@ class TableController:
             self.save_pending_input()
             return proposal
 
-    async def undo(self) -> None:
-        """Take back the newest entry by voiding it; what was begun about another one is dropped first."""
-        self._panel.form.hold_keys()
-        async with self._writing:
-            entry = self._open_session.undo_state.undo
-            if self._panel.form.is_about_another:
-                self._drop(entry, _("{key} once more undoes: {what}"), key_of(TABLE, "undo"), redo=False)
-            else:
-                await self._write_void(entry, _("Nothing to undo."), _("Undone: {what}"), redo=False)
+    async def take_back(self, *, redo: bool) -> None:
+        """Take back the newest entry by voiding it, or bring back what was taken back last.
 
-    async def redo(self) -> None:
-        """Bring back what was taken back last; what was begun about another entry is dropped first."""
-        self._panel.form.hold_keys()
+        What was begun about another entry is dropped first.
+        """
+        self._panel.form.holds_keys = True
         async with self._writing:
-            entry = self._open_session.undo_state.redo
-            if self._panel.form.is_about_another:
-                self._drop(entry, _("{key} once more redoes: {what}"), key_of(TABLE, "redo"), redo=True)
+            undo_state = self._open_session.undo_state
+            entry = undo_state.redo if redo else undo_state.undo
+            if self._panel.entered.draft.about:
+                self._drop(entry, redo=redo)
+            elif entry is None:
+                self._panel.show_notice(_("Nothing to redo.") if redo else _("Nothing to undo."))
             else:
-                await self._write_void(entry, _("Nothing to redo."), _("Redone: {what}"), redo=True)
+                await self._write_void(entry, redo=redo)
 
-    def _drop(self, entry: Entry | None, further: str, key: str, *, redo: bool) -> None:
+    def _drop(self, entry: Entry | None, *, redo: bool) -> None:
         """Drop a correction or the like, and say so; and what the key does when it is pressed again."""
-        assert self._panel.form.draft is not None
-        said = _("Dropped: “{about}”; nothing has changed.").format(about=self._panel.form.draft.about)
+        said = _("Dropped: “{about}”; nothing has changed.").format(about=self._panel.entered.draft.about)
         if entry is not None:
             before = self._open_session.session
             after = before.proposed(before.completed_entry(entry)).session
+            further = _("{key} once more redoes: {what}") if redo else _("{key} once more undoes: {what}")
+            key = key_of(TABLE, "redo" if redo else "undo")
             said += " " + further.format(key=key, what=taken_back(before, after, entry, redo=redo))
         self._panel.drop_other(said)
 
-    async def _write_void(self, entry: Entry | None, otherwise: str, done: str, *, redo: bool) -> None:
-        if entry is None:
-            self._panel.show_notice(otherwise)
-            return
+    async def _write_void(self, entry: Entry, *, redo: bool) -> None:
         before = self._open_session.session
         proposal = await self._write(entry, before)
         if proposal is not None:
-            what = taken_back(before, proposal.session, entry, redo=redo)
-            self._panel.show_changes(done.format(what=what) + displaced(before, proposal))
+            said = _("Redone: {what}") if redo else _("Undone: {what}")
+            said = said.format(what=taken_back(before, proposal.session, entry, redo=redo))
+            self._panel.show_changes(said + displaced(before, proposal))
             self._panel.resume_keys()
             self.save_pending_input()
 
@@ -185,7 +180,7 @@ class TableController:
         if self._open_session.session is seen:
             self._panel.show_notice(said)
         else:
-            self._panel.form.forget_held_keys()
+            self._panel.form.held.clear()
             self._panel.show_changes(said)
             self._panel.resume_keys()
         self._panel.show_warning()

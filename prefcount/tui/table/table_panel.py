@@ -12,8 +12,9 @@ from textual.widgets import Static
 
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.entering.draft import Draft, PendingInput, looking_back, next_hand, offered, right_name
-from prefcount.games.protocol.words import Fact, Lines
+from prefcount.games.protocol.words import Lines
 from prefcount.render.explain_figure import why_entry, why_figure
+from prefcount.render.tables import flowing
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
@@ -22,32 +23,11 @@ from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.kit.wrapped_text import WrappedText
+from prefcount.tui.table.entered import Entered
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
-
-
-class Explanation(VerticalScroll, can_focus=False):
-    """Shows a title, reasons and keys."""
-
-    DEFAULT_CSS = """
-    Explanation { padding: 0 1; }
-    """
-
-    def compose(self) -> ComposeResult:
-        """One text."""
-        yield Static(markup=False)
-
-    def show(self, said: list[str], keys: str) -> None:
-        """Show sentences, the first one as the title, and the keys below them."""
-        title, *rest = said
-        lines = [
-            Content.styled(title, "bold"),
-            *map(Content, rest),
-            Content.styled(keys, "$foreground-muted"),
-        ]
-        self.query_one(Static).update(Content("\n").join(lines))
-
 
 FEW = 3
 """The sheet of so many players is narrow, and leaves more room to what is entered."""
@@ -93,7 +73,7 @@ class TablePanel(Container):
         self.shows_struck = False
         self.seen_warning = open_session.warning
         self._open_session = open_session
-        self._facts = Content()
+        self._facts: tuple[str, ...] = ()
         self._on_phones = ""
         self._waiting_inputs: list[PendingInput] = []
         self._left_to: type[Widget] = HandList
@@ -106,11 +86,13 @@ class TablePanel(Container):
         with Container(id="main"):
             yield Sheet()
             with Vertical(id="side"):
-                yield Static(id="facts", markup=False)
+                yield WrappedText(id="facts")
                 with Container(id="play"):
                     hands = HandList()
-                    yield EntryForm(self.show_keys_of_form, hands.newest)
-                    yield Explanation()
+                    draft = next_hand(self._open_session.session)
+                    yield EntryForm(draft, self.show_keys_of_form, hands.newest)
+                    with VerticalScroll(id="explanation", can_focus=False):
+                        yield Static(markup=False)
                     yield hands
         yield self.prompt
         yield KeyFooter()
@@ -126,6 +108,11 @@ class TablePanel(Container):
         """The form for the next entry."""
         return self.query_one(EntryForm)
 
+    @property
+    def entered(self) -> Entered:
+        """What is entered in it so far."""
+        return self.form.entered
+
     # --- the game --------------------------------------------------------------------------------
 
     def show(self, notice: str = "") -> None:
@@ -139,9 +126,6 @@ class TablePanel(Container):
         if not self.is_whole:
             return
         self._draw()
-        if self.form.draft is None:
-            self.ask_next(notice)
-            return
         entered = self.pending_input.moved(self._open_session.session)
         self.form.continue_in(entered.draft, " ".join(filter(None, (notice, entered.notice))), entered.typed)
 
@@ -199,11 +183,13 @@ class TablePanel(Container):
         warning.update(Content(shown))
 
     def show_facts(self) -> None:
-        """Show how the game stands; in one that is played on time the clock goes on by itself."""
-        line = facts_line(self._open_session.facts(), self._on_phones)
-        if line != self._facts and self.is_whole:
-            self._facts = line
-            self.query_one("#facts", Static).update(line)
+        """Show how the game stands, in running lines; where it is played on time the clock goes on."""
+        facts = self._open_session.facts()
+        said = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
+        shown = tuple(filter(None, (self._on_phones, *said)))
+        if shown != self._facts and self.is_whole:
+            self._facts = shown
+            self.query_one("#facts", WrappedText).show(lambda room: list(map(Content, flowing(shown, room))))
 
     def show_phones(self, entering: Sequence[Draft]) -> None:
         """Show what is being entered on phones."""
@@ -217,7 +203,7 @@ class TablePanel(Container):
     @property
     def pending_input(self) -> PendingInput:
         """The draft and the typed text of the form."""
-        return PendingInput(self.form.draft or next_hand(self._open_session.session), self.form.typed)
+        return PendingInput(self.entered.draft, self.entered.line.typed)
 
     def show_notice(self, notice: str) -> None:
         """Show a notice, keep the pending input, and handle the held keys."""
@@ -227,7 +213,7 @@ class TablePanel(Container):
     def resume_keys(self) -> None:
         """Handle the held keys; the notice stays."""
         if self.is_whole:
-            self.form.resume(self.form.notice)
+            self.form.resume(self.entered.notice)
 
     def ask_next(self, notice: str = "") -> None:
         """Ask for what waits since something else came first, or else for the next hand."""
@@ -251,14 +237,14 @@ class TablePanel(Container):
         session = self._open_session.session
         entry = rules_change(session, chosen)
         if entry is not None:
-            if self.form.is_about_another and self.pending_input.draft.has_questions:
+            if self.entered.draft.about and self.entered.draft.has_questions:
                 self._waiting_inputs.append(self.pending_input)
             self._set_aside(EntryForm)
             self.form.begin(offered(session, entry, text(N_("New rules from the next hand"))))
 
     def correct_name(self) -> None:
         """Begin to correct a name, unless another entry is begun: that is left on purpose only."""
-        if self.form.is_about_another:
+        if self.entered.draft.about:
             self.focus_part(EntryForm)
             self.form.show_notice(_("Finish this first; {key} drops it.").format(key=key_of(TABLE, "undo")))
             return
@@ -280,8 +266,7 @@ class TablePanel(Container):
 
     def on_entry_form_hands_clicked(self, message: EntryForm.HandsClicked) -> None:
         """Look back at the hand that was clicked below the form."""
-        hands = self.query_one(HandList)
-        hands.mark_newest(message.row, message.rows)
+        self.query_one(HandList).mark_newest(message.row, message.rows)
         self.focus_part(HandList)
 
     def on_entry_form_left(self) -> None:
@@ -329,12 +314,12 @@ class TablePanel(Container):
 
     def _keys_of_form(self) -> Lines:
         """The keys of the form, with what they do at this moment."""
-        form, names, words = self.form, FORM_KEYS, {"step_back": self.form.escape_word}
-        if form.is_about_another:
+        names, words = FORM_KEYS, {"step_back": self.entered.escape_word}
+        if self.entered.draft.about:
             words["undo"] = C_("an entry", "cancel")
         elif self._open_session.undo_state.redo:
             names = names.replace("undo", "undo redo")
-        if form.shows_payoffs:
+        if self.form.shows_payoffs:
             names = names.replace(" payoffs", "").replace("step_back", "step_back payoffs")
             words["payoffs"] = N_("hide scores")
         if self._open_session.session.game.factors:
@@ -349,7 +334,7 @@ class TablePanel(Container):
     def on_sheet_marked(self, message: Sheet.Marked) -> None:
         """Explain the figure under the cursor."""
         said = why_figure(self._open_session.session, message.account, message.n)
-        self.query_one(Explanation).show(said, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
+        self._explain(said, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
 
     def on_sheet_opened(self, message: Sheet.Opened) -> None:
         """Jump to the hand that wrote a figure."""
@@ -362,10 +347,14 @@ class TablePanel(Container):
         keys = _("{correct} correct, {void} void, {after} insert a forgotten hand after it, Esc back").format(
             **{what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
         )
-        self.query_one(Explanation).show(said, keys)
+        self._explain(said, keys)
 
-
-def facts_line(facts: Sequence[Fact], on_phones: str = "") -> Content:
-    """What matters now, in one running line: "Hand 12 · Boris deals · Vera leads · pools 23/60"."""
-    said = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
-    return Content(" · ".join(filter(None, (on_phones, *said))))
+    def _explain(self, said: Sequence[str], keys: str) -> None:
+        """Show sentences, the first one as the title, and the keys below them."""
+        title, *rest = said
+        lines = [
+            Content.styled(title, "bold"),
+            *map(Content, rest),
+            Content.styled(keys, "$foreground-muted"),
+        ]
+        self.query_one("#explanation > Static", Static).update(Content("\n").join(lines))

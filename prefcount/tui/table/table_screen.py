@@ -1,31 +1,27 @@
 """The screen of the table: its keys, its timers, and the screens that it opens."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.content import Content
 from textual.events import Key, Paste
 from textual.screen import Screen
 
 from prefcount.base.data_folder import home_folder, typed_path
-from prefcount.base.i18n import C_, N_, _, text
+from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.entering.words import ENDED
-from prefcount.games.protocol.words import Guide, Lines
-from prefcount.render.tables import wrap
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.settings import SUITS_ASKED, load_settings, remember
-from prefcount.tui.kit.command import bindings, help_lines, key_of
-from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
+from prefcount.tui.kit.command import bindings, key_of
+from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.page import PageScreen, key_lines
 from prefcount.tui.kit.prompt_line import PromptLine
-from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.live_sharing import LiveSharing
 from prefcount.tui.table.table_controller import TableController
@@ -36,49 +32,6 @@ FILE_CHECK_SECONDS = 1.0
 
 CLOCK_SECONDS = 10.0
 """How often the clock of a game that is played on time is drawn."""
-
-
-LEAST = 14
-"""Cells of the narrowest column of keys."""
-
-LINE = "TypedLine"
-"""The place of who types a line, which the form has the keys for."""
-
-SECTIONS: dict[str, tuple[str, Lines]] = {
-    "HandList": (N_("The list of hands"), help_lines(HAND_LIST)),
-    "Sheet": (C_("at the table", "The sheet"), help_lines(SHEET)),
-}
-
-
-class HelpScreen(PageScreen):
-    """The keys and the notation of a game on one page; the keys of the widget at `place` come first."""
-
-    def __init__(self, guide: Guide, place: str = "") -> None:
-        super().__init__()
-        self._guide, self._place = guide, place
-
-    def lines(self, room: int) -> Iterator[Content]:
-        """The sections of the page."""
-        for title, entries in self._sections():
-            yield Content.styled(_(title), "bold")
-            yield from key_lines(entries, room, LEAST)
-            yield Content("")
-        closing = _(
-            "English and Russian words are both understood, and the wrong keyboard layout is "
-            "recognised. Esc closes this."
-        )
-        for line in wrap(f"{_(self._guide.spelling)} {closing}", room):
-            yield Content.styled(line, "$foreground-muted")
-
-    def _sections(self) -> Sequence[tuple[str, Lines]]:
-        """The titles with the keys below them, those of the place where one is before the others."""
-        guide = self._guide
-        form = (("0–9 - =", guide.answers), *help_lines(ENTRY_FORM), ("9", guide.other))
-        listed = {"EntryForm": (N_("The next hand"), form), **SECTIONS}
-        here = sorted(listed.items(), key=lambda section: section[0] != self._place)
-        parts = [*(section for _name, section in here), (N_("Everywhere at the table"), help_lines(TABLE))]
-        parts.insert(0 if self._place == LINE else len(parts), (N_("A hand as a line"), guide.lines))
-        return parts
 
 
 class LeftTable(NamedTuple):
@@ -108,25 +61,25 @@ class TableScreen(Screen[LeftTable]):
     VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
     DEFAULT_CSS = """
-    TablePanel #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    TablePanel #title { height: 1; background: $primary-muted; color: $text-primary; }
+    TablePanel #title { text-style: bold; padding: 0 1; }
     TablePanel #title { text-wrap: nowrap; text-overflow: ellipsis; }
     TablePanel #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
     TablePanel #warning.-shown { display: block; }
-    TablePanel #facts { height: auto; min-height: 2; padding: 0 1; color: $text-muted; }
+    TablePanel #facts { min-height: 2; color: $text-muted; }
     TablePanel #main { layout: vertical; height: 1fr; }
     TablePanel #side { height: 1fr; }
     TablePanel #play { layout: vertical; height: 1fr; border-top: solid $primary; }
     TablePanel EntryForm { width: 1fr; height: 1fr; }
-    TablePanel Explanation { width: 1fr; height: 4fr; display: none; }
+    TablePanel #explanation { width: 1fr; height: 4fr; padding: 0 1; display: none; }
     TablePanel HandList { width: 1fr; height: 3fr; border-top: solid $primary; display: none; }
-    TablePanel.-looking Explanation { display: block; }
+    TablePanel.-looking #explanation { display: block; }
     TablePanel.-looking EntryForm { display: none; }
     TablePanel.-looking HandList { display: block; }
     TableScreen.-squat TablePanel #play { layout: horizontal; }
     TableScreen.-squat TablePanel HandList { border-top: none; border-left: solid $primary; }
-    TableScreen.-squat TablePanel HandList, TableScreen.-squat TablePanel Explanation { height: 1fr; }
+    TableScreen.-squat TablePanel HandList, TableScreen.-squat TablePanel #explanation { height: 1fr; }
     TableScreen.-squat TablePanel #facts { height: 1; min-height: 1; }
-    TableScreen.-squat TablePanel #facts { text-wrap: nowrap; text-overflow: ellipsis; }
     TableScreen.-squat TablePanel Sheet { max-height: 5; }
     TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
     TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }
@@ -169,7 +122,7 @@ class TableScreen(Screen[LeftTable]):
 
     def on_mount(self) -> None:
         """Show the session as it was found; then become its writer, unless somebody else is."""
-        self._panel.form.ask_all(wanted=load_settings().suits == SUITS_ASKED)
+        self._panel.entered.asks_all = load_settings().suits == SUITS_ASKED
         self._panel.show()
         if self._line:
             self._panel.ask(PendingInput(next_hand(self.open_session.session), self._line))
@@ -219,36 +172,33 @@ class TableScreen(Screen[LeftTable]):
 
     def action_undo(self) -> None:
         """Take back the newest entry by voiding it."""
-        self._unless_ended(self._undo)
-
-    @work(group="write")
-    async def _undo(self) -> None:
-        await self._controller.undo()
+        self._unless_ended(partial(self._take_back, redo=False))
 
     def action_redo(self) -> None:
         """Bring back what was taken back last."""
-        self._unless_ended(self._redo)
+        self._unless_ended(partial(self._take_back, redo=True))
 
     @work(group="write")
-    async def _redo(self) -> None:
-        await self._controller.redo()
+    async def _take_back(self, *, redo: bool) -> None:
+        await self._controller.take_back(redo=redo)
 
     def _unless_ended(self, change: Callable[[], object]) -> None:
         """Change the game; one that has ended only after a question."""
-        if not self.open_session.session.state.ended or self._panel.form.is_about_another:
+        if not self.open_session.session.state.ended or self._panel.entered.draft.about:
             change()
             return
-        self._ask(QuestionScreen(text(ENDED), N_("open it again"), N_("leave it")), change)
+        self._ask(text(ENDED), N_("open it again"), N_("leave it"), change)
 
-    def _ask(self, question: QuestionScreen, go_ahead: Callable[[], object]) -> None:
+    def _ask(self, question: Text, yes: str, no: str, go_ahead: Callable[[], object]) -> None:
         """Ask a question, unless another screen has come, and go ahead if that is the answer."""
         if self.app.screen is self:
+            from prefcount.tui.kit.question_screen import QuestionScreen
 
             def answered(yes: bool | None) -> None:
                 if yes:
                     go_ahead()
 
-            self.app.push_screen(question, answered)
+            self.app.push_screen(QuestionScreen(question, yes, no), answered)
 
     # --- another place ---------------------------------------------------------------------------
 
@@ -265,9 +215,7 @@ class TableScreen(Screen[LeftTable]):
             ),
             settle=key_of(TABLE, "settle"),
         )
-        self._ask(
-            QuestionScreen(question, N_("name the other file"), N_("stay in this one")), self._ask_for_place
-        )
+        self._ask(question, N_("name the other file"), N_("stay in this one"), self._ask_for_place)
 
     def _ask_for_place(self) -> None:
         """Ask for the place where the game goes on with the hand that waits to be written."""
@@ -304,11 +252,11 @@ class TableScreen(Screen[LeftTable]):
     @work(group="leave", exclusive=True)
     async def action_leave(self) -> None:
         """Back to the list of games, once everything that was entered is on disk."""
-        self._panel.form.hold_keys()  # they are not meant for the game that is left
+        self._panel.form.holds_keys = True  # they are not meant for the game that is left
         if await self.may_leave():
             self._sharing.close()
             game = self.open_session
-            self.dismiss(LeftTable(game.path, game.session, game.unbegun, self._panel.form.held_keys))
+            self.dismiss(LeftTable(game.path, game.session, game.unbegun, self._panel.form.held))
         else:
             self._panel.resume_keys()
 
@@ -336,9 +284,9 @@ class TableScreen(Screen[LeftTable]):
 
     def action_suits(self) -> None:
         """Ask for the suit of every contract from now on, or ask no more; that is remembered."""
-        wanted = not self._panel.form.asks_all
+        wanted = not self._panel.entered.asks_all
         remember(suits=SUITS_ASKED if wanted else "")
-        self._panel.form.ask_all(wanted=wanted)
+        self._panel.entered.ask_all(wanted=wanted)
         self._panel.show_notice(
             _("Suits will be asked for.") if wanted else _("Suits will not be asked for.")
         )
@@ -360,7 +308,9 @@ class TableScreen(Screen[LeftTable]):
 
     def action_help(self) -> None:
         """Show the keys of the place where one is, and the notation of the game."""
-        types = isinstance(self.focused, EntryForm) and self.focused.typed is not None
+        from prefcount.tui.table.help_screen import LINE, HelpScreen
+
+        types = isinstance(self.focused, EntryForm) and self.focused.entered.line.is_open
         place = LINE if types else type(self.focused).__name__
         self.app.push_screen(HelpScreen(self.open_session.session.game.guide(), place))
 

@@ -1,7 +1,6 @@
 """The editor of the line that is typed into the entry form."""
 
 import re
-from collections.abc import Sequence
 
 from textual.actions import SkipAction, parse
 from textual.binding import Binding
@@ -9,6 +8,8 @@ from textual.content import Content
 from textual.events import Key
 from textual.widgets import Input
 
+from prefcount.base.i18n import _, ngettext
+from prefcount.base.problems import quote
 from prefcount.tui.kit.translated import Field
 
 _EDITING = {
@@ -28,6 +29,9 @@ class TypedLine(Field, can_focus=False):
     Attributes:
         is_open: whether a line is being typed.
         earlier: the lines that were typed before, the newest last.
+        wrong: the words of the line that were not understood, until it changes.
+        pasted: the lines that were pasted behind this one, and wait for its Enter.
+        passes_over: whether the last key left a pasted line out.
     """
 
     DEFAULT_CSS = "TypedLine { display: none; }"
@@ -36,8 +40,16 @@ class TypedLine(Field, can_focus=False):
         super().__init__(select_on_focus=False)
         self.is_open = False
         self.earlier: list[str] = []
+        self.wrong: tuple[str, ...] = ()
+        self.pasted: list[str] = []
+        self.passes_over = False
         self._at = 0
         self._newest = ""
+
+    @property
+    def typed(self) -> str | None:
+        """What is being typed, or None."""
+        return self.value if self.is_open else None
 
     def open(self, line: str) -> None:
         """Begin with this text; the cursor stands behind it."""
@@ -48,6 +60,25 @@ class TypedLine(Field, can_focus=False):
         """Nothing is typed any more."""
         self.is_open = False
         self._put("")
+
+    def leave(self) -> str:
+        """Discard the line for the next pasted one, which is not read yet; once more discards all of them.
+
+        What there is to say of it comes back.
+        """
+        left_out, left = self.value.strip(), len(self.pasted) + 1
+        self.close()
+        if self.passes_over:
+            self.pasted, self.passes_over = [], False
+            said = ngettext("{n} pasted line is left out.", "{n} pasted lines are left out.", left)
+            return said.format(n=left)
+        if not self.pasted:
+            return ""
+        self.open(self.pasted.pop(0))
+        self.passes_over = True
+        further = _("Enter checks the next pasted line, Esc leaves them all out.")
+        said = _("“{line}” is left out.").format(line=quote(left_out))
+        return f"{said} {further}" if left_out else further
 
     def keep(self) -> None:
         """Add the line to the earlier ones, once."""
@@ -82,10 +113,10 @@ class TypedLine(Field, can_focus=False):
         """Insert a text at the cursor, replacing the selection."""
         self.replace(typed, *self.selection)
 
-    def shown(self, wrong: Sequence[str] = ()) -> Content:
-        """The line with its cursor and what is selected; `wrong` words are marked."""
+    def shown(self) -> Content:
+        """The line with its cursor and what is selected; wrong words are marked."""
         line = Content(self.value)
-        for word in filter(None, wrong):
+        for word in filter(None, self.wrong):
             for found in re.finditer(rf"(?<!\S){re.escape(word)}(?!\S)", self.value):
                 line = line.stylize("bold underline $text-error", *found.span())
         start, end = sorted(self.selection)
@@ -96,5 +127,5 @@ class TypedLine(Field, can_focus=False):
         return line.stylize("reverse" if start == end else "bold", at, at + 1)
 
     def _put(self, line: str) -> None:
-        self.value = line
+        self.value, self.wrong = line, ()
         self.cursor_position = len(self.value)
