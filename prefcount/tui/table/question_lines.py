@@ -84,7 +84,7 @@ def payoff_lines(draft: Draft, question: Question, at: int, room: Space) -> list
     rows = [(further, *short_names(names, cells))]
     rows += [(label, *row) for label, row in zip(labels, values, strict=True)]
     heading, *lines = table(rows)
-    top = _over_payoffs(f" {question.prompt}", heading, likeliest, beside=not further)
+    top = _over_payoffs(str(question.prompt), heading, likeliest, beside=not further)
     shown = [_marked(f" {line} ", position, at) for position, line in enumerate(lines)]
     return _choice_lines(draft, question, at, top, shown, at, room)
 
