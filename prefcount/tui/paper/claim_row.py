@@ -26,9 +26,9 @@ class ClaimRow(Horizontal):
 
     DEFAULT_CSS = """
     ClaimRow { height: 1; }
-    ClaimRow .heading { width: 44%; max-width: 44; height: 1; padding: 0 1 0 2; }
+    ClaimRow .heading { max-width: 44%; height: 1; padding: 0 1 0 2; }
     ClaimRow .heading { text-wrap: nowrap; text-overflow: ellipsis; }
-    ClaimRow Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
+    ClaimRow Input { width: 1fr; max-width: 40; height: 1; border: none; padding: 0; background: $boost; }
     ClaimRow Input:focus { border: none; background: $surface-lighten-2; }
     ClaimRow .mark { width: 11; height: 1; padding: 0 0 0 1; text-style: bold; }
     ClaimRow.-right .mark { color: $text-success; }

@@ -24,6 +24,7 @@ from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.sheet_without_hands import SheetRead
 from prefcount.render.text import title
+from prefcount.render.text_cells import width
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import FormScreen
@@ -126,6 +127,9 @@ class PaperScreen(FormScreen[None]):
         """Say what this is for, which is another thing once something was written."""
         said = _("An old sheet: {game}") if self._begins else _("On paper: {game}")
         self.query_one("#title", Static).update(Content(said.format(game=title(self.open_session.session))))
+        longest = max(width(str(row.cell.heading)) for row in self.query(ClaimRow))
+        for heading in self.query("ClaimRow .heading"):
+            heading.styles.width = longest + 4
         self.query_one(KeyFooter).hints = self._hints()
         if self.open_session.has_file:
             self.query("#evening").remove()

@@ -14,6 +14,7 @@ from prefcount.base.i18n import C_, N_, _, text
 from prefcount.entering.draft import Draft, PendingInput, looking_back, next_hand, offered, right_name
 from prefcount.games.protocol.words import Lines
 from prefcount.render.explain_figure import why_entry, why_figure
+from prefcount.render.tables import flowing
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
@@ -22,6 +23,7 @@ from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
@@ -75,7 +77,8 @@ class TablePanel(Container):
         self.shows_struck = False
         self.seen_warning = open_session.warning
         self._open_session = open_session
-        self._facts = self._on_phones = ""
+        self._facts: tuple[str, ...] = ()
+        self._on_phones = ""
         self._waiting_inputs: list[PendingInput] = []
         self._left_to: type[Widget] = HandList
         self._seat(update=False)  # before there is anything to lay out
@@ -87,7 +90,7 @@ class TablePanel(Container):
         with Container(id="main"):
             yield self._sheet
             with Vertical(id="side"):
-                yield Static(id="facts", markup=False)
+                yield WrappedText(id="facts")
                 with Container(id="play"):
                     yield self.form
                     with VerticalScroll(id="explanation", can_focus=False):
@@ -171,13 +174,13 @@ class TablePanel(Container):
         warning.update(Content(shown))
 
     def show_facts(self) -> None:
-        """Show how the game stands, in one running line; where it is played on time the clock goes on."""
+        """Show how the game stands, in running lines; where it is played on time the clock goes on."""
         facts = self._open_session.facts()
         said = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
-        line = " · ".join(filter(None, (self._on_phones, *said)))
-        if line != self._facts and self.is_whole:
-            self._facts = line
-            self.query_one("#facts", Static).update(Content(line))
+        shown = tuple(filter(None, (self._on_phones, *said)))
+        if shown != self._facts and self.is_whole:
+            self._facts = shown
+            self.query_one("#facts", WrappedText).show(lambda room: list(map(Content, flowing(shown, room))))
 
     def show_phones(self, entering: Sequence[Draft]) -> None:
         """Show what is being entered on phones."""
