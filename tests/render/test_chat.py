@@ -32,7 +32,7 @@ def test_an_evening_for_money() -> None:
     assert (
         chat(evening, "1a2b3c4d5e6f708192a3b4c5d6e7f809")
         == """\
-Anna, Boris, Vera · preferans · Sochi to 20
+Anna, Boris, Vera · Preferans · Sochi to 20
 Nov 14, 2026, 1 hand, the game is over
 
 Anna: −50 whists (exactly −50⅔), −€5.06
@@ -54,7 +54,7 @@ def test_a_game_that_goes_on_without_money_and_date() -> None:
     assert (
         chat(session("anna 7h wp 6", "boris m 0"), "00000000")
         == """\
-Anna, Boris, Vera · preferans · Sochi to 20
+Anna, Boris, Vera · Preferans · Sochi to 20
 2 hands, the game is not over yet
 
 Anna: −84 whists
@@ -112,6 +112,6 @@ def test_names_are_never_formats() -> None:
     now = Session(header(["{n}", "%s", "{0}"]), session().entries)
     now = now.accepted(now.game.parse(now.state, "{n} 7h wp 6")).session
     message = chat(now, "01234567")
-    assert "{n}, %s, {0} · preferans" in message
+    assert "{n}, %s, {0} · Preferans" in message
     assert "{n}: −50 whists" in message
     assert "{n} pays %s 33 whists" in message

@@ -50,7 +50,7 @@ def test_the_page_has_fields_to_fill_in() -> None:
 @each_line("players", HOSTILE)
 def test_names_are_text(players: tuple[str, ...]) -> None:
     shown = Page(blank_html(blank("preferans", len(players), players, 20)))
-    assert shown.texts["title"][0] == f"{', '.join(players)} · preferans"
+    assert shown.texts["title"][0] == f"{', '.join(players)} · Preferans"
     assert "script" not in shown.names
 
 
