@@ -1,7 +1,7 @@
 """The replay: from a header and entries to the state of the game, step by step."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
@@ -158,19 +158,19 @@ class Replay(NamedTuple):
         a figure and took it back. Where it closes a column, what stood there then is a total as well.
         """
         columns: defaultdict[Account, list[TotalT]] = defaultdict(list)
-        last: dict[Account, Amount] = dict(self.start.sheet.items())
+        last = defaultdict[Account, Amount](int, self.start.sheet.items())
         for step in self.steps:
             entry = step.effective.entry
             whole_column = entry is not None and entry.kind == "sheet"
-            for account, total in totals(step.before.sheet, step.postings, whole_column=whole_column):
-                if total != last.get(account, 0):
+            for account, total in totals(last, step.postings, whole_column=whole_column):
+                if total != last[account]:
                     last[account] = total
                     columns[account].append(total_of(step.effective.n, total))
         return dict(columns)
 
 
 def totals(
-    sheet: Sheet, postings: Iterable[Posting], *, whole_column: bool = False
+    sheet: Sheet | Mapping[Account, Amount], postings: Iterable[Posting], *, whole_column: bool = False
 ) -> Iterator[tuple[Account, Amount]]:
     """The totals that one entry leaves: of each column where a posting closes it, and in the end.
 

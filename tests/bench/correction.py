@@ -8,6 +8,7 @@ from random import Random
 from time import process_time
 from typing import NamedTuple
 
+from prefcount.__main__ import FEW_CYCLES
 from prefcount.entries.common import Entry
 from prefcount.render.compact_sheet import compact
 from prefcount.render.view import table_view
@@ -35,7 +36,11 @@ class Parts(NamedTuple):
 
 
 def correction(_folder: Path, rounds: int) -> Iterator[Row]:
-    """Hand 1 becomes another one in every round, so that nothing of the round before can be shown again."""
+    """Hand 1 becomes another one in every round, so that nothing of the round before can be shown again.
+
+    Cycles are looked for as seldom as in the program.
+    """
+    gc.set_threshold(FEW_CYCLES, 20, 20)
     session, random = evening(HANDS), Random(0)
     table_view(session)
     rows: list[Parts] = []

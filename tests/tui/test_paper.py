@@ -176,7 +176,7 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
 
 
 async def test_the_day_of_an_old_evening(folder: Path) -> None:
-    """A new game is in no file yet, so the form asks for its day; F2 goes to a wrong one, to be typed over."""
+    """A new game is in no file yet, so the form asks for its day; F2 leads to a wrong one."""
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Anna", "Boris", "Vera"))

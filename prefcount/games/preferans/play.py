@@ -9,10 +9,9 @@ Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine prin
 """
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
@@ -29,8 +28,6 @@ from prefcount.games.preferans.state import DUMPS, PreferansState
 from prefcount.games.protocol.state import Transition
 from prefcount.ledger.postings import NOBODY, Amount, Posting, Reason, exact, only_amounts
 
-KeyT = TypeVar("KeyT")
-ValueT = TypeVar("ValueT")
 Reader = Callable[[Any], Any]
 """The values of some options of rules, to compare with those of other rules."""
 
@@ -42,14 +39,16 @@ class NotedRules:
         self._rules, self._names, self._prefix = rules, names, prefix
 
     def __getattr__(self, name: str) -> Any:
-        """An option, or what the model says by its options."""
+        """An option, which is kept where Python finds it next time; or what the model says by its options."""
         kind, options = type(self._rules), self._rules.__dict__
         if name not in options:
             return getattr(kind, name).__get__(self, kind)
         value = options[name]
         if isinstance(value, BaseModel):
-            return NotedRules(value, self._names, f"{self._prefix}{name}.")
-        self._names[f"{self._prefix}{name}"] = None
+            value = NotedRules(value, self._names, f"{self._prefix}{name}.")
+        else:
+            self._names[f"{self._prefix}{name}"] = None
+        self.__dict__[name] = value
         return value
 
 
@@ -59,48 +58,18 @@ def reader_of(names: tuple[str, ...]) -> Reader:
     return attrgetter(*names)
 
 
-class OptionMemory(Generic[KeyT, ValueT]):
-    """Values by a key and by the options that they depend on; a full memory is emptied."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._held = most, 0
-        self._known: dict[KeyT, dict[Reader, dict[Any, ValueT]]] = {}
-
-    def get(self, key: KeyT, rules: Any) -> ValueT | None:
-        """What was kept for rules that agree with these in all that was read."""
-        for read, values in self._known.get(key, {}).items():
-            value = values.get(read(rules))
-            if value is not None:
-                return value
-        return None
-
-    def keep(self, key: KeyT, rules: Any, read: Reader, value: ValueT) -> None:
-        """Remember what was worked out by reading these options of the rules."""
-        if self._held >= self._most:
-            self.clear()
-        self._held += 1
-        self._known.setdefault(key, {}).setdefault(read, {})[read(rules)] = value
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self._held = 0
-        self._known.clear()
-
-
 class Effect(NamedTuple):
     """What a hand does by itself, whatever stands on the sheet.
 
     Attributes:
         hand: the resolved hand.
-        scored: what it writes by its rules, dump included.
-        postings: the same in the columns that the table keeps.
+        postings: what it writes, in the columns that the table keeps.
         gains: who gained in the pool, clockwise from the first hand.
         worth: what the postings are worth to everybody in seat order, in the parts of `ScaledResults.parts`.
         ends_row: whether a row of raspasy is over with it.
     """
 
     hand: HandPlayed
-    scored: tuple[Posting, ...]
     postings: tuple[Posting, ...]
     gains: Gains
     worth: tuple[Amount, ...]
@@ -109,10 +78,53 @@ class Effect(NamedTuple):
 
 Key = tuple[object, ...]
 
+
+class OptionMemory:
+    """Effects by a key and by the options that they depend on; a full memory is emptied."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._readers: dict[Key, tuple[Reader, ...]] = {}
+        self._known: dict[tuple[Key, Reader, Any], Effect] = {}
+        self._newest: tuple[Any, dict[Reader, Any]] = (None, {})
+
+    def get(self, key: Key, rules: Any) -> Effect | None:
+        """What was kept for rules that agree with these in all that was read."""
+        for read in self._readers.get(key, ()):
+            value = self._known.get((key, read, self._read(rules, read)))
+            if value is not None:
+                return value
+        return None
+
+    def keep(self, key: Key, rules: Any, read: Reader, value: Effect) -> None:
+        """Remember what was worked out by reading these options of the rules."""
+        if len(self._known) >= self._most:
+            self.clear()
+        readers = self._readers.get(key, ())
+        if read not in readers:
+            self._readers[key] = (*readers, read)
+        self._known[key, read, self._read(rules, read)] = value
+
+    def _read(self, rules: Any, read: Reader) -> Any:
+        """The values of these options; the same object as long as the same rules are asked for."""
+        newest = self._newest  # another thread may put other rules there
+        if newest[0] is not rules:
+            newest = self._newest = (rules, {})
+        values = newest[1].get(read)
+        if values is None:
+            values = newest[1][read] = read(rules)
+        return values
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._readers.clear()
+        self._known.clear()
+
+
 MOST_REMEMBERED = 30_000
 """So many hands are remembered; a full memory is emptied, which costs time only."""
 
-_effects = OptionMemory[Key, Effect](MOST_REMEMBERED)
+_effects = OptionMemory(MOST_REMEMBERED)
 """By `_key`, and by the options that were asked for when the hand was scored."""
 
 
@@ -191,7 +203,6 @@ def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
     postings = as_written(state, scored)
     return Effect(
         hand,
-        scored,
         postings,
         gains_of(scored, state.from_first_hand(dealer)),
         parts(state, postings),
@@ -273,7 +284,7 @@ def _afterwards(state: PreferansState, entry: Hand, dealer: int, effect: Effect)
         row=state.row + 1 if raspasy else 0 if effect.ends_row else state.row,
         bombs=_bombs(state, effect.hand) if state.rules.bombs else state.bombs,
         started=state.started,
-        latest=_latest(state, entry.at),
+        latest=max(filter(None, (state.latest, entry.at)), default=None),
         ended=state.ended,
         stayed=stayed,
         first_dealer=dealer if state.first_dealer == NOBODY else state.first_dealer,
@@ -304,10 +315,3 @@ def _bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
         return tuple(count + (player in state.seats) for player, count in enumerate(state.bombs))
     declarer = hand.roles.declarer
     return tuple(max(0, count - (player == declarer)) for player, count in enumerate(state.bombs))
-
-
-def _latest(state: PreferansState, at: datetime | None) -> datetime | None:
-    """The time of the latest hand, where hands have one."""
-    if at is None or (state.latest is not None and at < state.latest):
-        return state.latest
-    return at

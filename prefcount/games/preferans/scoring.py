@@ -8,6 +8,7 @@ Source: rule book, sections 1 to 4, 7 and 8; fine print 5 to 14 and 21.
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
@@ -42,6 +43,7 @@ def score_misere(rules: PreferansRules, hand: MisereHand, opponents: tuple[int, 
     return [*_misere(rules, hand), *_misere_whists(rules, hand, opponents)]
 
 
+@lru_cache(maxsize=10_000)  # hands write the same few again and again, and share them in memory
 def _whists(
     player: int, other: int, count: Amount, price: int, rule: str, *, partner: int = NOBODY
 ) -> Posting:

@@ -1,6 +1,7 @@
 """Settlements and reports in sections as styled lines for a width."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from textual.content import Content
@@ -10,7 +11,7 @@ from prefcount.base.i18n import _
 from prefcount.base.locale_format import money
 from prefcount.games.protocol.scoring import SettlementTable
 from prefcount.render.figures import figure, signed
-from prefcount.render.tables import Section, TableLine, fitted, wrap
+from prefcount.render.tables import Section, TableLine, fitted, flowing, wrap
 from prefcount.render.text import file_line, payments, results
 from prefcount.render.text_cells import clipped, pad
 from prefcount.render.text_cells import width as cells_of
@@ -46,7 +47,9 @@ def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = 
 
 def _rounded_said(settled: Outcome) -> str:
     """Why a whole result stands beside an exact one."""
-    farthest = max(range(len(settled.exact)), key=lambda at: abs(settled.exact[at] - settled.whole[at]))
+    farthest = max(
+        range(len(settled.exact)), key=lambda at: abs(Fraction(settled.exact[at]) - settled.whole[at])
+    )
     said = _("Whole results have to add up to 0: {exact} counts as {whole}.")
     return said.format(exact=signed(settled.exact[farthest]), whole=signed(settled.whole[farthest]))
 
@@ -178,7 +181,7 @@ def section_lines(sections: Iterable[Section], width: int) -> list[Content]:
 def _lines(section: Section, width: int) -> Iterator[Content]:
     for sentence, style in ((section.title, TITLE), *((said, QUIET) for said in section.sentences)):
         if sentence:
-            yield from (Content.styled(line, style) for line in wrap(sentence, width))
+            yield from (Content.styled(line, style) for line in flowing(sentence.split(" · "), width))
     for line in fitted(section.rows, width) if section.rows else ():
         name, *cells = line.cells
         heading = line.row == 0
