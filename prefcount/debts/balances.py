@@ -211,15 +211,13 @@ class Debts:
     @property
     def strangers(self) -> list[str]:
         """The names of people of whom there are payments and no game, where there are games of all days."""
-        shown: dict[str, CurrencyDebts] = {}
-        for debts in self.currencies.values():
-            shown |= dict.fromkeys((each.key for each in debts.movements), debts)
-        movements = [each for debts in self.currencies.values() for each in debts.movements]
-        played = {each.key for each in movements if each.kind == "evening"}
+        movements = [(debts, each) for debts in self.currencies.values() for each in debts.movements]
+        shown = {each.key: debts for debts, each in movements}
+        played = {each.key for _debts, each in movements if each.kind == "evening"}
         if not played or self._period.bounded:
             return []
         played |= {self.people.key(name) for each in self.not_counted for name in each.players}
-        return sorted(debts.shown(key) for key, debts in shown.items() if key not in played)
+        return sorted(shown[key].shown(key) for key in shown.keys() - played)
 
     def _add_evening(self, path: Path, evening: EveningMoney) -> str:
         players, won, currency, day, over = evening

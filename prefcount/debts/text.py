@@ -1,6 +1,6 @@
 """Who owes whom, and the account of one person, for people."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from prefcount.base.i18n import N_, _, ngettext
 from prefcount.base.locale_format import currency_word, day, money
@@ -96,11 +96,21 @@ def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
 
 def in_words(payment: BookPayment) -> str:
     """A payment of the book in a line, with its day and its note."""
+    return "  ".join(filter(None, _dated(payment)))
+
+
+def book_lines(payments: Iterable[BookPayment]) -> list[str]:
+    """The same for several, days and payments below each other."""
+    return table(list(map(_dated, payments)), left=2)
+
+
+def _dated(payment: BookPayment) -> tuple[str, str]:
+    """The day of a payment, or "", and who paid whom how much, with its note."""
     sentence = _("{payer} paid {receiver} {amount}").format(
         payer=payment.payer, receiver=payment.receiver, amount=money(payment.amount, payment.currency)
     )
-    dated = f"{day(payment.day)}  {sentence}" if payment.day else sentence
-    return f"{dated} ({payment.note})" if payment.note else dated
+    noted = f"{sentence} ({payment.note})" if payment.note else sentence
+    return (day(payment.day) if payment.day else "", noted)
 
 
 def numbered(payment: BookPayment) -> str:

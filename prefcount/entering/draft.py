@@ -22,10 +22,6 @@ from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import line_typed
 
 
-def _unwrapped(entry: Entry) -> Entry:
-    return entry
-
-
 def _restart_next(session: Session) -> "Draft":
     return next_hand(session)
 
@@ -54,7 +50,7 @@ class Draft:
 
     session: Session
     state: State
-    wrap: Callable[[Entry], Entry] = _unwrapped
+    wrap: Callable[[Entry], Entry] = lambda entry: entry
     about: Text | str = ""
     form: Callable[[State, Answers], Question | Entry] | None = None
     answers: Mapping[str, str] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """The base classes of all entries, and those that every game shares: corrections, claims, notes, the end."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ForwardRef, Literal, NamedTuple, get_args
+from typing import Annotated, Any, ForwardRef, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, create_model
 
@@ -200,20 +200,10 @@ CommonEntry = (
 """What an entry may be in every game, beside its own and the corrections that hold such entries."""
 
 
-class EntryModels(NamedTuple):
-    """The models of all entries that a game may have.
+def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAdapter[Any]]:
+    """The model of every kind of entry of a game, and what reads any of them.
 
-    Attributes:
-        by_kind: the model of every kind of entry.
-        adapter: reads any of them.
-    """
-
-    by_kind: Mapping[str, type[Entry]]
-    adapter: TypeAdapter[Any]
-
-
-def entry_models(game: str, own: Any) -> EntryModels:
-    """The models of a game: its own, those of every game, and its corrections, which hold any of them.
+    They are its own, those of every game, and its corrections, which hold any of them.
 
     Args:
         game: what the game is called in the schema of its corrections, such as "Prefa".
@@ -228,4 +218,4 @@ def entry_models(game: str, own: Any) -> EntryModels:
     )
     union = Annotated[own | CommonEntry | amend, Field(discriminator="kind")]
     amend.model_rebuild(_types_namespace={"AnyEntry": union})
-    return EntryModels(by_kind(union), TypeAdapter(union))
+    return by_kind(union), TypeAdapter(union)

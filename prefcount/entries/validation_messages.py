@@ -1,7 +1,7 @@
 """The validation errors of pydantic as problems: what is wrong, where, and what would be right."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -87,12 +87,12 @@ def problems_of(error: ValidationError, models: Models, prefix: str = "") -> lis
         said = _sentence(detail, models, prefix)
         if said.field not in problems or detail["type"] in _SAYS_MORE:
             problems[said.field] = said
-    return [said for said in problems.values() if not _has_inner(said.field, problems)]
-
-
-def _has_inner(field: str, found: Iterable[str]) -> bool:
-    """Whether another problem concerns something inside a field, so that this one need not be shown."""
-    return any(other.startswith(f"{field}.") for other in found)
+    # Where another problem concerns something inside a field, its own need not be shown.
+    return [
+        said
+        for said in problems.values()
+        if not any(other.startswith(f"{said.field}.") for other in problems)
+    ]
 
 
 def _sentence(detail: ErrorDetails, models: Models, prefix: str) -> Problem:

@@ -298,7 +298,10 @@ class Replayed:
             further = max(more, -more)
         else:
             agrees = claim.totals == column or same_way(column, claim.totals)
-            further = 0 if agrees else max(1, _differing(claim.added, Counter(_added(column))))
+            further = 0
+            if not agrees:  # what was added counts: a rule that is not the table's changes all totals behind
+                added = Counter(_added(column))
+                further = max(1, ((claim.added - added) + (added - claim.added)).total())
         self.apart = exact(self.apart + further)
         if not agrees:
             figure = FigureLeft(self._at, claim.entry, claim.player, claim.column, claim.total, computed)
@@ -321,17 +324,6 @@ class Replayed:
                 further = Fraction(max(claimed - exactly, exactly - claimed), WHISTS_A_POINT)
                 self.apart = exact(self.apart + further)
                 self.left.append(FigureLeft(self._at, n, name, "", claimed, rounded))
-
-
-def _differing(some: Counter[Amount], others: Counter[Amount]) -> int:
-    """How many amounts are in one of two columns only.
-
-    What was added counts, whatever was added before: a rule that is not the table's changes some figures,
-    and by that all totals behind them.
-    """
-    return sum(abs(many - others[each]) for each, many in some.items()) + sum(
-        many for each, many in others.items() if each not in some
-    )
 
 
 def _added(column: Sequence[Amount]) -> list[Amount]:

@@ -95,18 +95,22 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
     needed = [1 + max([LEAST_COLUMN, *(width(figure(each.now)) for each in column)]) for column in columns]
     whole = [1 + max([width(head), *map(_history, of)]) for head, of in zip(headings, columns, strict=True)]
     of_players = rows[0].result is not None
-    least = RESULT_CELLS if of_players else LEAST_COLUMN
-    result = max([least, *(width(result_of(row.result)[0]) for row in rows)]) + 1
-    result = max(1 + least, min(result, cells - LEAST_NAME - sum(needed)))  # cut where it has to be
+    result = changes = 0
+    if of_players:
+        changes = CHANGE_CELLS
+        result = max([RESULT_CELLS, *(width(result_of(row.result)[0]) for row in rows)]) + 1
+        result = max(
+            1 + RESULT_CELLS, min(result, cells - LEAST_NAME - sum(needed))
+        )  # cut where it has to be
     longest = max(width(row.name) for row in rows)
     names = min(NAME_CELLS, longest)
-    for changes in (CHANGE_CELLS, 0):
-        left = cells - names - result - changes
+    for last in (changes, 0):
+        left = cells - names - result - last
         if of_players and left // len(needed) >= max(needed):
-            return _Plan(names, _shared(whole, [0] * len(needed), left), result, bool(changes))
-    left = cells - result - CHANGE_CELLS - sum(needed)
+            return _Plan(names, _shared(whole, [0] * len(needed), left), result, bool(last))
+    left = cells - result - changes - sum(needed)
     change = left >= LEAST_NAME
-    left += 0 if change else CHANGE_CELLS
+    left += 0 if change else changes
     most = NAME_CELLS if of_players else max(NAME_CELLS, left // 2)
     names = max(1, min(most, longest, max(LEAST_NAME, left)))
     return _Plan(names, _shared(whole, needed, max(0, left - names)), result, change)

@@ -1,5 +1,6 @@
 """Tables, sentences and sections fitted into a width: words are wrapped, figures never."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
@@ -60,9 +61,12 @@ def _widened(columns: list[int], natural: Sequence[int], room: int) -> list[int]
 
 
 def wrap(text: str, room: int) -> list[str]:
-    """`text` in lines of at most `room` cells, broken between words, and inside those that are longer."""
+    """`text` in lines of at most `room` cells, broken between words, and inside those that are longer.
+
+    No line begins with a dash.
+    """
     lines = [""]
-    for word in text.split(" "):
+    for word in re.split(" (?!— )", text):
         longer = f"{lines[-1]} {word}" if lines[-1] else word
         if width(longer) <= room:
             lines[-1] = longer
@@ -70,6 +74,18 @@ def wrap(text: str, room: int) -> list[str]:
         *whole, rest = _pieces(word, room)
         lines += [*whole, rest]
     return lines if lines[0] or len(lines) == 1 else lines[1:]
+
+
+def flowing(parts: Iterable[str], room: int) -> list[str]:
+    """`parts` with dots between them in lines of at most `room` cells, each whole in its line if it fits."""
+    lines = [""]
+    for part in parts:
+        longer = f"{lines[-1]} · {part}" if lines[-1] else part
+        if width(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines += wrap(part, room)
+    return lines if lines[0] else lines[1:]
 
 
 def _pieces(word: str, room: int) -> Iterator[str]:

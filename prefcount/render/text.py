@@ -24,8 +24,8 @@ from prefcount.entries.common import (
     Void,
 )
 from prefcount.entries.names_and_figures import amount_of
+from prefcount.games import TITLES
 from prefcount.games.protocol.sheet import Cell
-from prefcount.games.protocol.words import UNEXPLAINED
 from prefcount.ledger.settle import Coin
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value
@@ -37,7 +37,7 @@ from prefcount.session.session import Session
 
 def title(session: Session) -> str:
     """Who plays what: the players, the game, the preset and the target."""
-    return f"{', '.join(session.players)} · {_(session.game.name)} · {convention(session)}"
+    return f"{', '.join(session.players)} · {_(TITLES[session.game.name])} · {convention(session)}"
 
 
 def convention(session: Session) -> Text | str:
@@ -159,10 +159,11 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
     """What happened at the table besides hands, in words."""
     match entry:
         case Adjust():
-            on = N_("{player} {column} on {on} {amount}: {reason}")
-            reason = entry.reason or text(UNEXPLAINED)
-            said = {**dict(entry), "column": text(C_("field", entry.column)), "reason": reason}
-            return text(on if entry.on else N_("{player} {column} {amount}: {reason}"), **said)
+            said = {**dict(entry), "column": text(C_("field", entry.column))}
+            said["amount"] = figure(amount_of(entry.amount))
+            on, alone = N_("{player} {column} on {on} {amount}"), N_("{player} {column} {amount}")
+            moved = text(on if entry.on else alone, **said)
+            return text(N_("{moved}: {reason}"), moved=moved, reason=entry.reason) if entry.reason else moved
         case Join():
             taken = N_("{player} takes the place of {replaces}")
             return text(taken if entry.replaces else N_("{player} joins"), **dict(entry))

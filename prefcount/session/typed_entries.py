@@ -26,8 +26,11 @@ PRICE = Word(en="price", ru="цена")
 NO_PRICE = Word(en="none", ru="нет")
 """Stands for an amount where no money is played for."""
 _RESULT = re.compile(rf"^(?P<name>.*?\S)\s+\+?(?P<figure>{MIXED})$")
-_MONEY = re.compile(r"([-+−\d][\d.,]*) ?([A-Za-zА-Яа-яёЁ]{1,4}\.?|[€$£₽])")
+_AMOUNT, _SIGN = r"([-+−\d][\d.,]*)", r"([A-Za-zА-Яа-яёЁ]{1,4}\.?|[€$£₽₴₸])"
+_MONEY = re.compile(rf"{_AMOUNT} ?{_SIGN}")
 """An amount with what may be meant as its currency."""
+_SIGN_FIRST = re.compile(rf"([€$£₽₴₸]) ?{_AMOUNT}")
+_KOPECKS = re.compile(r"(\d+) ?коп(?:\.|еек|ейки|ейка)?", re.IGNORECASE)
 
 
 def line_typed(session: Session, state: State, line: str) -> Entry:
@@ -87,6 +90,11 @@ def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
         InvalidInput: for a sign or a word that is no currency.
     """
     typed = " ".join(words)
+    if kopecks := _KOPECKS.fullmatch(typed):
+        whole, rest = divmod(int(kopecks[1]), 100)
+        return f"{whole}.{rest:02}", currency_typed("₽")
+    if first := _SIGN_FIRST.fullmatch(typed):
+        return first[2], currency_typed(first[1])
     match = _MONEY.fullmatch(typed)
     if match is None:
         return typed, ""

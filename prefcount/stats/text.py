@@ -50,13 +50,15 @@ def statistics_lines(gathered: Statistics, only: str = "", *, rating: bool = Fal
 
 
 def _sections(gathered: Statistics, sums: GameSums, only: str, *, rating: bool) -> Iterator[Section]:
-    """The report on a game, or one for each month or year in which it was played."""
+    """The report on a game, or one for each month, quarter, season or year, which its heading names."""
     if not gathered.periods:
         yield from statistics(sums, only, rating=rating)
     for key, games in sorted(gathered.periods.items()):
         part = games.get(sums.game.name)
         if part is not None and (not only or only in part.people):
-            yield from statistics_of_period(key, part, only, rating=rating)
+            heading, *others = statistics(part, only, rating=rating)
+            yield heading._replace(title=f"{_called(key)} · {heading.title}")
+            yield from others
 
 
 def _not_counted(gathered: Statistics) -> Iterator[str]:
@@ -110,24 +112,8 @@ def statistics(sums: GameSums, only: str = "", *, rating: bool = False) -> Itera
         yield Section(_("Between two players"), (), pairs)
 
 
-def statistics_of_period(
-    key: str, sums: GameSums, only: str = "", *, rating: bool = False
-) -> Iterator[Section]:
-    """The same report on the games of a month, a season …, which its heading names.
-
-    Args:
-        key: what tables call it, such as 2026-01; "" for games without a date.
-        sums: what was summed up of them.
-        only: the key of the player who is shown alone, or "" for everybody.
-        rating: whether it says how strong everybody was.
-    """
-    heading, *others = statistics(sums, only, rating=rating)
-    yield heading._replace(title=f"{_called(key)} · {heading.title}")
-    yield from others
-
-
 def _called(key: str) -> str:
-    """A month, a quarter, a season or a year, by what tables call it."""
+    """A month, a quarter, a season or a year, by what tables call it; "" for games without a date."""
     year, _sign, quarter = key.partition("-Q")
     if quarter:
         return locale_format.quarter(date(int(year), 3 * int(quarter), 1))

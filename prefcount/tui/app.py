@@ -79,6 +79,7 @@ class PrefcountApp(App[None]):
     """The application: begins with the list of games, or at the table of one session."""
 
     TITLE = "prefcount"
+    CSS = "* { scrollbar-size-vertical: 1; }"
     BINDINGS: ClassVar[list[BindingType]] = bindings(APP)
     COMMANDS = {CommandProvider}  # noqa: RUF012 - as in App
 

@@ -15,6 +15,7 @@ import pytest
 from prefcount.stats.periods import key_of
 from tests.cli.conftest import Prefcount
 from tests.store.files import by_program
+from tests.tables import each_line
 
 END = {"kind": "end", "reason": "agreed"}
 GLEB = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 5, "Gleb": 2}}
@@ -102,7 +103,7 @@ def test_a_table_that_is_no_evening_of_preferans(prefcount: Prefcount, tmp_path:
         assert sentence in prefcount("import", table, "-o", tmp_path / "out").complaint
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("day", "quarter", "season", "from_march", "from_january"),
     [
         ("2025-08-31", "2025-Q3", "2024/2025", "2025/2026", "2025"),

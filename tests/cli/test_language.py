@@ -8,6 +8,7 @@ from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import language, preferred
 from prefcount.store.settings import load_settings, remember
 from tests.cli.conftest import Prefcount
+from tests.tables import each_line
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +83,7 @@ def test_damaged_settings(prefcount: Prefcount, folder: Path, damaged: bytes) ->
     assert language() == "en"
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("environment", "found"),
     [
         ({}, "en"),

@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
+from prefcount.base.locale_format import decimal_typed
 from prefcount.session.new_headers import rematch
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import amount_and_currency
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.helpers import entry
 from tests.store.files import amend, by_program, void
+from tests.tables import each_line
 
 HANDS = (
     "anna 7h wp 6",
@@ -86,6 +89,25 @@ def test_it_is_typed(prefcount: Prefcount, tmp_path: Path, how: list[str]) -> No
     prefcount("add", path, "--price", "none")
     assert json.loads(prefcount("settle", path, "--json").fine)["money"] is None
     assert prefcount("audit", path).code == 0
+
+
+@each_line(
+    ("typed", "price"),
+    [
+        ("0.10 EUR", ("0.10", "EUR")),
+        ("€0,10", ("0.10", "EUR")),
+        ("$ 5", ("5", "USD")),
+        ("10 р", ("10", "RUB")),
+        ("10 руб.", ("10", "RUB")),
+        ("10₽", ("10", "RUB")),
+        ("20 коп", ("0.20", "RUB")),
+        ("5 копеек", ("0.05", "RUB")),
+        ("0,10", ("0.10", "")),
+    ],
+)
+def test_a_price_with_its_currency_as_people_write_it(typed: str, price: tuple[str, str]) -> None:
+    amount, currency = amount_and_currency(typed.split())
+    assert (decimal_typed(amount), currency) == price
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,14 @@
 """`prefcount schema`: every line that the program reads fits, and what it refuses for its form does not."""
 
 import json
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from prefcount.cli.main import run
 from tests.cli.conftest import Prefcount
 from tests.cli.json_schema import branches, fits
 from tests.helpers import GAME
@@ -14,10 +17,12 @@ from tests.store.files import EVERY_KIND, HEADER, What, by_program, fields, line
 CONTRACT = {"kind": "game", "n": 1, "declarer": "Anna", "contract": "7H"}
 
 
-@pytest.fixture
-def root(prefcount: Prefcount) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def root() -> dict[str, Any]:
     """The schema as it is printed."""
-    found: dict[str, Any] = json.loads(prefcount("schema").fine)
+    with redirect_stdout(StringIO()) as printed:
+        assert run(["schema"]) == 0
+    found: dict[str, Any] = json.loads(printed.getvalue())
     return found
 
 

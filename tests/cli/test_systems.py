@@ -31,6 +31,7 @@ from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.helpers import header
 from tests.store.files import by_program
+from tests.tables import each_line
 
 NOTE = NoteEntry(n=2, text="the cat")
 TICK = 0.0156
@@ -340,11 +341,7 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize(
-    ("encoding", "command"),
-    [("cp1251", COMMANDS[1]), *(("cp866", each) for each in COMMANDS)],
-    ids=lambda value: value if isinstance(value, str) else value[0],
-)
+@each_line(("encoding", "command"), [("cp1251", COMMANDS[1]), *(("cp866", each) for each in COMMANDS)])
 def test_a_russian_console(encoding: str, command: tuple[object, ...]) -> None:
     """Everything can be read: no question marks, no codes, and no figure runs into its fraction."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}

@@ -11,6 +11,7 @@ from prefcount.cli.parser import COMMANDS
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.documents import ALL
+from tests.tables import each_line
 
 FLAG = re.compile(r"(?<![\w-])--[a-z-]+")
 DOCUMENTED = {
@@ -77,7 +78,7 @@ def test_help_of_a_command(prefcount: Prefcount, command: str) -> None:
     assert "%(" not in out
 
 
-@pytest.mark.parametrize("name", ALL)
+@each_line("name", ALL)
 def test_documents_name_only_flags_that_exist(name: str) -> None:
     """Each command line and each row about a command in the documents."""
     named = [

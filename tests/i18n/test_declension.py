@@ -1,6 +1,5 @@
 """Russian names in their cases, and numbers and contracts as they are spoken."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from prefcount.base.declension import in_case
 from prefcount.base.i18n import speaking
 from prefcount.games.shared.notation_words import player_typed
 from tests.games.family import Table
+from tests.tables import each_line
 
 SAID = {
     "Анна": "Анны Анне Анну",
@@ -44,7 +44,7 @@ UNCERTAIN = [
 ]
 
 
-@pytest.mark.parametrize("name", SAID)
+@each_line("name", SAID)
 def test_a_name_in_its_cases(name: str) -> None:
     """From Anna, to Anna, on Anna."""
     assert [in_case(name, case) for case in ("gen", "dat", "acc")] == SAID[name].split()
@@ -58,14 +58,14 @@ def test_several_words() -> None:
     assert in_case("Саша 2", "dat") == "Саше 2"
 
 
-@pytest.mark.parametrize("name", UNCERTAIN)
+@each_line("name", UNCERTAIN)
 def test_a_name_that_nobody_can_be_sure_of(name: str) -> None:
     """It stays as it is; the word before it has the case."""
     assert in_case(name, "acc") == f"игрока {name}"
     assert in_case(name, "dat") == f"игроку {name}"
 
 
-@pytest.mark.parametrize("name", ["Petja", "Player 1", "José", "ANN"])
+@each_line("name", ["Petja", "Player 1", "José", "ANN"])
 def test_a_name_in_other_letters(name: str) -> None:
     """On Petja, from Petja: as it is, but not where only the case says who gets what."""
     assert (in_case(name, "gen"), in_case(name, "acc")) == (name, name)
@@ -79,7 +79,7 @@ def test_any_name_is_recognised(name: str) -> None:
     assert said.endswith(name) or said[:1] == name[:1]
 
 
-@pytest.mark.parametrize("name", [name for name in SAID if name not in {"Гиви", "Отто"}])
+@each_line("name", [name for name in SAID if name not in {"Гиви", "Отто"}])
 def test_a_name_in_a_case_is_read_as_that_player(name: str) -> None:
     """What a sentence says can be typed."""
     state = Table.of("preferans").start(["Щукарь", name, "Жорж"])

@@ -13,6 +13,7 @@ from prefcount.render.text_cells import width
 from prefcount.session.session import Session
 from tests.store.files import session
 from tests.strategies import names
+from tests.tables import each_line
 
 SMALL = session("anna 7h wp 6", "boris m 0", "r 3 5 2")
 TITLE = course(SMALL).title
@@ -49,7 +50,7 @@ Results in whists after each hand
     )
 
 
-@pytest.mark.parametrize("columns", [LEAST_COLUMNS, 30, 40, 60])
+@each_line("columns", [LEAST_COLUMNS, 30, 40, 60])
 def test_names_that_begin_alike_stay_different(columns: int) -> None:
     """In the few cells behind the lines."""
     people = ("Анна", "Аннушка", "Анна-Мария")

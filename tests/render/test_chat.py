@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from prefcount.base.locale_format import money
 from prefcount.render.chat import chat
 from prefcount.render.figures import signed
@@ -13,6 +11,7 @@ from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
 from tests.store.files import Fields, session
+from tests.tables import each_line
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 BOXES = {chr(code) for code in range(0x2500, 0x2900)}
@@ -33,7 +32,7 @@ def test_an_evening_for_money() -> None:
     assert (
         chat(evening, "1a2b3c4d5e6f708192a3b4c5d6e7f809")
         == """\
-Anna, Boris, Vera · preferans · Sochi to 20
+Anna, Boris, Vera · Preferans · Sochi to 20
 Nov 14, 2026, 1 hand, the game is over
 
 Anna: −50 whists (exactly −50⅔), −€5.06
@@ -55,7 +54,7 @@ def test_a_game_that_goes_on_without_money_and_date() -> None:
     assert (
         chat(session("anna 7h wp 6", "boris m 0"), "00000000")
         == """\
-Anna, Boris, Vera · preferans · Sochi to 20
+Anna, Boris, Vera · Preferans · Sochi to 20
 2 hands, the game is not over yet
 
 Anna: −84 whists
@@ -87,7 +86,7 @@ def test_one_whist_is_one_whist() -> None:
     assert lines[3:6] == ["Anna: +1 whist", "Boris: −1 whist", "Vera: 0 whists"]
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.jsonl")), ids=lambda path: path.stem)
+@each_line("path", sorted(SAMPLES.glob("*.jsonl")))
 def test_it_says_what_the_outcome_says(path: Path) -> None:
     """Every sample: all results in seat order and all payments, in lines that any font shows."""
     sample = load(path).session
@@ -113,6 +112,6 @@ def test_names_are_never_formats() -> None:
     now = Session(header(["{n}", "%s", "{0}"]), session().entries)
     now = now.accepted(now.game.parse(now.state, "{n} 7h wp 6")).session
     message = chat(now, "01234567")
-    assert "{n}, %s, {0} · preferans" in message
+    assert "{n}, %s, {0} · Preferans" in message
     assert "{n}: −50 whists" in message
     assert "{n} pays %s 33 whists" in message

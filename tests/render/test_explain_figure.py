@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from hypothesis import given
 
 from prefcount.entries.common import Entry
@@ -16,6 +15,7 @@ from prefcount.session.session import Session
 from tests.helpers import GAME
 from tests.store.files import Fields, amend, session, void
 from tests.strategies import Played, games
+from tests.tables import each_line
 
 ANNA, BORIS, VERA = range(3)
 POOL = Account("pool", ANNA)
@@ -161,7 +161,7 @@ NOT_PLAYED: list[tuple[Fields, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("entry", "said"), NOT_PLAYED, ids=[str(each["kind"]) for each, _ in NOT_PLAYED])
+@each_line(("entry", "said"), NOT_PLAYED)
 def test_what_writes_nothing_has_no_reasons(entry: Fields, said: str) -> None:
     assert why_entry(session("anna 8h pp", entry), 2) == [said]
 

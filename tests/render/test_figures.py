@@ -3,7 +3,6 @@
 import unicodedata
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,11 +10,12 @@ from prefcount.ledger.postings import Amount
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.text_cells import pad, table, width
 from tests.helpers import shown_amount
+from tests.tables import each_line
 
 AMOUNTS = st.one_of(st.integers(-999, 999), st.fractions(-999, 999, max_denominator=12))
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("amount", "shown"),
     [
         (0, "0"),
@@ -38,7 +38,7 @@ def test_figure(amount: Amount | str, shown: str) -> None:
     assert figure(amount) == shown
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("amount", "shown"),
     [
         (0, "0"),
@@ -59,7 +59,7 @@ def test_figures_say_the_amount(amount: Amount) -> None:
     assert shown_amount(signed(amount)) == amount
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("totals", "shown"),
     [
         ([], "–"),
@@ -75,7 +75,7 @@ def test_dotted(totals: list[Amount], shown: str) -> None:
     assert dotted(column) == dotted(tuple(column)) == shown
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("text", "cells"),
     [
         ("", 0),
@@ -94,7 +94,7 @@ def test_width(text: str, cells: int) -> None:
     assert width(text) == cells
 
 
-@pytest.mark.parametrize("name", ["Anna", "日本", "Zoe\u0308", "👨"])
+@each_line("name", ["Anna", "日本", "Zoe\u0308", "👨"])
 def test_pad(name: str) -> None:
     """Filled up to the same number of cells, on either side."""
     assert width(pad(name, 8)) == width(pad(name, 8, right=True)) == 8

@@ -3,18 +3,17 @@
 from datetime import date
 from pathlib import Path
 
-import pytest
-
 from prefcount.base.i18n import speaking
 from prefcount.store.session_folder import read_saved
 from prefcount.tui.games.game_search import search_typed
 from prefcount.tui.games.saved_list import SavedGame, saved_game
+from tests.tables import each_line
 from tests.tui.game_files import game_file
 
 TRIO = ("Anna", "Boris", "Vera")
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("search", "fits"),
     [
         ("", True),
@@ -74,7 +73,7 @@ def test_a_game_without_a_date_is_in_no_period() -> None:
     assert not search_typed("anna since:1900", date.today()).fits(game)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("typed", "said"),
     [
         ("anna since:2026-13", "“since:2026-13” is not a date; write a year, a month or a day"),

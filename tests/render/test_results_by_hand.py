@@ -3,7 +3,6 @@
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from prefcount.render.chart import course, ticks
 from prefcount.session.outcome import outcome
 from prefcount.store.reader import load
 from tests.store.files import Fields, after, amend, session, void
+from tests.tables import each_line
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 ANNA_GAINS: Fields = {
@@ -23,7 +23,7 @@ ANNA_GAINS: Fields = {
 }
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.jsonl")), ids=lambda path: path.stem)
+@each_line("path", sorted(SAMPLES.glob("*.jsonl")))
 def test_it_ends_with_the_results(path: Path) -> None:
     """One point before the first hand and one after each; the last ones are what is settled."""
     sample = load(path).session
@@ -74,7 +74,7 @@ def test_nothing_played() -> None:
     assert course(session()).hands == 0
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("least", "most", "count", "expected"),
     [
         (0, 10, 11, tuple(range(11))),

@@ -112,4 +112,4 @@ def test_sides_are_called_by_both_partners() -> None:
         return [line.partition("  ")[0].rstrip() for line in lines if line.startswith(("X:", "Y:"))]
 
     assert names(78) == ["X: Nikos + Kostas", "Y: Eleni + Maria"]
-    assert names(40) == ["X: Niko…", "Y: Elen…"]
+    assert names(28) == ["X: Niko…", "Y: Elen…"]

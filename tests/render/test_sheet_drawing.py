@@ -24,6 +24,7 @@ from prefcount.session.column_marks import ColumnMark
 from tests import strategies
 from tests.helpers import PLAYERS
 from tests.store.files import amend, session, void
+from tests.tables import each_line
 
 MOST = (140, 50)
 Size = tuple[int, int]
@@ -302,7 +303,7 @@ def test_every_line_has_exactly_the_given_width(players: int) -> None:
         check_cells(plain(players), *size)
 
 
-@pytest.mark.parametrize("name", HOSTILE_NAMES)
+@each_line("name", HOSTILE_NAMES)
 def test_no_name_moves_the_lines(name: str) -> None:
     """Whatever somebody is called, and wherever he sits."""
     for players in LEAST:

@@ -30,7 +30,7 @@ def test_the_sheet() -> None:
     assert (
         text.sheet(session(*GAME))
         == """\
-Anna, Boris, Vera · preferans · Sochi to 20
+Anna, Boris, Vera · Preferans · Sochi to 20
 
 hand: 4
 deals: Vera
@@ -137,7 +137,7 @@ Anna      21⅓
 Boris     55⅓
 Vera     −76⅔
 
-Anna, Boris, Vera · preferans · Sochi to 20
+Anna, Boris, Vera · Preferans · Sochi to 20
 
        whists  exact
 Anna      +22   +21⅓
@@ -156,7 +156,7 @@ def test_the_settlement_in_money() -> None:
     assert (
         settled
         == """\
-Anna, Boris, Vera · preferans · Sochi to 20
+Anna, Boris, Vera · Preferans · Sochi to 20
 
        whists  exact   money
 Anna      −50   −50⅔  −€5.06
@@ -179,9 +179,9 @@ def test_one_whist_is_one_whist() -> None:
 
 def test_titles() -> None:
     """Players, game, preset and target, and whether other options were changed."""
-    assert text.title(session()) == "Anna, Boris, Vera · preferans · Sochi to 20"
+    assert text.title(session()) == "Anna, Boris, Vera · Preferans · Sochi to 20"
     changed = session(preset="rostov", target=10, style="greedy")
-    assert text.title(changed) == "Anna, Boris, Vera · preferans · Rostov to 10, with changes"
+    assert text.title(changed) == "Anna, Boris, Vera · Preferans · Rostov to 10, with changes"
 
 
 def test_what_is_no_hand() -> None:
@@ -206,8 +206,8 @@ def test_what_is_no_hand() -> None:
         {"kind": "talon_thrown"},
         {"kind": "end", "reason": "agreed"},
     ) == [
-        "Anna whists on Vera 5/2: cheered",
-        "Anna dump -2: peeped",
+        "Anna whists on Vera 2½: cheered",
+        "Anna dump −2: peeped",
         "Gleb joins",
         "Dora takes the place of Vera",
         "figures brought forward: Anna, Boris",
@@ -265,4 +265,4 @@ def test_names_are_never_formats() -> None:
     now = now.accepted(now.game.parse(now.state, "{n} 7h wp 6")).session
     assert "{n}: one down on 7♥, 4 in the dump" in text.hands(now, why=True)
     assert "{n} pays %s 33 whists" in text.settlement(now)
-    assert "{n}, %s, {0} · preferans" in text.sheet(now)
+    assert "{n}, %s, {0} · Preferans" in text.sheet(now)

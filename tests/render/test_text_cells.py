@@ -4,7 +4,6 @@ import sys
 from fractions import Fraction
 from functools import cache
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import iter_graphemes, wcswidth
@@ -12,6 +11,7 @@ from wcwidth import iter_graphemes, wcswidth
 from prefcount.ledger.postings import FRACTION_SIGNS, spoken
 from prefcount.render.text_cells import ONE_CELL_EACH, short_names, width
 from tests import strategies
+from tests.tables import each_line
 
 
 @cache
@@ -57,7 +57,7 @@ def test_a_blank_parts_what_stands_beside_each_other(one: str, other: str) -> No
 ALIKE = ("Анна", "Аннушка", "Анна-Мария", "Борис")
 
 
-@pytest.mark.parametrize("cells", range(2, 12))
+@each_line("cells", range(2, 12))
 def test_short_names_are_different_and_fit(cells: int) -> None:
     short = short_names(ALIKE, cells)
     assert len(set(short)) == len(ALIKE)
@@ -72,7 +72,7 @@ def test_names_that_would_look_alike_end_in_their_seat() -> None:
 DOUBLE = {1: "J", 2: "JP", 3: "J-P", 4: "Je-P", 6: "Jean-P", 8: "Jean-Pi…", 11: "Jean-Pierre"}
 
 
-@pytest.mark.parametrize("cells", DOUBLE)
+@each_line("cells", DOUBLE)
 def test_of_a_double_name_something_of_each_part_is_seen(cells: int) -> None:
     assert short_names(["Jean-Pierre", "Vera"], cells)[0] == DOUBLE[cells]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.render.tables import fitted, wrap
+from prefcount.render.tables import fitted, flowing, wrap
 from prefcount.render.text_cells import table, width
 from tests.strategies import name
 
@@ -62,6 +62,20 @@ def test_wrap() -> None:
     assert wrap("x abcdefghij", 4) == ["x", "abcd", "efgh", "ij"]
     assert wrap("日本語", 4) == ["日本", "語"]
     assert wrap("", 4) == [""]
+    assert wrap("one two — three", 7) == ["one", "two —", "three"]
+
+
+def test_parts_with_dots_between_them_stay_whole_where_they_fit() -> None:
+    assert flowing(("Hand 15", "Anna deals", "bule left: 82"), 20) == [
+        "Hand 15 · Anna deals",
+        "bule left: 82",
+    ]
+    assert flowing(("Hand 15", "Anna deals", "bule left: 82"), 10) == [
+        "Hand 15",
+        "Anna deals",
+        "bule left:",
+        "82",
+    ]
 
 
 @given(st.lists(name(), min_size=1, max_size=6), st.integers(2, 60))

@@ -23,7 +23,7 @@ async def test_a_game_is_begun_on_the_form() -> None:
         await new_game.fill(terminal, ("Ana", "Boro", "Ceca"), preset=1, stake="0.01", currency="eur")
         await terminal.shows("A short game: from 60 bule with 1 refa.")
         await terminal.press("f2")
-        await terminal.shows("Ana, Boro, Ceca · balkan · Short from 60", "refe left: 1")
+        await terminal.shows("Ana, Boro, Ceca · Balkan Preferans · Short from 60", "refe left: 1")
         header = terminal.open_session.session.header
     assert (header.game, header.rules["preset"], header.stake) == ("balkan", "short", "0.01")
     assert load_settings().game == "balkan"

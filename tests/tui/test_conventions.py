@@ -33,6 +33,7 @@ from prefcount.tui.rules.rules_screen import RulesScreen
 from tests import strategies
 from tests.helpers import GAME
 from tests.store.files import session
+from tests.tables import each_line
 from tests.tui.game_files import game_file
 from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, strips
 from tests.waiting import quiet, until
@@ -188,7 +189,7 @@ def test_numbers_are_stepped_within_their_limits() -> None:
     assert chosen.step(info(chosen, "minutes"), 1) is None
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("name", "typed", "value"),
     [
         ("raspasy.cap", " 5 ", 5),
@@ -208,7 +209,7 @@ def test_values_that_are_typed(name: str, typed: str, value: Any) -> None:
     assert chosen.typed(info(chosen, name), typed).value(name) == value
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("name", "typed", "said"),
     [
         ("raspasy.cap", "x", "type a whole number"),
@@ -250,7 +251,7 @@ def test_another_preset_keeps_the_target_only() -> None:
     assert chosen.on({"preset": "classic", "target": 10}).given == {"preset": "classic", "target": 10}
 
 
-@pytest.mark.parametrize(
+@each_line(
     "rules",
     [
         {"preset": "soci"},
@@ -261,7 +262,6 @@ def test_another_preset_keeps_the_target_only() -> None:
         {"target": "x", "hands": []},
         {"end": "time"},
     ],
-    ids=str,
 )
 def test_rules_that_cannot_be_used_are_still_shown(rules: Any) -> None:
     """With what is wrong, whatever it is; nothing crashes over them."""
@@ -565,7 +565,7 @@ async def test_any_other_list_is_typed() -> None:
         assert there.given == {**PLAIN, "raspasy": {"exit": [7, 8]}, "half_whist_levels": []}
 
 
-@pytest.mark.parametrize("game", list(map(game_named, GAMES)), ids=GAMES)
+@each_line("game", list(map(game_named, GAMES)))
 def test_usual_lists_can_be_played(game: Game[Any]) -> None:
     """Every list has some, and a table can play by each of them; the default is one."""
     plain = EditedRules.of(game, {})

@@ -381,17 +381,17 @@ CALLS_IN_LENINGRAD = """
  4 both pass                      −10   +30   −10   −10
  5 Gleb passes, Anna takes half    −2   +22   −10   −10
  6 Anna half, then Gleb whists    −10   +14   −10    +6
- - Boris gives up without 3       +30   −90   +30   +30
+ - Boris concedes, down 3         +30   −90   +30   +30
 """
 CORRECTED_CALLS = """
- with the likeliest tricks        Anna  Boris  Vera
- 1 Boris whists, Vera passes         0      0     0
- 2 Boris passes, Vera whists         0    −12   +12
- 3 both whist                        0     −4    +4
- 4 both pass                       +12    −12     0
- 5 Boris passes, Vera takes half    +8    −12    +4
- 6 Vera half, then Boris whists      0      0     0
- - Anna gives up without 3        −94⅔   +41⅓  +53⅓
+ changes by, with the likeliest tricks  Anna  Boris  Vera
+ 1 Boris whists, Vera passes               0      0     0
+ 2 Boris passes, Vera whists               0    −12   +12
+ 3 both whist                              0     −4    +4
+ 4 both pass                             +12    −12     0
+ 5 Boris passes, Vera takes half          +8    −12    +4
+ 6 Vera half, then Boris whists            0      0     0
+ - Anna concedes, down 3                −94⅔   +41⅓  +53⅓
 """
 
 PAID: list[tuple[int, str, dict[str, Any], str]] = [

@@ -9,7 +9,6 @@ from textual import containers, widgets
 from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Input
 
 from prefcount.base.i18n import _
 from prefcount.games.protocol.entry import Question
@@ -113,8 +112,6 @@ async def test_the_start_screen_and_the_form_of_a_new_game() -> None:
         async for _size in terminal.sizes():
             check(terminal, "No games yet. Press F2 to start one.", "Only the result, or an old sheet?")
         await new_game.opened(terminal)
-        async for _size in terminal.sizes():
-            check(terminal, "Player 1", "Player 4", "First dealer", "Convention")
         await new_game.go_to(terminal, "currency")
         async for _size in terminal.sizes():
             check(terminal, "Price per whist", "Currency")
@@ -122,19 +119,6 @@ async def test_the_start_screen_and_the_form_of_a_new_game() -> None:
         await terminal.press("f2")
         async for _size in terminal.sizes():
             check(terminal, "the name “nina” is used twice; names must differ in more than capitals")
-
-
-async def test_the_start_screen_with_games(folder: Path) -> None:
-    for name in ("sochi-american-aid", "leningrad-sport-code", "hussar"):
-        shortened(folder / f"{name}.jsonl", SAMPLES / f"{name}.jsonl", 12)
-    (folder / "strange.jsonl").write_text("shopping list\n")
-    async with running() as terminal:
-        async for _size in terminal.sizes():
-            check(terminal, "Igor", "Люд", "Masha", "strange.jsonl: line 1 is no header of a session")
-        await terminal.press("o")
-        async for _size in terminal.sizes():
-            check(terminal)
-        assert isinstance(terminal.app.focused, Input)
 
 
 @pytest.mark.parametrize("size", [(60, 16), (120, 40)], ids=str)
@@ -213,10 +197,8 @@ async def what_the_answers_would_pay(terminal: Terminal) -> None:
     ],
 )
 async def test_the_relatives(name: str, said: str) -> None:
-    """Table and settlement are whole."""
+    """The settlement is whole."""
     async with running(SAMPLES / f"{name}.jsonl") as terminal:
-        async for _size in terminal.sizes():
-            check(terminal, "Ended by agreement, ")
         await terminal.press("f5")
         async for _size in terminal.sizes():
             check(terminal, said)

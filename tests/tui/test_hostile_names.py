@@ -11,6 +11,7 @@ from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.entries.names_and_figures import NAME_LENGTH, fold
 from prefcount.render.text_cells import width
 from tests.strategies import name
+from tests.tables import each_line
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import Terminal, running, strips, texts
 
@@ -109,7 +110,7 @@ async def test_no_name_breaks_a_small_screen(players: tuple[str, ...]) -> None:
         await evening(path, NARROW, whole=False)
 
 
-@pytest.mark.parametrize("player", NAMES)
+@each_line("player", NAMES)
 def test_the_program_and_the_terminal_agree_how_wide_a_name_is(player: str) -> None:
     """Textual pads by its own table of widths, the sheet by that of wcwidth."""
     from rich.cells import cell_len

@@ -15,6 +15,7 @@ from prefcount.tui.kit.key_table import ENTRY_FORM, EVERYWHERE, GAMES, HAND_LIST
 from prefcount.tui.kit.screen_keys import RULES, SETTLEMENT
 from tests.cli.ran import ROOT
 from tests.documents import SPAN, sections
+from tests.tables import each_line
 
 PROGRAM = Path(prefcount.__file__).parent
 PLACES: dict[str, Commands] = {
@@ -41,7 +42,7 @@ def sentences(path: Path) -> Iterator[str]:
             yield node.value
 
 
-@pytest.mark.parametrize("place", PLACES)
+@each_line("place", PLACES)
 def test_a_key_does_one_thing(place: str) -> None:
     """No key is bound twice at one place, to different commands."""
     keys = bound(PLACES[place])
@@ -77,7 +78,7 @@ def test_no_letter_is_a_command() -> None:
     assert [key for key in keys if len(key) == 1 and not key.isdigit()] == []
 
 
-@pytest.mark.parametrize("place", PLACES)
+@each_line("place", PLACES)
 def test_escape_is_named_at_the_bottom(place: str) -> None:
     """Where it does anything, there is a word for it; pages and the lines of a question say it in a frame."""
     records = [each for each in PLACES[place] if each.action and "escape" in each.keys.split(",")]
@@ -112,7 +113,7 @@ def test_sentences_of_games_name_the_key_of_the_settlement() -> None:
 DOCUMENTS = ("README.md", "docs/guide.md", "docs/commands.md", "docs/rules.md", "docs/relatives.md")
 
 
-@pytest.mark.parametrize("name", [*DOCUMENTS, *(each.replace(".md", ".ru.md") for each in DOCUMENTS)])
+@each_line("name", [*DOCUMENTS, *(each.replace(".md", ".ru.md") for each in DOCUMENTS)])
 def test_documents_name_the_keys_that_there_are(name: str) -> None:
     """In both languages the same ones, section by section, as `tests/test_documents.py` sees."""
     keys = {key for place in PLACES.values() for each in place for key in _all_keys(each)}

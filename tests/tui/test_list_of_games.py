@@ -184,7 +184,7 @@ async def test_many_games_arrive_and_the_mark_stays_where_it_is(folder: Path) ->
         assert marked.path.stem == "g003"
         assert names(terminal) == [f"g{hours:03}" for hours in range(100)]
         await terminal.press("end", "enter")
-        await terminal.shows("Anna, Boris, Vera · preferans")
+        await terminal.shows("Anna, Boris, Vera · Preferans")
 
 
 # --- the list on the screen ----------------------------------------------------------------------
@@ -261,7 +261,7 @@ async def test_a_rematch_asks_and_begins_with_the_next_dealer(folder: Path) -> N
         await terminal.press("f4")
         await terminal.shows("Rematch?")
         terminal.send("f2", "f2")  # pressed twice it begins once
-        await terminal.shows("Anna, Boris, Vera · preferans · Rostov to 12", "Vera deals", "Who plays?")
+        await terminal.shows("Anna, Boris, Vera · Preferans · Rostov to 12", "Vera deals", "Who plays?")
         header = terminal.open_session.session.header
         first = on_disk(old).header
         assert header.rules == first.rules
@@ -413,7 +413,7 @@ async def test_enter_continues_what_was_found() -> None:
     async with running() as terminal:
         await terminal.write("leningrad")
         await terminal.press("down", "down", "up", "enter")
-        await terminal.shows("Анна, Лев · preferans · Leningrad")
+        await terminal.shows("Анна, Лев · Preferans · Leningrad")
         await terminal.press("escape")
         await terminal.shows("4 games")
         marked = listed(terminal).marked

@@ -54,6 +54,9 @@ async def test_the_form_of_a_new_game_leads_there(folder: Path) -> None:
         await work_done_aside(terminal.pilot)
         await terminal.shows("★ Anna")
         assert isinstance(terminal.app.screen, TableScreen)
+        await terminal.press("escape")
+        await terminal.shows("only the result", "over: Anna +57")
+        assert "0 hands" not in terminal.flowing
     [path] = folder.glob("*.jsonl")
     session = load(path).session
     (entry,) = session.entries

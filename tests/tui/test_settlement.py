@@ -36,7 +36,7 @@ HANDS = ("anna 6h wp 6", "boris 7s ww 6 3 1", "vera m 0", "r 3 5 2", "anna 8d pp
 RESULTS = {"Anna +37 +36⅔ +€3.67", "Boris −119 −119⅓ −€11.93", "Vera +82 +82⅔ +€8.26"}
 PAYMENTS = {"Boris pays Vera €8.26", "Boris pays Anna €3.67"}
 MESSAGE = [
-    "Anna, Boris, Vera · preferans · Sochi to 10",
+    "Anna, Boris, Vera · Preferans · Sochi to 10",
     "5 hands, the game is not over yet",
     "",
     "Anna: +37 whists (exactly +36⅔), +€3.67",

@@ -55,11 +55,11 @@ async def test_enter_continues_the_marked_game(folder: Path) -> None:
     aged(game_file(folder / "new.jsonl", players=("Katya", "Lev")), 1)
     async with running() as terminal:
         await terminal.press("enter")
-        await terminal.shows("Katya, Lev · preferans", "Who plays?")
+        await terminal.shows("Katya, Lev · Preferans", "Who plays?")
         await terminal.press("escape")
         await terminal.shows("Enter continue")
         await terminal.press("down", "enter")
-        await terminal.shows("Igor, Olga · preferans", "Who plays?")
+        await terminal.shows("Igor, Olga · Preferans", "Who plays?")
 
 
 STRANGE = {
@@ -139,7 +139,7 @@ async def test_a_game_of_another_program_is_imported_and_opened(folder: Path, tm
         await terminal.press("f12")
         await terminal.write(str(path))
         await terminal.press("enter")
-        await terminal.shows("Anna, Boris, Vera · preferans")
+        await terminal.shows("Anna, Boris, Vera · Preferans")
         assert next(iter(terminal.open_session.session.entries)).kind == "sheet"
         await terminal.press("escape", "f12")
         await terminal.write(str(path))
@@ -180,7 +180,7 @@ async def test_a_file_is_opened_by_its_path(tmp_path: Path, monkeypatch: pytest.
         await terminal.press("f12")
         await terminal.write(" ~/at veras.jsonl ")
         await terminal.press("enter")
-        await terminal.shows("Anna, Boris, Vera · preferans", "1 Anna 7♥, Boris whists: made")
+        await terminal.shows("Anna, Boris, Vera · Preferans", "1 Anna 7♥, Boris whists: made")
 
 
 PATHS = {
@@ -222,7 +222,7 @@ async def test_a_new_game_has_the_header_that_was_asked_for(folder: Path) -> Non
             currency="gel",
         )
         await terminal.press("f2")
-        await terminal.shows("Anna, Boris, Vera · preferans · Leningrad to 30", "Boris deals")
+        await terminal.shows("Anna, Boris, Vera · Preferans · Leningrad to 30", "Boris deals")
         path = await only_file(terminal, folder)
     header = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
     started = datetime.fromisoformat(header.pop("started"))
@@ -273,7 +273,9 @@ REFUSED = [
     ({"goal": "-"}, "Pool target: must be a whole number"),
     ({"minutes": "0"}, "Minutes: must be at least 1, not 0"),
     ({"minutes": "+"}, "Minutes: must be a whole number"),
-    ({"stake": "0,10 EUR"}, "Price per whist: the price is a number such as 0.10"),
+    ({"stake": "1 zzz!"}, "Price per whist: the price is a number such as 0.10"),
+    ({"stake": "1 сом"}, "Price per whist: write the currency as its code"),
+    ({"stake": "€1", "currency": "RUB"}, "Currency: the price is in EUR; change one of the two"),
     ({"stake": "1", "currency": "E1"}, "Currency: is a currency code of three capitals"),
 ]
 
@@ -326,7 +328,7 @@ async def test_names_that_are_refused_are_mended_and_the_game_begins(folder: Pat
         await terminal.press("ctrl+u")
         await terminal.write("Борис")
         await terminal.press("f2")
-        await terminal.shows("Анна, Борис · preferans", "Who plays?")
+        await terminal.shows("Анна, Борис · Preferans", "Who plays?")
 
 
 async def test_a_name_is_shown_as_it_is_typed_also_among_the_dealers() -> None:
@@ -443,7 +445,7 @@ async def test_names_close_up_after_one_tab_too_many(folder: Path) -> None:
         await terminal.press(*["backspace"] * 5, "up")
         assert [name.value for name in names] == ["Anna", "Vera", "", "", ""]
         await terminal.press("f2")
-        await terminal.shows("Anna, Vera · preferans", "Vera deals")
+        await terminal.shows("Anna, Vera · Preferans", "Vera deals")
 
 
 async def test_who_has_left_does_not_deal(folder: Path) -> None:
@@ -476,7 +478,7 @@ async def test_a_name_where_the_dealer_is_chosen_is_not_lost(folder: Path) -> No
         await terminal.shows("First dealer: nobody is called “Abel”; names belong into the fields before")
         assert not list(folder.glob("*.jsonl"))
         await terminal.press("f2")
-        await terminal.shows("Anna, Boris · preferans")
+        await terminal.shows("Anna, Boris · Preferans")
 
 
 async def test_names_typed_faster_than_they_are_shown_are_in_their_fields(folder: Path) -> None:

@@ -176,7 +176,7 @@ async def test_one_evening_has_no_chart_and_its_key_says_so(folder: Path) -> Non
 
 async def test_every_size(folder: Path) -> None:
     """The sample sessions; nothing is cut off at the side, and the chart is a key away."""
-    for path in sorted(SAMPLES.glob("[a-l]*.jsonl")):
+    for path in sorted(SAMPLES.glob("l*.jsonl")):
         shutil.copyfile(path, folder / path.name)
     async with running() as terminal:
         screen = await opened(terminal)

@@ -86,7 +86,7 @@ async def test_what_the_rules_do_not_have_is_not_offered(folder: Path) -> None:
         await terminal.press("1", "6")
         await terminal.shows("Boris passes, Vera whists", "both pass")
         assert "half" not in terminal.frame
-        assert "gives up without" not in terminal.frame
+        assert "concedes" not in terminal.frame
 
 
 PREVIEWED: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {

@@ -8,6 +8,7 @@ from prefcount.tui.results.whatif_screen import WhatIfScreen
 from prefcount.tui.rules.option_list import RuleList
 from prefcount.tui.rules.rules_screen import RulesScreen
 from prefcount.tui.table.table_screen import TableScreen
+from tests.helpers import entry
 from tests.tui.game_files import game_file, shortened
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import check
@@ -145,6 +146,15 @@ async def test_every_size(folder: Path) -> None:
             await terminal.press("f1")
             await terminal.shows("change an option of these rules")
             await terminal.press("escape")
+
+
+async def test_an_evening_without_hands(folder: Path) -> None:
+    """There is nothing to compare, so no rows that are all alike."""
+    result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
+    async with running(game_file(folder / "one.jsonl", result)) as terminal:
+        await terminal.press("ctrl+g")
+        await terminal.shows("This game has no hands that other rules could score.")
+        assert "as played" not in terminal.flowing
 
 
 async def test_hostile_names(folder: Path) -> None:

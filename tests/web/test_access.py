@@ -3,6 +3,7 @@
 import pytest
 
 from prefcount.web.access import Access
+from tests.tables import each_line
 
 TOKEN = "kM3-x_9"
 DOOR = Access(TOKEN, frozenset({"192.168.1.5", "desk.local"}), 8080)
@@ -10,7 +11,7 @@ EVERYWHERE = Access(TOKEN, frozenset({"0.0.0.0"}), 8080, any_address=True)
 IPV6 = Access(TOKEN, frozenset({"fd00::5"}), 80)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("door", "host"),
     [
         (DOOR, "192.168.1.5:8080"),
@@ -43,7 +44,7 @@ def test_what_is_not(door: Access, host: str) -> None:
     assert not door.is_origin(f"http://{host}")
 
 
-@pytest.mark.parametrize("origin", ["null", "", "https://192.168.1.5:8080", "192.168.1.5:8080", "http://"])
+@each_line("origin", ["null", "", "https://192.168.1.5:8080", "192.168.1.5:8080", "http://"])
 def test_pages_from_elsewhere(origin: str) -> None:
     """A page without a place, or from another one."""
     assert not DOOR.is_origin(origin)
@@ -56,9 +57,7 @@ def test_the_link_opens() -> None:
     assert DOOR.beyond(f"/{TOKEN}") == ""
 
 
-@pytest.mark.parametrize(
-    "path", ["", "/", "//", "/x/", f"/{TOKEN}x/", f"//{TOKEN}/", f"/{TOKEN[:-1]}/", "/é/"]
-)
+@each_line("path", ["", "/", "//", "/x/", f"/{TOKEN}x/", f"//{TOKEN}/", f"/{TOKEN[:-1]}/", "/é/"])
 def test_a_wrong_token(path: str) -> None:
     """Also one that is only too short, or empty, or no token at all."""
     assert DOOR.beyond(path) is None

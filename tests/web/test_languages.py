@@ -13,6 +13,7 @@ from prefcount.web import server
 from prefcount.web.page import named, negotiated
 from prefcount.web.state_feed import StateAt
 from tests.render.report.reading import Page
+from tests.tables import each_line
 from tests.tui.second_table import appended
 from tests.web.shared import Answer, answer, following, request, shared
 
@@ -43,7 +44,7 @@ def spoken(answered: Answer) -> str:
 # --- what a browser asks for ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("accepted", "code"),
     [
         (RUSSIAN, "ru"),
@@ -96,7 +97,7 @@ def test_what_nobody_knows(accepted: str, own: str) -> None:
     assert negotiated(accepted) == own
 
 
-@pytest.mark.parametrize("asked", ["", "de", "RU", "ru ", "<script>", "ru\r\nX: y", "../ru"])
+@each_line("asked", ["", "de", "RU", "ru ", "<script>", "ru\r\nX: y", "../ru"])
 def test_what_a_link_may_not_name(asked: str) -> None:
     """Only the languages that there are, as the page writes them."""
     assert named(asked) is None

@@ -14,6 +14,7 @@ from prefcount.web.content import PageContent, page_content
 from prefcount.web.page import EVENTS, ICON, MANIFEST, SCRIPT, STYLE, fragment, page, parts
 from tests.render.report.reading import HOSTILE, Page
 from tests.store.files import What, amend, by_hand, by_program, void
+from tests.tables import each_line
 
 NOW = datetime(2026, 3, 6, 21, 0, tzinfo=UTC)
 SAMPLES = sorted((Path(__file__).parents[2] / "sample_sessions").glob("*.jsonl"))
@@ -30,7 +31,7 @@ def last(path: Path, *what: What) -> tuple[str, ...]:
     return page_content(load(by_program(path, *what)), NOW).last
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@each_line("path", SAMPLES)
 def test_any_game_of_the_family(path: Path) -> None:
     """Results, facts and the sheet of whatever is played, as everywhere else in the program."""
     said, document = shown(path)

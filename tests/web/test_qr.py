@@ -1,9 +1,9 @@
 """The picture for cameras: module by module what the library made, in as much room as there is."""
 
-import pytest
 import segno
 
 from prefcount.web.address import half_blocks
+from tests.tables import each_line
 
 LINK = "http://192.168.178.123:54321/NMB0JGO8xeI2e0DpkU73BQ/"
 HALVES = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
@@ -14,7 +14,7 @@ def modules(lines: tuple[str, ...]) -> list[list[int]]:
     return [[HALVES[char][half] for char in line] for line in lines for half in (0, 1)]
 
 
-@pytest.mark.parametrize(("lines", "border"), [(24, 4), (19, 4), (18, 2), (17, 2)])
+@each_line(("lines", "border"), [(24, 4), (19, 4), (18, 2), (17, 2)])
 def test_the_picture(lines: int, border: int) -> None:
     """As wide a border as there is room for; all lines are equally long."""
     made = half_blocks(LINK, 80, lines)
@@ -25,7 +25,7 @@ def test_the_picture(lines: int, border: int) -> None:
     assert len(made) <= lines
 
 
-@pytest.mark.parametrize(("columns", "lines"), [(80, 16), (32, 24), (0, 0), (80, -3)])
+@each_line(("columns", "lines"), [(80, 16), (32, 24), (0, 0), (80, -3)])
 def test_no_room(columns: int, lines: int) -> None:
     """Half a picture is none."""
     assert half_blocks(LINK, columns, lines) == ()

@@ -16,6 +16,7 @@ from prefcount.tui.kit.open_session import OpenSession
 from prefcount.web import writing
 from prefcount.web.writing import Asked, Data, Writing
 from tests.store.files import by_program
+from tests.tables import each_line
 from tests.web.phone import RASPASY, SEVEN, Answers, asked, ident
 
 Write = Callable[[Entry, Session], Awaitable[Proposal]]
@@ -125,7 +126,7 @@ def test_a_hand_that_counts_twice(table: Table) -> None:
     assert shown["said"][-1] == "×2"  # type: ignore[index]
 
 
-@pytest.mark.parametrize(
+@each_line(
     "line",
     [
         '{"page": "1", "seen": ""}',

@@ -20,7 +20,7 @@ def test_one_replay() -> None:
     session = files.session("anna 7h wp 6", "anna 6c ph")
     rules = {"preset": "sochi", "target": 20, "style": "gentleman", "half_whist": False}
     assert plain(comparison([what_if(session, rules, "ours")])).splitlines() == [
-        "Anna, Boris, Vera · preferans · Sochi to 20",
+        "Anna, Boris, Vera · Preferans · Sochi to 20",
         "The same hands under other rules: 2 hands. The game itself does not change.",
         "",
         "Sochi to 20, but style gentleman, half_whist no",

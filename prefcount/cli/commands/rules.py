@@ -54,7 +54,10 @@ def _presets(game: Game[Any], options: argparse.Namespace) -> None:
     if options.json:
         say_json(_object(game, columns))
     elif len(columns) == 2:
-        _print_pair(*columns, codes=options.codes)
+        (one, one_by_one), (other, others) = columns
+        called = str if options.codes else preset_word
+        pairs = _pairs(one_by_one, others, codes=options.codes)
+        say_lines(table([(_("option"), called(one), called(other), "", ""), *pairs], left=5))
     else:
         _print_one(game, columns[0], presets=not options.names, codes=options.codes)
 
@@ -181,14 +184,6 @@ def _other_word(info: OptionInfo) -> str:
     """What people call an option, where files and `--set` spell it otherwise, or ""."""
     word = option_word(info.name)
     return "" if word == info.name else word
-
-
-def _print_pair(
-    one: tuple[str, tuple[OptionInfo, ...]], other: tuple[str, tuple[OptionInfo, ...]], *, codes: bool
-) -> None:
-    called = str if codes else preset_word
-    rows = [(_("option"), called(one[0]), called(other[0]), "", ""), *_pairs(one[1], other[1], codes=codes)]
-    say_lines(table(rows, left=5))
 
 
 def _pairs(

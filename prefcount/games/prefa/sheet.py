@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from prefcount.base.i18n import N_, Text, text
+from prefcount.base.i18n import N_, text
 from prefcount.games.prefa.legality import VALUES
 from prefcount.games.prefa.phrases import OVER
 from prefcount.games.prefa.play import POT_TRICKS
@@ -27,13 +27,10 @@ def cells(state: PrefaState, owner: int) -> tuple[Cell, ...]:
 def layout(state: PrefaState) -> Blocks:
     """A row of blocks, and below it the pot: as it is, and in the three columns of the kitapi."""
     row = tuple(Block(player, cells(state, player)) for player in state.seats)
-    return Blocks((row,), (text(N_("pot {pot}"), pot=spoken(state.pot)), _kitapi(state)))
-
-
-def _kitapi(state: PrefaState) -> Text:
     named = zip(state.seats, pot_columns(state), strict=True)
     columns = ", ".join(f"{state.names[player]} {spoken(figure)}" for player, figure in named)
-    return text(N_("on paper, in tens: {columns}"), columns=columns)
+    kitapi = text(N_("on paper, in tens: {columns}"), columns=columns)
+    return Blocks((row,), (text(N_("pot {pot}"), pot=spoken(state.pot)), kitapi))
 
 
 def pot_columns(state: PrefaState) -> tuple[Amount, ...]:

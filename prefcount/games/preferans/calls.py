@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
-    CALL_LETTERS,
     CALLS,
     HALF,
     PASS,
@@ -54,10 +53,11 @@ def possible_calls(state: PreferansState, contract: Contract, roles: Roles) -> l
     return [calls for calls, given in called if not any(call_problems(state, contract, roles, given))]
 
 
-def possible_letters(state: PreferansState, contract: Contract, roles: Roles) -> str:
+def possible_letters(state: PreferansState, contract: Contract, roles: Roles) -> Text:
     """What can be called on a contract, as it is typed in the language in use, such as “wp, pw, ww”."""
     pairs = possible_calls(state, contract, roles)
-    return ", ".join("".join(CALL_LETTERS[call] for call in calls) for calls in pairs)
+    letters = ", ".join("".join(f"{{{call}}}" for call in calls) for calls in pairs)
+    return Text(letters, {call: words.typed for call, words in CALLS.items()})
 
 
 def call_problems(

@@ -9,7 +9,6 @@ Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine prin
 """
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -285,7 +284,7 @@ def _afterwards(state: PreferansState, entry: Hand, dealer: int, effect: Effect)
         row=state.row + 1 if raspasy else 0 if effect.ends_row else state.row,
         bombs=_bombs(state, effect.hand) if state.rules.bombs else state.bombs,
         started=state.started,
-        latest=_latest(state, entry.at),
+        latest=max(filter(None, (state.latest, entry.at)), default=None),
         ended=state.ended,
         stayed=stayed,
         first_dealer=dealer if state.first_dealer == NOBODY else state.first_dealer,
@@ -316,10 +315,3 @@ def _bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:
         return tuple(count + (player in state.seats) for player, count in enumerate(state.bombs))
     declarer = hand.roles.declarer
     return tuple(max(0, count - (player == declarer)) for player, count in enumerate(state.bombs))
-
-
-def _latest(state: PreferansState, at: datetime | None) -> datetime | None:
-    """The time of the latest hand, where hands have one."""
-    if at is None or (state.latest is not None and at < state.latest):
-        return state.latest
-    return at

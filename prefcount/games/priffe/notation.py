@@ -59,7 +59,9 @@ def parse(state: PriffeState, line: str) -> Entry:
         return RubberEntry(totals={"X": int(words[1]), "Y": int(words[2])})
     at = _contract_at(words)
     if fold(words[0]) in _FORCED.spellings or (words[0] in _FORCED and at is None):
-        return _parse_forced(reader)
+        reader.take()
+        side = None if reader.next_is(_tricks) else _side(reader)
+        return _made(reader, {"contract": FORCED}, side)
     return _parse_hand(reader, at)
 
 
@@ -83,12 +85,6 @@ def _partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
         raise wrong(typed, N_("are not two players; write e.g. “pairs anna boris”, or #1 and #2"))
     one, two = pairs[0]
     return state.names[one], state.names[two]
-
-
-def _parse_forced(reader: LineWords[PriffeState]) -> PriffeHandEntry:
-    reader.take()
-    side = None if reader.next_is(_tricks) else _side(reader)
-    return _made(reader, {"contract": FORCED}, side)
 
 
 def _parse_hand(reader: LineWords[PriffeState], at: int | None) -> PriffeHandEntry:

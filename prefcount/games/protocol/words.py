@@ -123,6 +123,7 @@ class PostingWords:
         for name, figure in reason.figures.items():
             values[name] = spoken(figure) if isinstance(figure, int | Fraction) else figure
         if "note" in values:
+            values["aside"] = f" ({values['note']})" if values["note"] else ""
             values["note"] = values["note"] or text(UNEXPLAINED)
         values["amount"] = spoken(max(posting.amount, -posting.amount))
         values["signed"] = _signed(posting.amount)

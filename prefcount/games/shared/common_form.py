@@ -207,7 +207,7 @@ def _adjust(
     state: State, answers: Answers, table: TableEntries[Any], *, player_first: bool
 ) -> Question | Entry:
     if player_first and "player" not in answers:
-        return player_question(state, "player", N_("Whose column?"))
+        return player_question(state, "player", N_("For whom?"))
     offered = {column.name: column for column in table.columns if column.label}
     if "column" not in answers:
         choices = numbered({name: text(column.label) for name, column in offered.items()})
@@ -235,13 +235,13 @@ def _how_much(state: State, answers: Answers, column: SheetColumn) -> Question |
 
 def _whose(state: State, column: SheetColumn, table: TableEntries[Any]) -> Question:
     if not column.owners:
-        return player_question(state, "player", N_("Whose column?"))
+        return player_question(state, "player", N_("For whom?"))
     owners = [owner for owner in table.owners(state) if owner.number in column.owners]
     choices = tuple(
         Choice(owner.key, str(at), owner.name, short=owner.key.removeprefix("@"))
         for at, owner in enumerate(owners, start=1)
     )
-    return Question("player", text(N_("Whose column?")), choices, likely=NONE_LIKELY)
+    return Question("player", text(N_("For whom?")), choices, likely=NONE_LIKELY)
 
 
 def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:

@@ -144,12 +144,7 @@ def _cases(word: str) -> Iterator[str]:
     if last == "а":
         endings = ("и" if stem[-1:] in "гкхжчшщ" else "ы", "е", "у", "ей" if stem[-1:] in "жчшщц" else "ой")
     elif last in _CONSONANTS:
-        stems, endings = [word, *_without_vowel(stem, last)], ("а", "у", "ом", "ем", "е")
+        stems, endings = [word], ("а", "у", "ом", "ем", "е")
+        if stem[-1:] in ("е", "о"):  # which it loses: Павел, Павла; Лев, Льва; Игорёк, Игорька
+            stems += [f"{stem[:-1]}{last}", f"{stem[:-1]}ь{last}"]
     yield from (f"{stem}{ending}" for stem in stems for ending in endings)
-
-
-def _without_vowel(stem: str, last: str) -> Iterator[str]:
-    """The stem of a name that loses its last vowel: Павел, Павла; Лев, Льва; Игорёк, Игорька."""
-    if stem[-1:] and stem[-1] in "ео":
-        yield f"{stem[:-1]}{last}"
-        yield f"{stem[:-1]}ь{last}"

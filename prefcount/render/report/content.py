@@ -6,6 +6,7 @@ from typing import NamedTuple
 from prefcount.base.field_names import option_word
 from prefcount.base.i18n import _, language, ngettext
 from prefcount.base.locale_format import day, money
+from prefcount.games import TITLES
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.ledger.postings import Amount
@@ -161,7 +162,7 @@ def _file(file_hash: str) -> str:
 
 def _about(session: Session) -> Iterator[str]:
     header, state = session.header, session.state
-    yield f"{_(session.game.name)}, {text.convention(session)}"
+    yield f"{_(TITLES[session.game.name])}, {text.convention(session)}"
     if header.started:
         yield day(header.started.date())
     yield ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from prefcount.base.i18n import _, language, ngettext
-from prefcount.games import game_named
+from prefcount.games import TITLES, game_named
 from prefcount.render.report.html import html_text, page
 from prefcount.render.report.pdf import typeset
 from prefcount.render.report.svg import Look, add, sheet, svg_text
@@ -41,7 +41,7 @@ def blank(game: str, players: int, names: Sequence[str], target: int | None = No
     if not names:
         view = view._replace(rows=tuple(row._replace(name="") for row in view.rows))
     said = ngettext("An empty sheet for {n} player", "An empty sheet for {n} players", players)
-    title = f"{', '.join(names)} · {_(game)}" if names else said.format(n=players)
+    title = f"{', '.join(names)} · {_(TITLES[header.game])}" if names else said.format(n=players)
     fields = (_("Date"), _("Place"), _("Convention"), _(played.words.price))
     return Blank(view._replace(title=title), fields)
 

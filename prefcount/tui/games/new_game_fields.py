@@ -45,11 +45,11 @@ class NameSuggester(Suggester):
 LOW = 28
 """In fewer lines the fields have no frames."""
 STYLE = """
-NewGameFields { padding: 0 1 0 0; }
+NewGameFields { padding: 0 1 0 0; max-width: 120; }
 NewGameFields .row { height: 3; }
 NewGameFields TranslatedText { width: 14; padding: 1 1 0 1; }
 NewGameFields Input { width: 1fr; }
-NewGameFields #price-label { width: 17; }
+NewGameFields #price-label { width: auto; min-width: 14; }
 NewGameFields #currency { min-width: 15; }
 NewGameFields Select { width: 1fr; }
 NewGameFields #about { height: auto; padding: 0 1; color: $text-muted; }

@@ -22,6 +22,7 @@ from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.games.shared.game import Game
 from prefcount.render.option_text import differences
 from prefcount.session.new_headers import new_header
+from prefcount.session.typed_entries import amount_and_currency
 from prefcount.store.presets import OwnPreset, own_presets
 from prefcount.tui.games.new_game_fields import DealerDropDown, NameSuggester, NewGameFields, PresetDropDown
 from prefcount.tui.kit.translated import TranslatedText
@@ -263,13 +264,25 @@ class NewGameForm(NewGameFields):
             raise InvalidInput([problem("dealer", said, typed=quote(unknown))])
         if self.players() and not dealer:
             raise InvalidInput([problem("dealer", N_("nobody sits there; choose another dealer"))])
-        stake = self._value("stake")
+        stake, currency = self._price()
         return new_header(
             game=self.game.name,
             players=self.players(),
             dealer=dealer or None,
             rules=self.rules(),
             stake=decimal_typed(stake) if stake else None,
-            currency=currency_typed(self._value("currency") or "") or None,
+            currency=currency or None,
             started=now(),
         )
+
+    def _price(self) -> tuple[str, str]:
+        """Price and currency, which may stand behind the price, too. Raises InvalidInput."""
+        currency = currency_typed(self._value("currency") or "")
+        try:
+            stake, beside = amount_and_currency((self._value("stake") or "").split())
+        except InvalidInput as refusal:
+            raise InvalidInput(each._replace(field="stake") for each in refusal.problems) from None
+        if beside and currency not in ("", beside):
+            sentence = N_("the price is in {beside}; change one of the two")
+            raise InvalidInput([problem("currency", sentence, beside=beside)])
+        return stake, currency or beside

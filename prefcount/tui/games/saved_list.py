@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base import locale_format
-from prefcount.base.i18n import C_, Text, _, ngettext
+from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.problems import quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.ruleset import PRESET
@@ -16,6 +16,7 @@ from prefcount.render.figures import signed
 from prefcount.render.tables import wrap
 from prefcount.render.text import convention, how_far
 from prefcount.render.text_cells import clipped, pad, short_names, width
+from prefcount.session.outcome import is_only_result
 from prefcount.session.session import Session
 from prefcount.store.session_folder import (
     ListedSession,
@@ -52,6 +53,7 @@ class SavedGame(NamedTuple):
         goes_on_in: the file in which the game went on, or None.
         played: when it was played last, in seconds.
         half_entered: whether a hand of it was left half entered.
+        only_result: whether it is an evening without hands.
     """
 
     path: Path
@@ -68,6 +70,7 @@ class SavedGame(NamedTuple):
     goes_on_in: Path | None = None
     played: float = 0
     half_entered: bool = False
+    only_result: bool = False
 
     @property
     def runs(self) -> bool:
@@ -101,19 +104,20 @@ def saved_game(saved: ListedSession) -> SavedGame:
     if saved.loaded is None:
         return SavedGame(saved.path, saved.why or "?")
     session = saved.loaded.session
-    state, started = session.state, session.header.started
+    state, started, only_result = session.state, session.header.started, is_only_result(session)
     return SavedGame(
         saved.path,
         began=started.date() if started else None,
         kind=session.game.name,
         players=session.players,
-        convention=convention(session),
+        convention=text(N_("only the result")) if only_result else convention(session),
         preset=str(session.header.rules.get(PRESET, next(iter(session.game.presets)))),
         hands=state.hands,
         over=bool(state.over),
         ended=bool(state.ended),
         results=tuple(session.game.results(state)),
         played=_played(session),
+        only_result=only_result,
     )
 
 
@@ -162,6 +166,8 @@ def _line(game: SavedGame, columns: tuple[int, int, int, int], cells: int, *, si
 
 
 def _hands(game: SavedGame) -> str:
+    if game.only_result:
+        return ""
     return ngettext("{n} hand,", "{n} hands,", game.hands).format(n=game.hands)
 
 

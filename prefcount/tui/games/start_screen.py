@@ -1,9 +1,7 @@
 """The start screen: the list of the saved games."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import date
 from os.path import isfile
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -11,19 +9,16 @@ from typing import ClassVar, Literal
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
-from textual.content import Content
 from textual.events import Key, Paste
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder, typed_path
-from prefcount.base.i18n import LANGUAGES, N_, Text, _, language, ngettext, text
+from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.locale_format import Day
-from prefcount.base.problems import InvalidInput, os_error_text, quote
+from prefcount.base.problems import InvalidInput, quote
 from prefcount.entering.draft import next_hand
 from prefcount.entries.header import Header
-from prefcount.games.protocol.words import Lines
 from prefcount.session.new_headers import rematch
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.loaded_file import Loaded
@@ -31,20 +26,16 @@ from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
 from prefcount.store.session_files import ENDING
 from prefcount.store.session_folder import NewGame, begun, delete_game, keep_move
-from prefcount.tui.games.game_list import GameList
-from prefcount.tui.games.game_search import GameSearch, search_typed
-from prefcount.tui.games.saved_list import SavedGame, SavedGames
+from prefcount.tui.games.games_panel import GamesPanel, other_language
+from prefcount.tui.games.saved_list import SavedGame
 from prefcount.tui.games.trash_screen import TrashScreen
-from prefcount.tui.kit.command import bindings, footer, key_of
+from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
-from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import GAMES
-from prefcount.tui.kit.lifetime import await_while_showing, is_showing
+from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.retranslate import change_language
-from prefcount.tui.kit.screen_keys import NEW_GAME
-from prefcount.tui.kit.translated import TranslatedInput
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 
@@ -67,11 +58,9 @@ class StartScreen(KeyedScreen[None]):
     def __init__(self, left: LeftTable | None = None) -> None:
         """The list of games, with the mark on the one that was `left`."""
         super().__init__()
-        self._saved_games = SavedGames()
-        self._opened = left.path if left is not None else None
+        self._games = GamesPanel(left.path if left is not None else None)
         self._left = left
         self._typed_game: Header | None = None
-        self._news = ""
 
     def on_mount(self) -> None:
         """What was typed while a table was left is typed here."""
@@ -79,30 +68,8 @@ class StartScreen(KeyedScreen[None]):
             self.call_after_refresh(self._table_left, self._left)
 
     def compose(self) -> ComposeResult:
-        """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
-        yield Static(id="title", markup=False)
-        yield Static(id="message", markup=False)
-        yield TranslatedInput(text(N_("path of a file, or another program's; Enter opens it")), id="path")
-        yield TranslatedInput(
-            text(N_("name, date or convention, since:2026-03; Enter continues")),
-            id="search",
-            select_on_focus=False,  # the letter that opens it is there when it gets the focus
-        )
-        yield GameList(searches=False)
-        with Vertical(id="keys"):
-            with Vertical(id="games"):
-                yield KeyFooter(*_game_keys())
-            yield KeyFooter(*self._keys())
-
-    def _keys(self) -> Lines:
-        """The keys that work also where there is no game yet."""
-        language_name = {"switch_language": LANGUAGES[self._other]}
-        return footer("new keys app.quit stats open trash debts switch_language", GAMES, words=language_name)
-
-    @property
-    def _other(self) -> str:
-        """The language that there is besides the one in use."""
-        return next(code for code in LANGUAGES if code != language())
+        """Only the panel."""
+        yield self._games
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen."""
@@ -110,106 +77,21 @@ class StartScreen(KeyedScreen[None]):
 
     def on_screen_resume(self) -> None:
         """A game may have grown meanwhile, or be new."""
-        self._list_games()
+        self._games.list_games()
 
     def on_screen_suspend(self) -> None:
         """Forget the news when another screen comes."""
-        self._news = ""
-
-    def _list_games(self) -> None:
-        """List the folder anew, and show the news."""
-        try:
-            self._saved_games.list_folder(sessions_folder())
-        except OSError as error:
-            self._report(
-                _("The folder of the games cannot be read: {reason}").format(reason=os_error_text(error))
-            )
-        else:
-            self._show_news()
-        self._show(self._opened)
-        self._opened = None
-        if not self._field:
-            self.query_one(GameList).focus()
-        if self._saved_games.unread:
-            self._read_on()
-
-    def retranslate(self) -> None:
-        """Say everything in the language in use."""
-        self.query(KeyFooter).last().hints = self._keys()
-        self._show_news()
-        self._show()
-
-    def _show_news(self) -> None:
-        """Show what is new; where there are no games yet, how to begin."""
-        begin = "\n".join(
-            (
-                _("No games yet. Press {key} to start one.").format(key=key_of(GAMES, "new")),
-                _("Only the result, or an old sheet? Press {new}, and {paper} in the form.").format(
-                    new=key_of(GAMES, "new"), paper=key_of(NEW_GAME, "begin_from_paper")
-                ),
-                _("Games or evenings of another program? {key} imports them.").format(
-                    key=key_of(GAMES, "open")
-                ),
-            )
-        )
-        self._report(self._news or ("" if self._saved_games.files else begin))
-
-    @work(exclusive=True, group="read")
-    async def _read_on(self) -> None:
-        async for _more in self._saved_games.read_on():
-            if not is_showing(self):
-                return
-            self._show()
-
-    def _show(self, mark: Path | None = None) -> None:
-        """List the games that fit the search."""
-        known, search = self._saved_games.games, self._search
-        fitting = [game for game in known if search.fits(game)]
-        self.query_one(GameList).show(fitting, mark)
-        self._show_keys()
-        self.query_one("#title", Static).update(Content(self._heading(len(fitting))))
-
-    @property
-    def _search(self) -> GameSearch:
-        """What is looked for."""
-        return search_typed(self.query_one("#search", Input).value, date.today())
-
-    @property
-    def _found_files(self) -> Sequence[Path] | None:
-        """The games that were found, if any were looked for."""
-        looked_for = self.query_one("#search", Input).value.strip()
-        return [game.path for game in self.query_one(GameList).listed] if looked_for else None
-
-    def _heading(self, fitting: int) -> str:
-        files = self._saved_games.files
-        if self._saved_games.unread:
-            left = len(self._saved_games.unread)
-            count = ngettext("reading {n} more", "reading {n} more", left).format(n=left)
-        elif self.query_one("#search", Input).value:
-            count = _("{n} of {all} games").format(n=fitting, all=files)
-        else:
-            count = ngettext("{n} game", "{n} games", files).format(n=files) if files else ""
-        title = _("prefcount — a score sheet for Preferans")
-        return f"{title} · {count}" if count else title
-
-    def _report(self, said: str) -> None:
-        line = self.query_one("#message", Static)
-        line.update(Content(said))
-        line.set_class(bool(said), "-shown")
+        self._games.news = ""
 
     # --- continuing ------------------------------------------------------------------------------
 
-    def on_option_list_option_highlighted(self) -> None:
-        """Say what the keys do to the game that is marked now."""
-        self._show_keys()
-
     def on_option_list_option_selected(self) -> None:
         """Continue the marked game."""
-        self._continue(self.query_one(GameList).marked)
+        self._continue(self._games.list.marked)
 
     def _continue(self, game: SavedGame | None) -> None:
         if game is None:
-            self._report(_("No game to continue."))
+            self._games.report(_("No game to continue."))
         elif self.app.screen is not self:  # of two Enters in one breath the second is for the table
             return
         elif game.goes_on_in is None or game.goes_on_in.exists():
@@ -231,10 +113,10 @@ class StartScreen(KeyedScreen[None]):
         try:
             table = TableScreen(path, loaded, line, from_paper=from_paper)
         except ReadError as error:
-            self._report(f"{quote(path.name)}: {error}")
+            self._games.report(f"{quote(path.name)}: {error}")
             return
-        self._opened = path
-        self._hide_fields()
+        self._games.mark = path
+        self._games.hide_fields()
         self.app.push_screen(table, self._table_left)
 
     def _table_left(self, left: LeftTable | None) -> None:
@@ -242,17 +124,17 @@ class StartScreen(KeyedScreen[None]):
         self._left = left
         if left is None:
             return
-        self._opened = left.path
+        self._games.mark = left.path
         if left.unbegun is None:
             self._typed_game = None
         elif self._typed_game is not None:
-            self._news = _(
+            self._games.news = _(
                 "Nothing was entered, so there is no game; {key} has what you typed for it."
             ).format(key=key_of(GAMES, "new"))
-        self._list_games()
+        self._games.list_games()
         typed, *entered = "".join(map(_text_of, left.typed)).split("\r", 1)
         if typed.strip():
-            self._search_for(typed)
+            self._games.search_for(typed)
             if entered:
                 self._found()
 
@@ -260,13 +142,13 @@ class StartScreen(KeyedScreen[None]):
 
     def _hand_typed(self) -> str:
         """What was typed into the search, if it may be a hand of the game that was just left; else ""."""
-        typed = self.query_one("#search", Input).value.strip()
+        typed = self._games.line.value.strip()
         if self._left is None or not typed:
             return ""
         with suppress(InvalidInput):
             next_hand(self._left.session).read(typed)
             return typed
-        return typed if " " in typed and not self.query_one(GameList).listed else ""
+        return typed if " " in typed and not self._games.list.listed else ""
 
     @work(exclusive=True, group="ask")
     async def _offer_table(self, left: LeftTable, line: str) -> None:
@@ -279,33 +161,33 @@ class StartScreen(KeyedScreen[None]):
         """Hold a paper sheet against the marked game."""
         from prefcount.tui.paper.paper_screen import PaperScreen
 
-        game = self.query_one(GameList).marked
+        game = self._games.list.marked
         if game is None:
-            self._report(_("No game to compare with."))
+            self._games.report(_("No game to compare with."))
             return
         try:
             open_session = OpenSession(game.path)
         except ReadError as error:
-            self._report(f"{quote(game.path.name)}: {error}")
+            self._games.report(f"{quote(game.path.name)}: {error}")
             return
-        self._opened = game.path
+        self._games.mark = game.path
         self.app.push_screen(PaperScreen(open_session, own=True))
 
     def action_switch_language(self) -> None:
         """Say everything in the other language from now on."""
-        change_language(self.app, self._other)
+        change_language(self.app, other_language())
 
     def action_stats(self) -> None:
         """Show what came out of all games, or of those that were found."""
         from prefcount.tui.results.stats_screen import StatsScreen
 
-        self.app.push_screen(StatsScreen(self._found_files))
+        self.app.push_screen(StatsScreen(self._games.found_files))
 
     def action_debts(self) -> None:
         """Show who owes whom over all games and the book of payments, or what those found came to."""
         from prefcount.tui.results.debts_screen import DebtsScreen
 
-        self.app.push_screen(DebtsScreen(self._found_files))
+        self.app.push_screen(DebtsScreen(self._games.found_files))
 
     def action_new(self) -> None:
         """Begin a game; its file is made with the first entry."""
@@ -324,16 +206,16 @@ class StartScreen(KeyedScreen[None]):
     @work(exclusive=True, group="ask")
     async def action_rematch(self) -> None:
         """Begin a game with the players, rules and stake of the marked one, if that is what is wanted."""
-        game = self.query_one(GameList).marked
+        game = self._games.list.marked
         if game is None:
-            self._report(_("No game to play again."))
+            self._games.report(_("No game to play again."))
             return
         try:
             new = await await_while_showing(self, asyncio.to_thread(_begin_again, game.path))
         except ReadError as error:
-            self._report(f"{quote(game.path.name)}: {error}")
+            self._games.report(f"{quote(game.path.name)}: {error}")
         except (InvalidInput, WriteError, OSError) as error:
-            self._report(str(write_error(error) if isinstance(error, OSError) else error))
+            self._games.report(str(write_error(error) if isinstance(error, OSError) else error))
         else:
             header = new.loaded.session.header
             question = text(
@@ -357,28 +239,29 @@ class StartScreen(KeyedScreen[None]):
     @work(exclusive=True, group="ask")
     async def action_delete(self) -> None:
         """Move the marked game into the folder of deleted ones, if that is what is wanted."""
-        game = self.query_one(GameList).marked
+        game = self._games.list.marked
         if game is None:
-            self._report(_("No game to delete."))
+            self._games.report(_("No game to delete."))
             return
         if game.path.parent.absolute() != sessions_folder().absolute():
-            self._report(_("{path} lies in another folder; delete it there.").format(path=quote(game.path)))
+            self._games.report(
+                _("{path} lies in another folder; delete it there.").format(path=quote(game.path))
+            )
             return
         players = quote(", ".join(game.players) or game.path.name)
         question = N_("Delete the game of {players} ({day})? It can be taken back with {key}.")
-        began: Text | str = "—"
-        if game.began:
-            began = text(N_("{day}, hands: {hands}"), day=Day(game.began), hands=game.hands)
+        hands = N_("{day}, hands: {hands}")
+        began = text(hands, day=Day(game.began), hands=game.hands) if game.began else "—"
         said = text(question, players=players, day=began, key=key_of(GAMES, "trash"))
         if not await self._confirmed(said, N_("delete"), N_("keep it")):
             return
         try:
             await await_while_showing(self, asyncio.to_thread(delete_game, game.path))
         except WriteError as error:
-            self._report(f"{quote(game.path.name)}: {error}")
+            self._games.report(f"{quote(game.path.name)}: {error}")
             return
-        self._news = _("The game is deleted; {key} takes it back.").format(key=key_of(GAMES, "trash"))
-        self._list_games()
+        self._games.news = _("The game is deleted; {key} takes it back.").format(key=key_of(GAMES, "trash"))
+        self._games.list_games()
 
     def action_trash(self) -> None:
         """List the deleted games, to take one of them back."""
@@ -386,71 +269,44 @@ class StartScreen(KeyedScreen[None]):
 
     def _restored(self, path: Path | None) -> None:
         if path is not None:
-            self._opened, self._news = path, _("The game is taken back.")
-            self._list_games()
+            self._games.mark, self._games.news = path, _("The game is taken back.")
+            self._games.list_games()
 
     # --- fields ----------------------------------------------------------------------------------
 
-    @property
-    def _field(self) -> Input | None:
-        """The field that is shown, if any."""
-        return next((field for field in self.query(Input) if field.has_class("-shown")), None)
-
     def action_open(self) -> None:
         """Ask for the path of a file."""
-        self._open_field("path")
+        self._games.open_field("path")
 
     def action_search(self) -> None:
         """Ask what to look for."""
-        self._open_field("search")
-
-    def _open_field(self, name: str) -> None:
-        self._hide_fields()
-        field = self.query_one(f"#{name}", Input)
-        field.add_class("-shown")
-        field.focus()
-        self._show_keys()
-
-    def _show_keys(self) -> None:
-        """What the keys do to the games, or in the field that is shown."""
-        field = self._field
-        marked = self.query_one(GameList).marked
-        opens = field.id == "path" if field is not None else marked is not None and marked.over
-        words = {"enter": N_("open")} if opens else {}
-        shown = _game_keys(words) if field is None else footer("enter close", GAMES, words=words)
-        self.query(KeyFooter).first().hints = shown
-        self.query_one("#games").set_class(not self._saved_games.games and field is None, "-none")
+        self._games.open_field("search")
 
     def on_key(self, event: Key) -> None:
         """What is typed is looked for; no letter and no digit does anything else."""
-        sign, field = event.character, self._field
+        sign, field = event.character, self._games.field
         if sign is None or not event.is_printable or (field is None and sign in " /."):
             return
         event.stop()
         event.prevent_default()
         if field is None:
             self.action_search()
-            field = self.query_one("#search", Input)
+            field = self._games.line
         field.value += sign
         field.cursor_position = len(field.value)
 
     @on(Input.Changed, "#search")
     def _search_changed(self) -> None:
-        self._show()
-        said = list(map(str, self._search.doubts))
+        """Say what there is to say of what is looked for, once its games are listed."""
+        said = list(map(str, self._games.search.doubts))
         if self._hand_typed():
             said.append(_("Is this a hand? {key} takes it back to the table.").format(key="Enter"))
-        self._report(" ".join(said))
+        self._games.report(" ".join(said))
 
     def on_paste(self, event: Paste) -> None:
         """What is pasted into the list is looked for as if it was typed."""
-        if self._field is None and event.text.strip():
-            self._search_for(event.text)
-
-    def _search_for(self, typed: str) -> None:
-        self.action_search()
-        self.query_one("#search", Input).value = " ".join(typed.split())
-        self._show()
+        if self._games.field is None and event.text.strip():
+            self._games.search_for(event.text)
 
     @on(Input.Submitted, "#search")
     def _found(self) -> None:
@@ -458,7 +314,7 @@ class StartScreen(KeyedScreen[None]):
         if line and self._left is not None:
             self._offer_table(self._left, line)
         else:
-            self._continue(self.query_one(GameList).marked)
+            self._continue(self._games.list.marked)
 
     @on(Input.Submitted, "#path")
     def _path_typed(self, message: Input.Submitted) -> None:
@@ -477,32 +333,23 @@ class StartScreen(KeyedScreen[None]):
 
         found = await await_while_showing(self, asyncio.to_thread(opened_or_imported, path))
         if found.path is None:
-            self._report(found.said)
+            self._games.report(found.said)
         elif found.said:
-            self._opened, self._news = found.path, found.said
-            self._hide_fields()
-            self._list_games()
+            self._games.mark, self._games.news = found.path, found.said
+            self._games.hide_fields()
+            self._games.list_games()
         else:
             self._open(found.path)
 
     def action_move(self, by: int) -> None:
         """Move the mark while something is typed."""
-        games = self.query_one(GameList)
+        games = self._games.list
         games.action_cursor_down() if by > 0 else games.action_cursor_up()
 
     def action_close(self) -> None:
         """Leave the field that is shown."""
-        self._hide_fields()
-        self._report("")
-
-    def _hide_fields(self) -> None:
-        for field in self.query(Input):
-            field.remove_class("-shown")
-        search = self.query_one("#search", Input)
-        if search.value:
-            search.value = ""
-        self.query_one(GameList).focus()
-        self._show_keys()
+        self._games.hide_fields()
+        self._games.report("")
 
 
 def _text_of(event: Key | Paste) -> str:
@@ -510,11 +357,6 @@ def _text_of(event: Key | Paste) -> str:
     if isinstance(event, Paste):
         return " ".join(event.text.split())
     return "\r" if event.key == "enter" else (event.character or "") if event.is_printable else ""
-
-
-def _game_keys(words: Mapping[str, str] | None = None) -> Lines:
-    """The keys that do something with the games; with other `words` for some of them."""
-    return footer("enter a–z rematch delete paper", GAMES, words=words)
 
 
 def _begin_again(path: Path) -> NewGame:

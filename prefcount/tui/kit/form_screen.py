@@ -22,7 +22,8 @@ class KeyedScreen(Screen[ScreenResultType]):
 
     KEYS: ClassVar[Commands]
     DEFAULT_CSS = """
-    KeyedScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    KeyedScreen #title { height: 1; background: $primary-muted; color: $text-primary; }
+    KeyedScreen #title { text-style: bold; padding: 0 1; }
     KeyedScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     """
 

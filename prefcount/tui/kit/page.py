@@ -69,7 +69,8 @@ class KeysScreen(PageScreen):
 
     def lines(self, room: int) -> Iterator[Content]:
         """The keys of the screen, and below them what keys mean everywhere."""
+        cells = max(width(_(key)) + 2 for key, _meaning in (*self._listed, *EVERYWHERE))
         for title, keys in ((_("Keys here"), self._listed), (_("On every screen"), EVERYWHERE)):
             yield Content.styled(title, "bold")
-            yield from key_lines(keys, room)
+            yield from key_lines(keys, room, cells)
             yield Content("")

@@ -123,7 +123,7 @@ PAPER: Commands = (
         N_("which rules"),
         N_("Which rules were played?"),
     ),
-    Command("escape,f10", "back", N_("back; what you typed stays here"), N_("back"), N_("Back")),
+    Command("escape,f10", "dismiss", N_("back; what you typed stays here"), N_("back"), N_("Back")),
     Command("", help=N_("+: can be brought forward; there is nothing to compare it with yet.")),
     Command(
         "",

@@ -1,11 +1,11 @@
 """The form of the paper sheet: what was typed, and how it compares with the session. Knows no screen."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.base.i18n import N_, Text, _
+from prefcount.base.i18n import N_, Text, _, ngettext
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.entries.common import ClaimEntry, SheetEntry
 from prefcount.fit.rules_fit import FIT_SECONDS, fit
@@ -16,7 +16,7 @@ from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.comparison import Comparison
 from prefcount.paper.sheet_without_hands import SheetRead, impossible_in, read_columns
-from prefcount.paper.text import alternatives, sentence
+from prefcount.paper.text import alternatives, reading_sentence, repair_lines, sentence, verdict_sentence
 from prefcount.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.new_headers import started_on
@@ -115,6 +115,41 @@ def _mark(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
 def _hands_until(paper: PaperCandidates, n: int) -> int:
     """How many hands there were with entry number `n`, that of a hand or of something between two."""
     return paper.session.replay.step(n).state.hands
+
+
+def how_to_type(session: Session) -> list[str]:
+    """What to type, and what becomes of it."""
+    said = [_("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")]
+    if begins_on_paper(session):
+        begins = _(
+            "Nothing is recorded yet: {key} brings these figures forward, and the game goes on from there."
+        )
+        said.append(begins.format(key=key_of(PAPER, "write")))
+    return said
+
+
+def column_sentences(session: Session, owner: int, cell: Cell, verdict: ColumnVerdict | None) -> list[str]:
+    """What there is to say of one column; whose it is may stand above what is in sight."""
+    first, *others = [_("not typed yet")] if verdict is None else verdict.sentences
+    said = _("{player}, {heading}: {said}")
+    return [said.format(player=name_of(session, owner), heading=cell.heading, said=first), *others]
+
+
+def sheet_sentences(session: Session, sheet: SheetRead, figure: tuple[Account, int] | None) -> list[str]:
+    """Whether hands could have written the old sheet, and which ones the figure at such a position."""
+    said = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
+    if figure is not None and figure in sheet.found.readings:
+        said.insert(0, str(reading_sentence(session, sheet, *figure)))
+    return said
+
+
+def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
+    """How many columns were compared, and how many of them differ; nothing if none was."""
+    agreeing = [each.agrees for each in verdicts if each.agrees is not None]
+    many = ngettext("{n} column compared", "{n} columns compared", len(agreeing)).format(n=len(agreeing))
+    parted = agreeing.count(False)
+    said = ngettext("{n} differs", "{n} differ", parted).format(n=parted) if parted else _("all agree")
+    return [f"{many}, {said}."] if agreeing else []
 
 
 def claim_of(session: Session, typed: Typed) -> ClaimEntry | None:

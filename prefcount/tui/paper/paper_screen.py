@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import ClassVar
@@ -13,7 +12,6 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus
-from textual.message import Message
 from textual.widgets import Input, Static
 
 from prefcount.base.clock import now
@@ -21,14 +19,12 @@ from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
 from prefcount.entries.common import Entry, SheetEntry
-from prefcount.games.protocol.sheet import Cell
 from prefcount.games.protocol.words import Lines
 from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.sheet_without_hands import SheetRead
-from prefcount.paper.text import reading_sentence, repair_lines, verdict_sentence
-from prefcount.paper.watch import SearchBudget
 from prefcount.render.text import title
+from prefcount.render.text_cells import width
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import FormScreen
@@ -36,85 +32,30 @@ from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screen_keys import PAPER
-from prefcount.tui.kit.translated import Field, TranslatedInput, TranslatedText
+from prefcount.tui.kit.translated import TranslatedInput, TranslatedText
+from prefcount.tui.paper.claim_row import ClaimRow
 from prefcount.tui.paper.paper_form import (
     ColumnVerdict,
     Typed,
     begins_on_paper,
     cells_of,
     claim_of,
+    column_sentences,
     column_verdicts,
     evening_typed,
-    figure_at,
     form_fields,
+    how_to_type,
     name_of,
     rules_found,
     sheet_of,
     sheet_read,
+    sheet_sentences,
+    summary,
 )
 from prefcount.tui.results.result_screen import ResultScreen
 
 PAUSE = 0.2
 """So many seconds nothing may be typed before the paper is compared."""
-
-
-MARKED = {True: "-right", False: "-wrong", None: "-open"}
-
-
-class ClaimRow(Horizontal):
-    """A field for one column.
-
-    Attributes:
-        owner: the number of the player, side or table that has the column.
-        cell: the column.
-    """
-
-    DEFAULT_CSS = """
-    ClaimRow { height: 1; }
-    ClaimRow .heading { width: 44%; max-width: 44; height: 1; padding: 0 1 0 2; }
-    ClaimRow .heading { text-wrap: nowrap; text-overflow: ellipsis; }
-    ClaimRow Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
-    ClaimRow Input:focus { border: none; background: $surface-lighten-2; }
-    ClaimRow .mark { width: 11; height: 1; padding: 0 0 0 1; text-style: bold; }
-    ClaimRow.-right .mark { color: $text-success; }
-    ClaimRow.-wrong .mark { color: $text-error; }
-    ClaimRow.-open .mark { color: $text-warning; }
-    """
-
-    @dataclass
-    class Typed(Message):
-        """What stands in the field of a column now."""
-
-        account: Account
-        text: str
-
-    def __init__(self, owner: int, cell: Cell, typed: str) -> None:
-        super().__init__()
-        self.owner, self.cell = owner, cell
-        self._begin = typed
-
-    def compose(self) -> ComposeResult:
-        """Heading, field, mark."""
-        yield TranslatedText(self.cell.heading, classes="heading")
-        yield Field(self._begin, select_on_focus=False)
-        yield Static(classes="mark", markup=False)
-
-    def show(self, mark: ColumnVerdict | None) -> None:
-        """Show how the column compares."""
-        for right, name in MARKED.items():
-            self.set_class(mark is not None and mark.agrees is right, name)
-        said = Content("" if mark is None else mark.short)
-        self.query_one(".mark", Static).update(said, layout=False)  # it has its room, whatever it says
-
-    def on_input_changed(self, message: Input.Changed) -> None:
-        """Tell what was typed."""
-        message.stop()
-        self.post_message(self.Typed(self.cell.account, message.value))
-
-    @property
-    def typed(self) -> str:
-        """What stands in the field."""
-        return self.query_one(Input).value
 
 
 class PaperScreen(FormScreen[None]):
@@ -178,15 +119,17 @@ class PaperScreen(FormScreen[None]):
     def _hints(self) -> Lines:
         """The keys, with what F2 would write."""
         if self._begins:
-            return footer(
-                "keys back write paper go_to_field(1) claim up", PAPER, words={"write": N_("bring forward")}
-            )
-        return footer("keys back write fit go_to_field(1) up", PAPER)
+            words = {"write": N_("bring forward")}
+            return footer("keys dismiss write paper go_to_field(1) claim up", PAPER, words=words)
+        return footer("keys dismiss write fit go_to_field(1) up", PAPER)
 
     def _head(self) -> None:
         """Say what this is for, which is another thing once something was written."""
         said = _("An old sheet: {game}") if self._begins else _("On paper: {game}")
         self.query_one("#title", Static).update(Content(said.format(game=title(self.open_session.session))))
+        longest = max(width(str(row.cell.heading)) for row in self.query(ClaimRow))
+        for heading in self.query("ClaimRow .heading"):
+            heading.styles.width = longest + 4
         self.query_one(KeyFooter).hints = self._hints()
         if self.open_session.has_file:
             self.query("#evening").remove()
@@ -291,19 +234,22 @@ class PaperScreen(FormScreen[None]):
     def _describe(self) -> None:
         """Say what there is to say of the column that has the keys, or of all of them."""
         lines = [self._notice] if self._notice else []
-        lines += self._date_sentences() if self._at_date else self._column_sentences(self._row)
-        lines += self._search_sentences()
-        compared = [each.agrees for each in self._marks.values() if each.agrees is not None]
-        if compared:
-            lines.append(_summary(len(compared), compared.count(False)))
+        row, session = self._row, self.open_session.session
+        if self.focused is not None and self.focused.id == "date":
+            lines += self._date_sentences()
+        elif row is not None and self._marks:
+            lines += column_sentences(session, row.owner, row.cell, self._marks.get(row.cell.account))
+        else:
+            lines += how_to_type(session)
+        if self._places:
+            said = _("Searching the hands that could have written this sheet: {places} places")
+            lines.append(said.format(places=self._places))
+        elif self._sheet is not None and self._begins:
+            lines += sheet_sentences(session, self._sheet, None if row is None else row.figure)
+        lines += summary(self._marks.values())
         panel = self.query_one("#message")
         panel.query_one(Static).update(Content("\n".join(lines)))
         panel.scroll_home(animate=False)
-
-    @property
-    def _at_date(self) -> bool:
-        """Whether the date of the evening has the keys."""
-        return self.focused is not None and self.focused.id == "date"
 
     def _date_sentences(self) -> list[str]:
         """The day that the evening gets, or why it gets none."""
@@ -311,41 +257,6 @@ class PaperScreen(FormScreen[None]):
         if self._undated or started is None:
             return [self._undated]
         return [_("{date} is the day of the evening.").format(date=day(started.date()))]
-
-    def _column_sentences(self, row: ClaimRow | None) -> list[str]:
-        """What there is to say of one column; whose it is may stand above what is in sight."""
-        mark = None if row is None else self._marks.get(row.cell.account)
-        if row is None or (mark is None and not self._marks):
-            said = [
-                _("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")
-            ]
-            if self._begins:
-                begins = _(
-                    "Nothing is recorded yet: {key} brings these figures forward, and the game goes "
-                    "on from there."
-                )
-                said.append(begins.format(key=key_of(PAPER, "write")))
-            return said
-        first, *others = [_("not typed yet")] if mark is None else mark.sentences
-        values = {"player": name_of(self.open_session.session, row.owner), "heading": row.cell.heading}
-        return [_("{player}, {heading}: {said}").format(**values, said=first), *others]
-
-    def _search_sentences(self) -> list[str]:
-        """Whether hands could have written the old sheet, and which ones the figure under the cursor."""
-        if self._places:
-            said = _("Searching the hands that could have written this sheet: {places} places")
-            return [said.format(places=self._places)]
-        if self._sheet is None or not self._begins:
-            return []
-        session, sheet = self.open_session.session, self._sheet
-        said_of_it = [verdict_sentence(sheet, int(SearchBudget().seconds))]
-        said_of_it += repair_lines(sheet)
-        if self._row is not None:
-            field = self._row.query_one(Input)
-            account, position = self._row.cell.account, figure_at(field.value, field.cursor_position)
-            if (account, position) in sheet.found.readings:
-                said_of_it.insert(0, str(reading_sentence(session, sheet, account, position)))
-        return said_of_it
 
     # --- keys ------------------------------------------------------------------------------------
 
@@ -451,14 +362,3 @@ class PaperScreen(FormScreen[None]):
     def _report(self, notice: str) -> None:
         self._notice = notice
         self._describe()
-
-    def action_back(self) -> None:
-        """Back to where one came from."""
-        self.dismiss()
-
-
-def _summary(compared: int, parted: int) -> str:
-    """How many columns were compared, and how many of them differ."""
-    many = ngettext("{n} column compared", "{n} columns compared", compared).format(n=compared)
-    said = ngettext("{n} differs", "{n} differ", parted).format(n=parted) if parted else _("all agree")
-    return f"{many}, {said}."

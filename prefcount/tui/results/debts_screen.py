@@ -18,7 +18,15 @@ from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, os_error_text, quote
 from prefcount.debts.balances import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed, NotCounted
 from prefcount.debts.circle import circle_of
-from prefcount.debts.text import balance_rows, chat_lines, counted, in_words, strangers, suggestion
+from prefcount.debts.text import (
+    balance_rows,
+    book_lines,
+    chat_lines,
+    counted,
+    in_words,
+    strangers,
+    suggestion,
+)
 from prefcount.entries.common import Entry, Void
 from prefcount.entries.payments import PaidEntry
 from prefcount.render.tables import fitted, wrap
@@ -143,7 +151,7 @@ class DebtsScreen(KeyedScreen[None]):
             lines.append("")
         if self._debts.books:
             lines += [_("The book of payments"), ""]
-            lines += [in_words(each.payment) for each in reversed(self._debts.books)]
+            lines += book_lines(each.payment for each in reversed(self._debts.books))
             lines.append("")
         lines += [_not_counted(each, room) for each in self._debts.not_counted]
         return [*lines, *strangers(self._debts), *self._left_out]

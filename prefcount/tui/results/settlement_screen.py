@@ -141,6 +141,8 @@ class SettlementScreen(KeyedScreen[None]):
         results, over = outcome(session), bool(session.state.over)
         self.query_one("#title", Static).update(Content(title(session)))
         hands = ngettext("{n} hand", "{n} hands", session.state.hands).format(n=session.state.hands)
+        if is_only_result(session):
+            hands = _("only the result")
         self.query_one("#hands", Static).update(Content(hands))
         self.query_one("#results", WrappedText).show(
             lambda width: [

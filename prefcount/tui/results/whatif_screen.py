@@ -78,6 +78,9 @@ class WhatIfScreen(KeyedScreen[None]):
 
     @work(exclusive=True, group="compare")
     async def _compare(self) -> None:
+        if not self._session.state.hands:
+            self._report(_("This game has no hands that other rules could score."))
+            return
         self._report(_("The hands are played again …"))
         found, left_out = await await_while_showing(
             self, asyncio.to_thread(_replays, self._session, self._others, self._own_end)

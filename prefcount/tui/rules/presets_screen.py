@@ -225,4 +225,4 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
 
 
 def _option(key: str, name: str, about: str) -> Option:
-    return Option(Content.assemble((name, "bold"), f"\n  {about}"), id=key)
+    return Option(Content.assemble((name, "bold"), f"\n{about}"), id=key)

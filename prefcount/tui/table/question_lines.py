@@ -77,12 +77,14 @@ def payoff_lines(draft: Draft, question: Question, at: int, room: Space) -> list
     cells = max([4, named, *(width(value) for row in values for value in row)])
     label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
     labels = _labels(question, label_cells)
-    likeliest = "" if draft.is_last(question) else _("with the likeliest tricks")
+    supposed = [_("changes by")] * bool(draft.former)
+    supposed += [] if draft.is_last(question) else [_("with the likeliest tricks")]
+    likeliest = ", ".join(supposed)
     further = likeliest if width(likeliest) <= label_cells else ""
     rows = [(further, *short_names(names, cells))]
     rows += [(label, *row) for label, row in zip(labels, values, strict=True)]
     heading, *lines = table(rows)
-    top = _over_payoffs(f" {question.prompt}", heading, likeliest, beside=not further)
+    top = _over_payoffs(str(question.prompt), heading, likeliest, beside=not further)
     shown = [_marked(f" {line} ", position, at) for position, line in enumerate(lines)]
     return _choice_lines(draft, question, at, top, shown, at, room)
 

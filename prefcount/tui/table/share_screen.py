@@ -41,7 +41,8 @@ class ShareScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(SHARE)
     CSS = """
-    ShareScreen #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    ShareScreen #title { height: 1; background: $primary-muted; color: $text-primary; }
+    ShareScreen #title { text-style: bold; padding: 0 1; }
     ShareScreen #picture { width: 100%; height: auto; text-align: center; }
     ShareScreen #message { height: auto; padding: 0 1; }
     ShareScreen ChoiceList { height: auto; border: none; padding: 0 1; display: none; }
@@ -93,8 +94,8 @@ class ShareScreen(Screen[None]):
         """The keys of a game that is shared, with what they do at this moment."""
         words = {} if self._sharing.tells else {"tell": N_("show unwritten")}
         if self._sharing.writing_address is None:
-            return footer("stop let_write tell copy dismiss", SHARE, words=words)
-        return footer("stop tell copy dismiss", SHARE, words={**words, "stop": N_("let none write")})
+            return footer("stop let_write dismiss tell copy", SHARE, words=words)
+        return footer("stop dismiss tell copy", SHARE, words={**words, "stop": N_("let none write")})
 
     def _picture(self, links: Sequence[str], below: int) -> Text:
         """The pictures of the links beside each other; of the last one alone where there is no room."""

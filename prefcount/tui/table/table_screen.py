@@ -61,11 +61,12 @@ class TableScreen(Screen[LeftTable]):
     VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
     BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
     DEFAULT_CSS = """
-    TablePanel #title { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
+    TablePanel #title { height: 1; background: $primary-muted; color: $text-primary; }
+    TablePanel #title { text-style: bold; padding: 0 1; }
     TablePanel #title { text-wrap: nowrap; text-overflow: ellipsis; }
     TablePanel #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
     TablePanel #warning.-shown { display: block; }
-    TablePanel #facts { height: auto; min-height: 2; padding: 0 1; color: $text-muted; }
+    TablePanel #facts { min-height: 2; color: $text-muted; }
     TablePanel #main { layout: vertical; height: 1fr; }
     TablePanel #side { height: 1fr; }
     TablePanel #play { layout: vertical; height: 1fr; border-top: solid $primary; }
@@ -79,7 +80,6 @@ class TableScreen(Screen[LeftTable]):
     TableScreen.-squat TablePanel HandList { border-top: none; border-left: solid $primary; }
     TableScreen.-squat TablePanel HandList, TableScreen.-squat TablePanel #explanation { height: 1fr; }
     TableScreen.-squat TablePanel #facts { height: 1; min-height: 1; }
-    TableScreen.-squat TablePanel #facts { text-wrap: nowrap; text-overflow: ellipsis; }
     TableScreen.-squat TablePanel Sheet { max-height: 5; }
     TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
     TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }

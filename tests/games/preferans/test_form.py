@@ -172,7 +172,7 @@ class TestHands:
             "both pass",
             "Boris passes, Vera takes half",
             "Vera half, then Boris whists",
-            "Anna gives up without 3",
+            "Anna concedes, down 3",
         ]
         tricks = ask(state, "1", "7", "4", "1")
         assert offered(tricks) == [str(number) for number in range(11)]
@@ -214,7 +214,7 @@ class TestHands:
         assert offered(ask(state, "1", "7", "4")) == [
             "Boris whists",
             "Boris passes",
-            "Anna gives up without 3",
+            "Anna concedes, down 3",
         ]
         assert play(state, said(state, "1", "7", "4", "1", "6")) == play(state, "anna 7h w 6")
         assert said(state, "0", "3", "4") == GAME.parse(state, "r 3 4")

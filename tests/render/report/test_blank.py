@@ -5,6 +5,7 @@ import pytest
 from prefcount.base.problems import InvalidInput
 from prefcount.render.report.empty_sheet import Blank, blank, blank_html, blank_svg
 from tests.render.report.reading import HOSTILE, Drawn, Page
+from tests.tables import each_line
 
 
 def texts(empty: Blank) -> list[str]:
@@ -46,10 +47,10 @@ def test_the_page_has_fields_to_fill_in() -> None:
     assert shown.texts["title"][0] == "An empty sheet for 3 players"
 
 
-@pytest.mark.parametrize("players", HOSTILE)
+@each_line("players", HOSTILE)
 def test_names_are_text(players: tuple[str, ...]) -> None:
     shown = Page(blank_html(blank("preferans", len(players), players, 20)))
-    assert shown.texts["title"][0] == f"{', '.join(players)} · preferans"
+    assert shown.texts["title"][0] == f"{', '.join(players)} · Preferans"
     assert "script" not in shown.names
 
 

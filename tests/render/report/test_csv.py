@@ -6,7 +6,6 @@ from decimal import Decimal
 from fractions import Fraction
 from io import StringIO
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,6 +22,7 @@ from prefcount.session.session import Session
 from tests.helpers import header
 from tests.render.report.reading import HOSTILE, sessions
 from tests.store.files import session, void
+from tests.tables import each_line
 
 SPLIT_AT = (",", ";", "\t")
 """Where spreadsheets split a table, by their languages."""
@@ -107,7 +107,7 @@ def test_no_text_swallows_what_follows_it(table: list[list[str]]) -> None:
         assert len(rows(csv_text(told), each)) == len(table)
 
 
-@pytest.mark.parametrize("players", HOSTILE)
+@each_line("players", HOSTILE)
 def test_names_come_back(players: tuple[str, ...]) -> None:
     """With an apostrophe before what a spreadsheet would calculate with, else as they are."""
     read = [row["player"] for row in objects(session_csv(Session(header(players)), "results"))]
@@ -115,7 +115,7 @@ def test_names_come_back(players: tuple[str, ...]) -> None:
     assert [cell.startswith("'") for cell in read] == [player.startswith(FORMULA) for player in players]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("cell", "written"),
     [
         (-5, "-5"),

@@ -1,6 +1,5 @@
 """Columns in their places: whatever stands in them, nothing leaves its place, and the newest is there."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from prefcount.render.report.text_fitting import (
     shortened,
     units,
 )
+from tests.tables import each_line
 
 PLACES = [
     place
@@ -65,7 +65,7 @@ def test_only_the_oldest_give_way(place: Strip, count: int) -> None:
     assert shown == totals[-len(shown) :]
 
 
-@pytest.mark.parametrize("place", PLACES)
+@each_line("place", PLACES)
 def test_an_evening_fits_in_every_place(place: Strip) -> None:
     """Eight totals of three digits, which is more than most columns ever hold."""
     assert LEFT_OUT not in [

@@ -18,6 +18,7 @@ from prefcount.store.reader import load
 from tests.helpers import header
 from tests.render.report.reading import HOSTILE, Page, effective, sessions
 from tests.store.files import session, void
+from tests.tables import each_line
 
 SAMPLES = sorted((Path(__file__).parents[3] / "sample_sessions").glob("*.jsonl"))
 SETTLED = [path for path in SAMPLES if path.stem != "faulty"]
@@ -55,7 +56,7 @@ def check(played: Session, shown: Page) -> None:
                 assert row[2:] == list(map(signed, line.exact_worth))
 
 
-@pytest.mark.parametrize("path", SETTLED, ids=lambda path: path.stem)
+@each_line("path", SETTLED)
 def test_everything_is_there(path: Path) -> None:
     played = load(path).session
     shown = page(played)
@@ -104,7 +105,7 @@ def test_a_long_list_of_hands_is_printed_in_two_columns(hands: int, columns: int
     assert shown.tags.count(("div", {"class": "list"})) == columns
 
 
-@pytest.mark.parametrize("players", HOSTILE)
+@each_line("players", HOSTILE)
 def test_names_are_text(players: tuple[str, ...]) -> None:
     """They come out as they are, and make no element."""
     shown, plain = page(Session(header(players))), page(Session(header(len(players))))

@@ -13,12 +13,13 @@ from prefcount.store.reader import load
 from tests.helpers import header
 from tests.render.report.reading import HOSTILE, SVG, Drawn, effective, sessions
 from tests.store.files import amend, session
+from tests.tables import each_line
 
 SAMPLES = sorted((Path(__file__).parents[3] / "sample_sessions").glob("*.jsonl"))
 SETTLED = [path for path in SAMPLES if path.stem != "faulty"]
 
 
-@pytest.mark.parametrize("path", SETTLED, ids=lambda path: path.stem)
+@each_line("path", SETTLED)
 def test_every_figure_of_the_sheet_is_drawn(path: Path) -> None:
     played = load(path).session
     assert Drawn(sheet_svg(played)).last == effective(played)
@@ -35,7 +36,7 @@ def test_every_figure_of_any_game_is_drawn(played: Session) -> None:
     assert document == sheet_svg(played)
 
 
-@pytest.mark.parametrize("players", HOSTILE)
+@each_line("players", HOSTILE)
 def test_names_are_text(players: tuple[str, ...]) -> None:
     """Whole in the words for those who do not see it; whole, or cut with an ellipsis, on the page."""
     drawn = Drawn(sheet_svg(Session(header(players))))
