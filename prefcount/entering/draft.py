@@ -339,6 +339,8 @@ def _about(session: Session, step: Step, what: str) -> Draft:
         return Draft(session, step.before, about=about, offered=void)
     amend = session.game.entries["amend"]
     about = text(N_("Correcting {entry}"), entry=step.name)
+    if step.hand_number is None:  # The list shows the numbers of hands only.
+        about = text(N_("Correcting: {entry}"), entry=described(session, step))
     return Draft(session, step.before, lambda hand: amend.model_validate({"entry": n, "with": hand}), about)
 
 

@@ -311,7 +311,7 @@ class Preview(NamedTuple):
         remarks: what is unlikely about the entry, as the audit says it.
         reasons: each posting in words.
         columns: for a correction, the changed columns, such as "Anna pool: 12 → 8".
-        gives: what the hand is worth to each player; empty where the entry is no hand.
+        gives: what the hand, or what counts after a correction, is worth to each player; else empty.
         changes: the changes of the scores; a correction changes less than its hand is worth.
         after: the scores after it.
         was: for a correction, the entry that counted before and its worth; else None.
@@ -345,7 +345,7 @@ def preview(before: Session, proposal: Proposal) -> Preview:
         remarks=proposal.remarks,
         reasons=reasons,
         columns=tuple(_moved(before, after)) if corrects else (),
-        gives=_figures(after, shown) if is_hand(after, shown) else (),
+        gives=_figures(after, shown) if isinstance(entry, AmendBase) or is_hand(after, shown) else (),
         changes=_of_players(after.state, changes),
         after=_of_players(after.state, results),
         was=_what_counted(before, entry.entry) if isinstance(entry, AmendBase) else None,

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entering.draft import Draft, looking_back, next_hand
+from prefcount.entering.words import what_counts
 from prefcount.entries.common import AmendBase, HandEntry, PlacedEntry, Void
 from prefcount.games.protocol.entry import Question
 from prefcount.games.protocol.state import State
+from prefcount.render.view import preview
 from prefcount.session.session import Session
 from tests.games.preferans.test_form import typed
 from tests.helpers import GAME, entry, header
@@ -213,9 +215,19 @@ class TestLookingBack:
         """There is no line to edit; another entry can be put in its place."""
         game = session("anna 7h wp 7", {"kind": "note", "text": "tea"})
         draft, line = looking_back(game, 2, "correct")
-        assert line is None
+        assert (str(draft.about), line) == ("Correcting: tea", None)
         pending = answered(draft, "other", "note", "coffee").pending
         assert pending == entry("amend", entry=2, **{"with": {"kind": "note", "text": "coffee"}})
+
+    def test_a_corrected_penalty_says_what_it_is_worth_to_everybody_before_and_after(self) -> None:
+        penalty = {"kind": "adjust", "player": "Vera", "column": "dump", "amount": 3, "reason": "telephone"}
+        game = session("anna 7h wp 7", penalty)
+        draft, _line = looking_back(game, 2, "correct")
+        shown = preview(game, draft.proposal(entry(**amend(2, {**penalty, "amount": 6}))))
+        assert what_counts(shown) == [
+            "old hand: Vera dump 3: telephone: Anna +10, Boris +10, Vera −20",
+            "new hand: Vera dump 6: telephone: Anna +20, Boris +20, Vera −40",
+        ]
 
     def test_void(self) -> None:
         """It only waits for Enter: there is nothing behind it."""

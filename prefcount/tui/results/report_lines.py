@@ -10,7 +10,7 @@ from prefcount.base.i18n import _
 from prefcount.base.locale_format import money
 from prefcount.games.protocol.scoring import SettlementTable
 from prefcount.render.figures import figure, signed
-from prefcount.render.tables import Section, TableLine, fitted, wrap
+from prefcount.render.tables import Section, TableLine, fitted, flowing, wrap
 from prefcount.render.text import file_line, payments, results
 from prefcount.render.text_cells import clipped, pad
 from prefcount.render.text_cells import width as cells_of
@@ -178,7 +178,7 @@ def section_lines(sections: Iterable[Section], width: int) -> list[Content]:
 def _lines(section: Section, width: int) -> Iterator[Content]:
     for sentence, style in ((section.title, TITLE), *((said, QUIET) for said in section.sentences)):
         if sentence:
-            yield from (Content.styled(line, style) for line in wrap(sentence, width))
+            yield from (Content.styled(line, style) for line in flowing(sentence.split(" · "), width))
     for line in fitted(section.rows, width) if section.rows else ():
         name, *cells = line.cells
         heading = line.row == 0

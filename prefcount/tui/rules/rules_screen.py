@@ -94,6 +94,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             read_only: whether the rules are only looked at.
         """
         super().__init__()
+        self._list, self._about, self._prompt = RuleList(searches=False), OptionHelp(), PromptLine()
         self.convention = EditedRules.of(game, rules)
         self._before = self.convention.given
         self._heads, self._check, self.read_only = title or N_("Rules"), check, read_only
@@ -118,9 +119,9 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         yield Static(id="title", markup=False)
         yield Static(id="message", markup=False)
         with Container(id="main"):
-            yield RuleList(searches=False)
-            yield OptionHelp()
-        yield PromptLine()
+            yield self._list
+            yield self._about
+        yield self._prompt
         change, numbers = ("", "") if self.read_only else ("left accept presets ", "0–9 ")
         yield KeyFooter(
             *footer(f"{change}back keys a–z open_rule_book show_changes {numbers}save export tab", RULES)
@@ -129,33 +130,31 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def on_mount(self) -> None:
         """Show the rules as they were given."""
         self._show()
-        self.query_one(RuleList).focus()
+        self._list.focus()
 
     def _show(self, notice: str = "") -> None:
-        options = self.query_one(RuleList)
-        options.show(self.convention)
+        self._list.show(self.convention)
         self.query_one("#title", Static).update(Content(self._heading()))
         self._explain()
         problems = self.convention.problems
         if not problems and self._check is not None:
             problems = tuple(self._check(self.convention.given))
         self._refusals = problems
-        self._report(notice or contradictions_text(problems), wrong=bool(problems) and not notice)
+        why = contradictions_text(problems, self.convention.options)
+        self._report(notice or why, wrong=bool(problems) and not notice)
 
     def retranslate(self) -> None:
         """Say everything in the language in use."""
         self._show()
 
     def _explain(self) -> None:
-        options = self.query_one(RuleList)
-        self.query_one(OptionHelp).show(self.convention, options.marked, options.marked_group)
+        self._about.show(self.convention, self._list.marked, self._list.marked_group)
 
     def _heading(self) -> str:
-        options = self.query_one(RuleList)
-        if options.filter.words:
-            listed = ngettext("{n} option", "{n} options", options.count).format(n=options.count)
-            return _("Search: {words} · {listed}").format(words=quote(options.filter.words), listed=listed)
-        if options.filter.only_changes:
+        if self._list.filter.words:
+            listed = ngettext("{n} option", "{n} options", self._list.count).format(n=self._list.count)
+            return _("Search: {words} · {listed}").format(words=quote(self._list.filter.words), listed=listed)
+        if self._list.filter.only_changes:
             return _("{rules} · only what differs").format(rules=self._rules_title())
         return self._rules_title()
 
@@ -180,7 +179,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     @property
     def _marked(self) -> OptionInfo | None:
-        name = self.query_one(RuleList).marked
+        name = self._list.marked
         return next((info for info in self.convention.options if info.name == name), None)
 
     def on_option_list_option_highlighted(self) -> None:
@@ -191,9 +190,8 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         """The next value of an option, a field for a number, the list of presets; a group opens or closes."""
         if self.app.screen is not self:
             return
-        rules = self.query_one(RuleList)
-        if rules.marked_group:
-            rules.fold(rules.marked_group)
+        if self._list.marked_group:
+            self._list.fold(self._list.marked_group)
         elif self.read_only:
             self._report(_("These rules can only be viewed here."))
         elif message.option_id == PRESET:
@@ -208,9 +206,9 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
         A group is opened, or closed.
         """
-        rules, info = self.query_one(RuleList), self._marked
-        if rules.marked_group:
-            rules.fold(rules.marked_group, is_open=by > 0)
+        info = self._marked
+        if self._list.marked_group:
+            self._list.fold(self._list.marked_group, is_open=by > 0)
         if info is None or self.read_only:
             return
         if info.name == PRESET:
@@ -233,24 +231,23 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         """A digit on an option with numbers begins to type one; letters search."""
         if not self.is_mounted:
             return
-        ask, info, sign = self.query_one(PromptLine), self._marked, event.character or ""
-        if not ask.is_open and self._seek(event):
+        info, sign = self._marked, event.character or ""
+        if not self._prompt.is_open and self._seek(event):
             event.stop()
         elif not self.read_only and info is not None and info.limits and _begins_value(info, sign):
             event.stop()
-            if ask.is_open:  # a further digit that came before the field had the keys
-                ask.add(sign)
+            if self._prompt.is_open:  # a further digit that came before the field had the keys
+                self._prompt.add(sign)
             else:
                 self._type(sign)
 
     def _seek(self, event: Key) -> bool:
         """Search on with a letter, or with one less; whether that is what a key does here."""
-        rules = self.query_one(RuleList)
-        words, char = rules.filter.words, event.character or ""
+        words, char = self._list.filter.words, event.character or ""
         if char.isalpha() or (words and char == " "):
-            rules.seek(rules.filter._replace(words=f"{words}{char}"))
+            self._list.seek(self._list.filter._replace(words=f"{words}{char}"))
         elif words and event.key == "backspace":
-            rules.seek(rules.filter._replace(words=words[:-1]))
+            self._list.seek(self._list.filter._replace(words=words[:-1]))
         else:
             return False
         self._show()
@@ -258,25 +255,23 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     def action_show_changes(self) -> None:
         """List only what differs from the preset, or everything again."""
-        rules = self.query_one(RuleList)
-        rules.seek(OptionFilter(only_changes=not rules.filter.only_changes))
+        self._list.seek(OptionFilter(only_changes=not self._list.filter.only_changes))
         self._show()
 
     def action_show_codes(self) -> None:
         """Show what files call options beside what players call them, or not."""
-        rules, about = self.query_one(RuleList), self.query_one(OptionHelp)
-        rules.codes = about.codes = not rules.codes
+        self._list.codes = self._about.codes = not self._list.codes
         self._show()
 
     def _type(self, begun: str | None = None) -> None:
         info = self._marked
         if info is not None:
             value = "" if info.value in (None, []) else shown(info.value)
-            self.query_one(PromptLine).open(info.name, info.word, value if begun is None else begun)
+            self._prompt.open(info.name, info.word, value if begun is None else begun)
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
         """Take a number, a name or a path, unless it was taken already."""
-        if message.what != self.query_one(PromptLine).what:
+        if message.what != self._prompt.what:
             return
         if message.what == NAME:
             self._save(message.text)
@@ -298,12 +293,15 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     def _takes_open_field(self) -> bool:
         """Take what stands in the field of an option; False if it cannot be, which is said."""
-        ask = self.query_one(PromptLine)
-        return not ask.is_open or ask.what in (NAME, PATH) or self._typed(ask.what, ask.text)
+        return (
+            not self._prompt.is_open
+            or self._prompt.what in (NAME, PATH)
+            or self._typed(self._prompt.what, self._prompt.text)
+        )
 
     def _close(self) -> None:
-        self.query_one(PromptLine).close()
-        self.query_one(RuleList).focus()
+        self._prompt.close()
+        self._list.focus()
 
     def action_presets(self) -> None:
         """Choose another set of rules to start from."""
@@ -317,13 +315,20 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     def action_save(self) -> None:
         """Ask for a name to keep these rules under."""
-        if not self._takes_open_field():
-            return
-        if self.convention.problems:
-            self._show()
-            return
         self._replaces = ""
-        self.query_one(PromptLine).open(NAME, text(N_("Save these rules as")), self._preset_name)
+        self._ask_where(NAME, N_("Save these rules as"), self._preset_name)
+
+    def action_export(self) -> None:
+        """Ask for the path of a new file to write these rules into."""
+        self._ask_where(PATH, N_("Write to the new file"), f"~/{slug(self._export_name) or 'preset'}.json")
+
+    def _ask_where(self, what: str, question: str, begun: str) -> None:
+        """Ask for a name or a path, unless these rules cannot be, which is said."""
+        if self._takes_open_field():
+            if self.convention.problems:
+                self._show()
+            else:
+                self._prompt.open(what, text(question), begun)
 
     @work(exclusive=True, group="write")
     async def _save(self, name: str) -> None:
@@ -333,34 +338,19 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         game, rules = self.convention.game, self.convention.given
         try:
             folder = presets_folder()
-        except OSError as error:
-            self._report(str(write_error(error)), wrong=True)
-            return
-        existing = preset_named(folder, game, name)
-        if existing is not None and existing.rules != rules and self._replaces != name:
-            self._replaces = name
-            self._report(
-                _("“{name}” exists already; press Enter again to replace it.").format(name=existing.name)
-            )
-            return
-        try:
+            existing = preset_named(folder, game, name)
+            if existing is not None and existing.rules != rules and self._replaces != name:
+                self._replaces = name
+                said = _("“{name}” exists already; press Enter again to replace it.")
+                self._report(said.format(name=existing.name))
+                return
             kept = await await_while_showing(self, asyncio.to_thread(keep_preset, folder, game, name, rules))
-        except (InvalidInput, WriteError) as error:
-            self._report(str(error), wrong=True)
+        except (InvalidInput, WriteError, OSError) as error:
+            self._report(str(write_error(error) if isinstance(error, OSError) else error), wrong=True)
             return
         self._preset_name, self._preset_rules = kept.name, kept.rules
         self._close()
         self._show(_("Saved as “{name}”; it is now among the presets.").format(name=kept.name))
-
-    def action_export(self) -> None:
-        """Ask for the path of a new file to write these rules into."""
-        if not self._takes_open_field():
-            return
-        if self.convention.problems:
-            self._show()
-            return
-        name = slug(self._export_name) or "preset"
-        self.query_one(PromptLine).open(PATH, text(N_("Write to the new file")), f"~/{name}.json")
 
     @property
     def _export_name(self) -> str:
@@ -387,15 +377,14 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         info = self._marked
         text = section(book(self.convention.game), info.section) if info is not None else ""
         if text:
-            codes = self.query_one(RuleList).codes
+            codes = self._list.codes
             self.app.push_screen(BookScreen(text if codes else without_codes(text)))
         else:
             self._report(_("this game has no rule book"))
 
     def action_accept(self) -> None:
         """Return the rules, unless they contradict each other or the table cannot change to them."""
-        ask = self.query_one(PromptLine)
-        if (ask.is_open and ask.what in (NAME, PATH)) or not self._takes_open_field():
+        if (self._prompt.is_open and self._prompt.what in (NAME, PATH)) or not self._takes_open_field():
             return
         if self._refusals:
             self._show()
@@ -405,12 +394,11 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     def action_back(self) -> None:
         """Leave the field, or the search, or the screen; what was changed is lost only after a question."""
-        rules = self.query_one(RuleList)
-        if self.query_one(PromptLine).is_open:
+        if self._prompt.is_open:
             self._close()
             self._show()
-        elif not rules.filter.everything:
-            rules.seek(OptionFilter())
+        elif not self._list.filter.everything:
+            self._list.seek(OptionFilter())
             self._show()
         else:
             self.leave(None, loses=self.convention.given != self._before)

@@ -106,7 +106,7 @@ def _preview_lines(entered: Entered, entry: Entry, room: Space) -> list[Content]
     head += [Content.styled(said, "$text-warning") for said in shown.remarks]
     if said := displaced_by(session, shown):
         head.append(Content.styled(said, "$text-warning"))
-    button = _("{key} records it, Esc goes back") if mark.refused is None else _("Esc goes on")
+    button = _("{key} records it, Esc goes back") if mark.refused is None else _("Esc chooses again")
     button = button.format(key=key_of(ENTRY_FORM, "record") if mark.doubted else "Enter")
     enter = Content.styled(f" {button} ", "$text on $primary")
     enter = enter.stylize(Style.from_meta({CHOICE: RECORD}))

@@ -24,7 +24,6 @@ from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.wrapped_text import WrappedText
-from prefcount.tui.table.entered import Entered
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
@@ -62,6 +61,8 @@ class TablePanel(Container):
 
     Attributes:
         shown: the game that is on the screen, or None before the first one.
+        form: the form for the next entry.
+        entered: what is entered in it so far.
         prompt: where another place is asked for.
         shows_struck: whether entries and totals that do not count any more are shown, too.
     """
@@ -69,7 +70,10 @@ class TablePanel(Container):
     def __init__(self, open_session: OpenSession) -> None:
         super().__init__()
         self.shown: Session | None = None
-        self.prompt = PromptLine()
+        self._sheet, self._hands, self.prompt = Sheet(), HandList(), PromptLine()
+        draft = next_hand(open_session.session)
+        self.form = EntryForm(draft, self.show_keys_of_form, self._hands.newest)
+        self.entered = self.form.entered
         self.shows_struck = False
         self.seen_warning = open_session.warning
         self._open_session = open_session
@@ -84,16 +88,14 @@ class TablePanel(Container):
         yield Static(id="title", markup=False)
         yield Static(id="warning", markup=False)
         with Container(id="main"):
-            yield Sheet()
+            yield self._sheet
             with Vertical(id="side"):
                 yield WrappedText(id="facts")
                 with Container(id="play"):
-                    hands = HandList()
-                    draft = next_hand(self._open_session.session)
-                    yield EntryForm(draft, self.show_keys_of_form, hands.newest)
+                    yield self.form
                     with VerticalScroll(id="explanation", can_focus=False):
                         yield Static(markup=False)
-                    yield hands
+                    yield self._hands
         yield self.prompt
         yield KeyFooter()
 
@@ -102,16 +104,6 @@ class TablePanel(Container):
         """Whether all parts are on the screen; the disk may answer after the table was left."""
         there = {f"#{child.id}" if child.id else type(child).__name__ for child in self.walk_children()}
         return there.issuperset(PARTS)
-
-    @property
-    def form(self) -> EntryForm:
-        """The form for the next entry."""
-        return self.query_one(EntryForm)
-
-    @property
-    def entered(self) -> Entered:
-        """What is entered in it so far."""
-        return self.form.entered
 
     # --- the game --------------------------------------------------------------------------------
 
@@ -135,9 +127,9 @@ class TablePanel(Container):
         self.query_one("#title", Static).update(Content(view.title))
         self._seat()
         self.show_warning()
-        self.query_one(Sheet).view = view
+        self._sheet.view = view
         self.show_facts()
-        self.query_one(HandList).show(view, everything=self.shows_struck)
+        self._hands.show(view, everything=self.shows_struck)
         self.show_keys_of_form()
 
     def _seat(self, *, update: bool = True) -> None:
@@ -156,10 +148,9 @@ class TablePanel(Container):
                 focused.on_focus()  # its reasons stand beside it
 
     def _draw_marked(self) -> None:
-        hands = self.query_one(HandList)
-        marked = hands.marked
+        marked = self._hands.marked
         self._draw()
-        hands.mark(marked)
+        self._hands.mark(marked)
 
     def show_struck(self) -> None:
         """Show what does not count any more, or hide it."""
@@ -266,7 +257,7 @@ class TablePanel(Container):
 
     def on_entry_form_hands_clicked(self, message: EntryForm.HandsClicked) -> None:
         """Look back at the hand that was clicked below the form."""
-        self.query_one(HandList).mark_newest(message.row, message.rows)
+        self._hands.mark_newest(message.row, message.rows)
         self.focus_part(HandList)
 
     def on_entry_form_left(self) -> None:
@@ -338,7 +329,7 @@ class TablePanel(Container):
 
     def on_sheet_opened(self, message: Sheet.Opened) -> None:
         """Jump to the hand that wrote a figure."""
-        self.query_one(HandList).mark(message.n)
+        self._hands.mark(message.n)
         self.focus_part(HandList)
 
     def on_hand_list_marked(self, message: HandList.Marked) -> None:
