@@ -76,7 +76,7 @@ async def disk_done(pilot: Pilot[Any]) -> None:
 
 
 async def work_done_aside(pilot: Pilot[Any]) -> None:
-    """Wait for what is read, compared or written aside, but not for the answer to a question, or for phones.
+    """Wait for what is read, compared or written aside, and draw; not for an answer to a question, or phones.
 
     Raises:
         TimeoutError: if it does not end.
@@ -85,3 +85,4 @@ async def work_done_aside(pilot: Pilot[Any]) -> None:
     if aside:
         async with asyncio.timeout(LONGEST):
             await pilot.app.workers.wait_for_complete(aside)
+    await quiet(pilot)

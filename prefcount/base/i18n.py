@@ -34,7 +34,11 @@ CONTEXT_END = "\x04"
 @cache
 def catalogue(code: str) -> gettext.NullTranslations:
     """The translations into a language, as they were compiled; of none where there are none."""
-    return gettext.translation(DOMAIN, LOCALES, [code], fallback=True)
+    try:
+        with open(f"{LOCALES}/{code}/LC_MESSAGES/{DOMAIN}.mo", "rb") as file:  # noqa: PTH123 - as above
+            return gettext.GNUTranslations(file)
+    except OSError:
+        return gettext.NullTranslations()
 
 
 class _Spoken(NamedTuple):

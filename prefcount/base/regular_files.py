@@ -85,9 +85,9 @@ def read_own_json(path: Name, most: int) -> object:
         OSError: if it cannot be read.
         ValueError: if it is none, or no file can have this name.
     """
+    content = read_regular(path, most)
     import json
 
-    content = read_regular(path, most)
     try:
         value: object = json.loads(content.decode(), object_pairs_hook=once, parse_constant=_refuse)
         _refuse_unprintable(value)

@@ -3,12 +3,13 @@
 import argparse
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import NoReturn, Protocol, cast
+from typing import Any, NoReturn, Protocol, cast
 
 from prefcount import __version__
 from prefcount.base.i18n import LANGUAGES, N_, _
 from prefcount.base.problems import quote
 from prefcount.cli.language import OPTION, name_placeholders
+from prefcount.cli.streams import terminal_width
 
 COMMANDS = {
     "open": N_("open the terminal program, or a session in it"),
@@ -50,8 +51,15 @@ def command_named(name: str) -> Command:
     return cast(Command, module)
 
 
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    return argparse.HelpFormatter(prog, width=terminal_width() - 2)
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line; --help says the rest."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(formatter_class=_formatter, **given)
 
     def parse_known_args(  # type: ignore[override]  # the overloads of argparse are for namespaces of others
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None

@@ -5,6 +5,7 @@ import io
 import os
 import select
 import sys
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -120,6 +121,16 @@ def take_encoding(*, plain: bool) -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding=encoding, errors=errors)
+
+
+def terminal_width() -> int:
+    """The columns of the terminal as `shutil` has them, which loads every kind of compression, too."""
+    with suppress(KeyError, ValueError):
+        if (said := int(os.environ["COLUMNS"])) > 0:
+            return said
+    with suppress(OSError):
+        return os.get_terminal_size().columns or 80
+    return 80
 
 
 def _has_cyrillic(encoding: str) -> bool:

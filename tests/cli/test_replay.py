@@ -12,7 +12,7 @@ SAMPLE = ROOT / "sample_sessions" / "sochi-american-aid.jsonl"
 def test_a_preset_and_an_option(prefcount: Prefcount, session_file: Path) -> None:
     """Both together; the heading says what was changed."""
     out = prefcount("replay", session_file, "--preset", "sochi", "--set", "style=gentleman").fine
-    assert "Sochi to 20, but style gentleman" in out
+    assert "Sochi to 20, but Style of whisting: gentleman" in out
     assert "whists on failed contracts     0     −8    +8" in out
 
 

@@ -81,7 +81,10 @@ def test_no_name_of_an_option_is_latin_in_russian(words: dict[tuple[str, str], s
 def test_what_differs_is_said_by_names_and_words() -> None:
     rules = {"preset": "sochi", "style": "gentleman", "bombs": True, "raspasy": {"cap": 5, "exit": [6, 7]}}
     chosen = EditedRules.of(game_named("preferans"), rules)
-    assert differences(chosen) == "style gentleman, raspasy.cap 5, raspasy.exit 6 7, bombs yes"
+    assert differences(chosen) == (
+        "Style of whisting: gentleman, Raspasy: price grows up to: 5, "
+        "Raspasy: lowest bid after them: 6 7, Bombs: yes"
+    )
     with speaking("ru"):
         assert differences(chosen) == (
             "вист: джентльменский, предел роста цены: 5, выход из распасов: 6 7, бомбы: да"

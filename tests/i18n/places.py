@@ -7,7 +7,7 @@ from shutil import copytree
 
 from tests.tui.game_files import shortened
 from tests.tui.terminal import Terminal, running
-from tests.waiting import quiet, work_done_aside
+from tests.waiting import work_done_aside
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 
@@ -73,7 +73,6 @@ async def at_rest(terminal: Terminal) -> None:
     seen, now = "", terminal.frame
     while seen != now:
         await work_done_aside(terminal.pilot)
-        await quiet(terminal.pilot)
         seen, now = now, terminal.frame
 
 

@@ -640,7 +640,7 @@ async def test_a_contradiction_is_said_and_cannot_be_taken() -> None:
     async with convention() as there:
         await there.mark("end")
         await there.press("left", "left")  # manual, time
-        said = "minutes: a game that ends on time needs its minutes"
+        said = "Minutes of a game: a game that ends on time needs its minutes"
         await there.shows(said)
         await there.press("f2", "ctrl+s", "f12")
         await there.shows(said)
@@ -727,7 +727,7 @@ async def test_as_last_time_takes_the_rules_of_the_newest_game(folder: Path) -> 
     async with convention() as there:
         await there.press("f9")
         await pick(there, "as last time")
-        await there.shows("Rostov to 12, but style greedy (Anna, Boris, Vera)")
+        await there.shows("Rostov to 12, but Style of whisting: greedy (Anna, Boris, Vera)")
         await there.press("enter")
         assert there.given == {"preset": "rostov", "target": 12, "style": "greedy"}
 
@@ -746,7 +746,7 @@ async def test_rules_are_kept_under_a_name_and_listed() -> None:
         await pick(there, "Classic")
         await there.press("enter", "f9")
         await pick(there, "[/]Наши")
-        await there.shows("Sochi to 30, but aid no")
+        await there.shows("Sochi to 30, but American aid: no")
         await there.press("enter")
         assert there.given == own.rules
 
@@ -855,12 +855,20 @@ async def test_the_rules_of_a_running_game_are_changed_by_an_entry() -> None:
     assert entry.set == {"style": "gentleman"}
 
 
+WORDS = {
+    "doubled": "Everything counts double",
+    "dump_points": "Dump points are",
+    "dump_divisor": "Dump is divided by",
+}
+"""Options as players read them."""
+
+
 async def test_what_cannot_change_after_the_first_hand_says_so() -> None:
     async with convention(screen=RulesScreen.at_table(session("anna 7h wp 6"))) as there:
         for name in ("doubled", "dump_points", "dump_divisor"):
             await there.mark(name)
             await there.press("right")
-            said = f"{name}: cannot change after the first hand; start a new game for it"
+            said = f"{WORDS[name]}: cannot change after the first hand; start a new game for it"
             await there.shows(said)
             await there.press("f2")
             await there.shows(said)

@@ -29,7 +29,6 @@ async def pressed(terminal: Terminal, *keys: str) -> None:
     for key in keys:
         await terminal.press(key)
         await work_done_aside(terminal.pilot)
-        await quiet(terminal.pilot)
 
 
 async def asked(terminal: Terminal, action: str) -> None:
@@ -37,7 +36,6 @@ async def asked(terminal: Terminal, action: str) -> None:
     terminal.app.screen.call_later(terminal.app.screen.run_action, action)
     await quiet(terminal.pilot)
     await work_done_aside(terminal.pilot)
-    await quiet(terminal.pilot)
 
 
 def paid(folder: Path) -> list[tuple[str, str, str]]:

@@ -66,33 +66,35 @@ async def test_what_is_half_entered_stays_when_somebody_else_writes(
         assert NOT_ALL not in terminal.flowing
 
 
-async def test_what_does_not_fit_any_more_is_said_and_the_rest_stays(folder: Path) -> None:
-    """Gleb was to play the hand, but now Gleb deals, and sits out."""
+@pytest.fixture
+def four(folder: Path) -> Iterator[Path]:
+    """A game of four that another table writes."""
     path = game_file(folder / "four.jsonl", players=4, dealer="Vera")
     writer = WriterLock.take(path)
     assert isinstance(writer, WriterLock)
-    async with running(path) as terminal:
-        await terminal.shows("has had this game open since")
-        await terminal.press(*"47")
-        await terminal.shows("Gleb · 7", "Who whists?")
-        await somebody_writes(terminal, path, "boris 8n pp")
-        await terminal.shows(NOT_ALL, "Who plays?")
+    yield path
     writer.release()
 
 
-async def test_a_line_that_does_not_fit_any_more_is_there_to_be_mended(folder: Path) -> None:
-    path = game_file(folder / "four.jsonl", players=4, dealer="Vera")
-    writer = WriterLock.take(path)
-    assert isinstance(writer, WriterLock)
-    async with running(path) as terminal:
+async def test_what_does_not_fit_any_more_is_said_and_the_rest_stays(four: Path) -> None:
+    """Gleb was to play the hand, but now Gleb deals, and sits out."""
+    async with running(four) as terminal:
+        await terminal.shows("has had this game open since")
+        await terminal.press(*"47")
+        await terminal.shows("Gleb · 7", "Who whists?")
+        await somebody_writes(terminal, four, "boris 8n pp")
+        await terminal.shows(NOT_ALL, "Who plays?")
+
+
+async def test_a_line_that_does_not_fit_any_more_is_there_to_be_mended(four: Path) -> None:
+    async with running(four) as terminal:
         await terminal.shows("has had this game open since")
         await terminal.write("gleb 7h wp 6")
         await terminal.press("enter")
         await terminal.shows("Gleb 7h wp 6", WAITING)
-        await somebody_writes(terminal, path, "boris 8n pp")
+        await somebody_writes(terminal, four, "boris 8n pp")
         await terminal.shows("> gleb 7h wp 6")
         assert WAITING not in terminal.flowing
-    writer.release()
 
 
 async def test_an_entry_that_was_voided_meanwhile_is_not_unvoided_unseen(

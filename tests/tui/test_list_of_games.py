@@ -491,7 +491,7 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
         terminal.send("f4", "ctrl+r")  # faster than the screen follows
         await terminal.shows("Rules of the new game · Rostov · 4 options differ")
         await terminal.press("f2")
-        await terminal.shows("New game", "≠ style greedy")
+        await terminal.shows("New game", "≠ Style of whisting: greedy")
         assert [field(terminal, f"player{at}") for at in (1, 2, 3, 4)] == [*TRIO, ""]
         assert [field(terminal, name) for name in ("goal", "minutes", "stake", "currency")] == [
             "12",
@@ -525,7 +525,7 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
         await terminal.press("ctrl+r")
         await mark(terminal, "style")
         await terminal.press("right", "f2")
-        await terminal.shows("≠ style greedy")
+        await terminal.shows("≠ Style of whisting: greedy")
         await terminal.press("f2")
         await terminal.shows("Rostov to 20, with changes")
         assert terminal.open_session.session.header.rules == {
@@ -562,7 +562,7 @@ async def test_a_preset_of_ones_own_is_listed_with_the_others() -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, TRIO, preset=len(GAME.presets))
-        await terminal.shows("[/]Наши", "Your own, from Rostov.", "≠ raspasy.trick_whists 7")
+        await terminal.shows("[/]Наши", "Your own, from Rostov.", "≠ Raspasy: whists a trick: 7")
         assert field(terminal, "goal") == "14"
         await terminal.press("f2")
         await terminal.shows("Rostov to 14, with changes")

@@ -6,7 +6,7 @@ from prefcount.store.reader import load
 from tests.helpers import entry
 from tests.tui.game_files import game_file
 from tests.tui.terminal import running
-from tests.waiting import quiet, work_done_aside
+from tests.waiting import work_done_aside
 
 
 async def test_it_is_entered_and_corrected(folder: Path) -> None:
@@ -25,11 +25,9 @@ async def test_it_is_entered_and_corrected(folder: Path) -> None:
         await terminal.shows("The game has ended")
         await terminal.press("f7", *"0,10", "space", *"eur", "enter")
         await work_done_aside(terminal.pilot)
-        await quiet(terminal.pilot)
         await terminal.shows("The price is recorded; it holds for the whole game.", "Vera pays Anna €3.90")
         await terminal.press("f7", "ctrl+u", *"none", "enter")
         await work_done_aside(terminal.pilot)
-        await quiet(terminal.pilot)
         await terminal.shows("Vera pays Anna 39 whists")
     session = load(path).session
     assert [each.kind for each in session.entries] == ["result", "price", "price"]

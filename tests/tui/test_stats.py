@@ -38,16 +38,10 @@ def games(folder: Path) -> Path:
 async def opened(terminal: Terminal, key: str = "f5") -> StatsScreen:
     """The screen once all files are read."""
     await terminal.press(key)
-    await counted(terminal)
+    await work_done_aside(terminal.pilot)
     screen = terminal.app.screen
     assert isinstance(screen, StatsScreen)
     return screen
-
-
-async def counted(terminal: Terminal) -> None:
-    """Wait until all files are read."""
-    await work_done_aside(terminal.pilot)
-    await quiet(terminal.pilot)
 
 
 async def test_from_the_start_screen_and_back(games: Path) -> None:
@@ -70,7 +64,7 @@ async def test_running_games(games: Path) -> None:
         await opened(terminal)
         for key, said in (("3", "3 games, 4 hands"), ("3", "2 games, 3 hands")):
             await terminal.press(key)
-            await counted(terminal)
+            await work_done_aside(terminal.pilot)
             await terminal.shows(said)
 
 
@@ -85,10 +79,10 @@ async def test_all_games_those_of_this_year_and_of_this_month(folder: Path) -> N
         await terminal.shows("Preferans · 2 games, 2 hands")
         for key, said in (("4", "Only games of this year."), ("4", "Only games of this month.")):
             await terminal.press(key)
-            await counted(terminal)
+            await work_done_aside(terminal.pilot)
             await terminal.shows(said, "Preferans · 1 game, 1 hand")
         await terminal.press("4")
-        await counted(terminal)
+        await work_done_aside(terminal.pilot)
         await terminal.shows("Preferans · 2 games, 2 hands")
 
 
@@ -130,7 +124,7 @@ async def test_a_file_of_names(games: Path) -> None:
         assert "Anya" not in terminal.frame
         (games / PEOPLE).write_text("nonsense\n", encoding="utf-8")
         await terminal.press("3")
-        await counted(terminal)
+        await work_done_aside(terminal.pilot)
         await terminal.shows("people.txt: line 1 needs a name")
 
 
@@ -161,7 +155,7 @@ async def test_no_games(folder: Path) -> None:
         await opened(terminal)
         await terminal.shows("No games to count yet.")
         await terminal.press("right", "left", "tab", "1", "2", "r", "f1", "escape")
-        await counted(terminal)
+        await work_done_aside(terminal.pilot)
         assert isinstance(terminal.app.screen, StatsScreen)
 
 
@@ -214,7 +208,7 @@ async def test_statistics_of_what_was_found(games: Path) -> None:
         await terminal.write("anna until:2026-01-03")
         terminal.app.screen.call_later(terminal.app.screen.run_action, "stats")
         await quiet(terminal.pilot)
-        await counted(terminal)
+        await work_done_aside(terminal.pilot)
         await terminal.shows("Only the 1 game that was found.", "Preferans · 1 game, 1 hand · Jan 1, 2026")
         await terminal.press("escape")
         await terminal.shows("1 of 3 games")

@@ -12,7 +12,7 @@ from tests.helpers import entry
 from tests.tui.game_files import game_file, shortened
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import check
-from tests.waiting import quiet, until, work_done_aside
+from tests.waiting import until, work_done_aside
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 HANDS = ("anna 7h wp 6", "boris 8n pp", "anna 6c ph", "r 3 5 2")
@@ -39,16 +39,10 @@ def evening(folder: Path) -> Path:
 async def opened(terminal: Terminal, *keys: str) -> WhatIfScreen:
     """The screen after these keys, once the hands are played again."""
     await terminal.press(*keys)
-    await compared(terminal)
+    await work_done_aside(terminal.pilot)
     screen = terminal.app.screen
     assert isinstance(screen, WhatIfScreen)
     return screen
-
-
-async def compared(terminal: Terminal) -> None:
-    """Wait until nothing is played again any more."""
-    await work_done_aside(terminal.pilot)
-    await quiet(terminal.pilot)
 
 
 async def test_from_the_table_and_back(evening: Path) -> None:
@@ -90,7 +84,7 @@ async def test_an_option_is_compared_beside_the_presets(evening: Path) -> None:
             await terminal.press("down")
         await terminal.press("right", "f2")
         await until(terminal.pilot, lambda: isinstance(terminal.app.screen, WhatIfScreen), "the comparison")
-        await compared(terminal)
+        await work_done_aside(terminal.pilot)
         await terminal.shows(
             "Leningrad, changed ◂", "Not counted: hand 3", "this table does not play half-whist"
         )
@@ -104,9 +98,8 @@ async def test_a_preset_is_chosen_from_the_list(evening: Path) -> None:
         await terminal.shows("Compare under which rules?")
         await terminal.press("home")
         await work_done_aside(terminal.pilot)
-        await quiet(terminal.pilot)
         await terminal.press("enter")
-        await compared(terminal)
+        await work_done_aside(terminal.pilot)
         assert "Sochi ◂ −58 +50 +8" in [" ".join(line.split()) for line in terminal.frame.splitlines()]
         await terminal.press("f9", "escape")
         assert terminal.app.screen is screen
@@ -122,14 +115,14 @@ async def test_the_end_of_the_other_rules(folder: Path) -> None:
             "2 later hands are still compared",
         )
         await terminal.press("2")
-        await compared(terminal)
+        await work_done_aside(terminal.pilot)
         await terminal.shows(
             "Those rules end the game where they would; 1 compares all hands.",
             "Club Leningrad cannot be compared",
             "2 later hands do not count",
         )
         await terminal.press("1")
-        await compared(terminal)
+        await work_done_aside(terminal.pilot)
         await terminal.shows("All hands are compared;")
 
 

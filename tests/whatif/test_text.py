@@ -23,7 +23,7 @@ def test_one_replay() -> None:
         "Anna, Boris, Vera · Preferans · Sochi to 20",
         "The same hands under other rules: 2 hands. The game itself does not change.",
         "",
-        "Sochi to 20, but style gentleman, half_whist no",
+        "Sochi to 20, but Style of whisting: gentleman, Half-whist: no",
         "Not counted: hand 2, Anna 6♣, Vera takes half: calls.Vera: this table does not play half-whist",
         "            Anna  Boris  Vera",
         "as played   −41⅓   +26⅔  +14⅔",

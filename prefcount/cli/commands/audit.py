@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import Never
 
 from prefcount.audit.checks.report import FileReport
@@ -29,6 +28,7 @@ from prefcount.cli.arguments import (
 )
 from prefcount.cli.command_io import LeftOut, output_language, say_json, say_lines, warn, watched, watching
 from prefcount.cli.files_in_folders import usable_in
+from prefcount.cli.streams import terminal_width
 
 
 def _as_jobs(typed: str) -> int:
@@ -132,7 +132,7 @@ def _audited(paths: Sequence[Path], left_out: LeftOut, jobs: int | None) -> Iter
 
 def _print(reports: Iterable[FileReport], left_out: LeftOut, code_shown: Callable[[str], str]) -> bool:
     """Print what was found file by file, and a summary. Returns whether nothing is wrong."""
-    tally, room = Tally(code_shown), get_terminal_size().columns if sys.stdout.isatty() else None
+    tally, room = Tally(code_shown), terminal_width() if sys.stdout.isatty() else None
     for report in reports:
         tally.add(report)
         say_lines(report_lines(report, room, code_shown))

@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Iterator
 from contextlib import suppress
-from shutil import get_terminal_size
 from typing import Any
 
 from prefcount.base.field_names import option_word
@@ -11,6 +10,7 @@ from prefcount.base.i18n import _, for_programs
 from prefcount.base.problems import InvalidInput, nearest, unknown
 from prefcount.cli.arguments import UsageError, add_codes, add_game, add_json
 from prefcount.cli.command_io import as_json, output_language, say, say_json, say_lines
+from prefcount.cli.streams import terminal_width
 from prefcount.games import game_named
 from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word
 from prefcount.games.shared.game import Game
@@ -102,7 +102,7 @@ def _section(game: Game[Any], options: argparse.Namespace) -> None:
 
 
 def _print_section(text: str) -> None:
-    for line in laid_out(text, min(get_terminal_size().columns, WIDEST)):
+    for line in laid_out(text, min(terminal_width(), WIDEST)):
         say(line.text)
 
 

@@ -140,7 +140,8 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         if not problems and self._check is not None:
             problems = tuple(self._check(self.convention.given))
         self._refusals = problems
-        self._report(notice or contradictions_text(problems), wrong=bool(problems) and not notice)
+        why = contradictions_text(problems, self.convention.options)
+        self._report(notice or why, wrong=bool(problems) and not notice)
 
     def retranslate(self) -> None:
         """Say everything in the language in use."""
