@@ -419,7 +419,7 @@ class TestChangedRules:
 
     def test_contradictions_are_refused(self) -> None:
         assert problems(start(), entry("rules", set={"end": "hands"})) == [
-            "set.hands: is missing: a game that ends after hands needs their number"
+            "set.hands: a game that ends after hands needs their number"
         ]
         assert problems(start(), entry("rules", set={"raspasy": {"cep": 1}})) == [
             "set.raspasy.cep: “cep” is not known; did you mean “cap”?"
