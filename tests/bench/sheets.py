@@ -71,7 +71,7 @@ def evening(random: Random, rules: dict[str, Any], players: int = 3) -> Session:
 def likely_hand(session: Session, random: Random) -> Entry:
     """A hand as they are played: sixes and sevens, mostly made, mostly one whister."""
     state, entries = session.state, session.game.entries
-    active = state.active(state.dealer)
+    active = state.seats.active(state.dealer)
     names = [state.names[player] for player in state.seats if player in active]
     chance = random.random()
     if chance < 0.12:

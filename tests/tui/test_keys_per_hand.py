@@ -90,12 +90,14 @@ def called(state: Any, entry: Any) -> str:
     """The calls of a contract as the form has them; without calls all defenders must whist."""
     if entry.left_without:
         return "leave"
-    active = state.active(state.dealer)
-    defenders = [player for player in state.clockwise(state.names.index(entry.declarer)) if player in active]
+    active = state.seats.active(state.dealer)
+    defenders = [
+        player for player in state.seats.others(state.names.index(entry.declarer)) if player in active
+    ]
     if not entry.calls:
         return "w" * len(defenders)
     letters = [entry.calls[state.names[player]][0] for player in defenders]
-    if entry.calls.get(state.names[state.idle(state.dealer)] if state.size == 4 else "") == "whist":
+    if entry.calls.get(state.names[state.seats.idle(state.dealer)] if state.size == 4 else "") == "whist":
         letters.append("w")
     return "".join(letters)
 

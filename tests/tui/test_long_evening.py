@@ -36,7 +36,7 @@ def evening(names: tuple[str, ...]) -> Session:
     random.shuffle(kinds)
     for kind in kinds:
         state: Any = game.state
-        active = [state.names[player] for player in state.active(state.dealer)]
+        active = [state.names[player] for player in state.seats.active(state.dealer)]
         line = kind.format(who=random.choice(active), suit=random.choice("scdhn"))
         if line == "raspasy":
             tricks = {name: random.randint(0, 2) for name in game.players}

@@ -237,7 +237,7 @@ def _announced(state: PreferansState, answers: Answers, name: str) -> Question |
 
 def _beside(state: PreferansState, declared: Mapping[str, Any]) -> Iterator[Choice]:
     """What can be said besides the level, as far as it counts at this table and was not said yet."""
-    idle, rules = state.idle(state.dealer), state.rules
+    idle, rules = state.seats.idle(state.dealer), state.rules
     if "talon" not in declared and any(talon_counts(state, idle, misere=misere) for misere in (False, True)):
         yield Choice("talon", "5", text(N_("talon's cards")))
     dearer = rules.value(9, blind=True) != rules.value(9)
@@ -257,7 +257,7 @@ def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, 
         choices.insert(1, Choice(STALINGRAD.spelling, "2", str(STALINGRAD), choices[0].caution))
     choices.append(Choice("misere", _LEVEL_KEYS["misere"], text(N_("misère"))))
     if "talon" in declared:
-        idle = state.idle(state.dealer)
+        idle = state.seats.idle(state.dealer)
         choices = [choice for choice in choices if talon_counts(state, idle, misere=choice.value == "misere")]
     choices += _beside(state, declared)
     prompt = text(N_("What does {who} play?"), who=name)
@@ -347,7 +347,7 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
                 min(possible, key=lambda count: abs(count - round(left / (len(players) - at))))
             )
             last = state.size > 2 and at == len(players) - 2
-            idle = player == state.idle(dealer)
+            idle = player == state.seats.idle(dealer)
             asked = N_("Tricks of {who}, who deals, on the talon?") if idle else N_("Tricks of {who}?")
             prompt = text(asked, who=name)
             question = tricks_question(field, prompt, possible, possible[likely], left=left if last else None)
@@ -363,6 +363,6 @@ def _possible(state: PreferansState, left: int, player: int, others: list[int], 
         return list(range(left + 1))
 
     def most(each: int) -> int:
-        return TALON_TRICKS if each == state.idle(dealer) else ALL_TRICKS
+        return TALON_TRICKS if each == state.seats.idle(dealer) else ALL_TRICKS
 
     return list(range(max(0, left - sum(map(most, others))), min(left, most(player)) + 1))

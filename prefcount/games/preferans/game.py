@@ -98,7 +98,7 @@ class Preferans(Game[PreferansState]):
 def _idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Finding]:
     """A zero of the dealer who sits out, which counts for nothing."""
     dealer = before.dealer if entry.dealer is None else before.names.index(entry.dealer)
-    playing = before.active(dealer) if entry.kind != "raspasy" else all_pass_players(before, dealer)
+    playing = before.seats.active(dealer) if entry.kind != "raspasy" else all_pass_players(before, dealer)
     for name in entry.tricks or ():
         if before.names.index(name) not in playing:
             sentence = N_("{who} does not play this hand; their tricks, {tricks}, count for nothing")

@@ -53,7 +53,7 @@ def _resolved(state: PreferansState, entry: Hand, dealer: int) -> Resolved[HandP
         return _raspasy(state, entry, dealer)
     roles, problems = _roles(state, entry.declarer, dealer)
     if roles is None:
-        _tricks, strangers = named(state, entry.tricks or {}, state.active(dealer))
+        _tricks, strangers = named(state, entry.tricks or {}, state.seats.active(dealer))
         return None, problems + strangers
     return _contract(state, entry, roles) if entry.kind == "game" else _misere(state, entry, roles)
 
@@ -168,7 +168,7 @@ def _raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolve
     missing = [player for player in players if player not in known]
     if missing:
         return None, [needed_each(state, missing)]
-    if state.idle(dealer) in players and known[dealer] > TALON_TRICKS:
+    if state.seats.idle(dealer) in players and known[dealer] > TALON_TRICKS:
         sentence = N_("the dealer leads the two talon cards and takes at most 2 tricks, not {given}")
         problems.append(problem(f"tricks.{state.names[dealer]}", sentence, given=known[dealer]))
     taken = tuple((player, known[player]) for player in players)

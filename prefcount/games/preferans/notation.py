@@ -121,7 +121,7 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
     if state.size > 2:
         numbers = with_rest(numbers, players)
     if len(numbers) != len(players):
-        raise _not_enough(word, state, players, state.idle(dealing(state, dealer)))
+        raise _not_enough(word, state, players, state.seats.idle(dealing(state, dealer)))
     return RaspasyEntry(tricks=tricks_by_name(state, players, numbers), factor=factor, dealer=dealer)
 
 

@@ -204,7 +204,7 @@ def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
     return Effect(
         hand,
         postings,
-        gains_of(scored, state.from_first_hand(dealer)),
+        gains_of(scored, state.seats.from_first_hand(dealer)),
         parts(state, postings),
         not isinstance(hand, RaspasyHand) and _ends_row(state.rules, hand),
     )
@@ -247,7 +247,7 @@ def _scored(state: PreferansState, hand: HandPlayed) -> list[Posting]:
         scored = (
             score_contract(state.rules, hand)
             if isinstance(hand, ContractHand)
-            else score_misere(state.rules, hand, tuple(state.clockwise(hand.roles.declarer)))
+            else score_misere(state.rules, hand, tuple(state.seats.others(hand.roles.declarer)))
         )
         if state.rules.bombs and state.bombs[hand.roles.declarer] > 0:
             scored = [_times(2, each, Reason("bomb", of=each)) for each in scored]

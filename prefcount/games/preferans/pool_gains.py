@@ -91,7 +91,7 @@ def _aid(state: PreferansState, helper: int, gain: Amount) -> Iterator[Posting]:
 
 def _to_be_helped(state: PreferansState, helper: int) -> list[int]:
     """Opponents below the target in the table's order; equal ones clockwise from the helper."""
-    open_pools = [player for player in state.clockwise(helper) if not state.closed(player)]
+    open_pools = [player for player in state.seats.others(helper) if not state.closed(player)]
     if state.rules.aid_order == "clockwise":
         return open_pools
     return sorted(open_pools, key=state.pool, reverse=state.rules.aid_order == "highest")

@@ -1,6 +1,5 @@
 """Everything about a game of Preferans that follows from its entries."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -90,26 +89,6 @@ class PreferansState(NamedTuple):
         """Whists that a player has written on another."""
         return self.sheet[WHISTS_ON[player][other]]
 
-    def clockwise(self, player: int) -> Iterator[int]:
-        """The other players, beginning with the one after `player`."""
-        return self.seats.others(player)
-
-    def after(self, player: int) -> int:
-        """The next player clockwise."""
-        return self.seats.after(player)
-
-    def from_first_hand(self, dealer: int) -> tuple[int, ...]:
-        """All players clockwise from the first hand; the dealer is last."""
-        return self.seats.from_first_hand(dealer)
-
-    def active(self, dealer: int) -> tuple[int, ...]:
-        """The players who hold cards when `dealer` deals, clockwise from the first hand."""
-        return self.seats.active(dealer)
-
-    def idle(self, dealer: int) -> int:
-        """The dealer who sits out, which is with four players and five; else nobody."""
-        return self.seats.idle(dealer)
-
     def closed(self, player: int) -> bool:
         """Whether a player's pool has reached the target."""
         return self.sheet[POOLS[player]] >= self.rules.target
@@ -146,7 +125,7 @@ class PreferansState(NamedTuple):
         return (
             self.last_dealer != NOBODY
             and not self.stayed
-            and self.after(self.last_dealer) == self.first_dealer
+            and self.seats.after(self.last_dealer) == self.first_dealer
         )
 
     @property

@@ -77,7 +77,7 @@ def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
     """
     yield from every_penalty(state)
     for bombs in {state.bombs, (1,) * MOST_PLAYERS if state.rules.bombs else state.bombs}:
-        chairs = state.active(state.dealer)
+        chairs = state.seats.active(state.dealer)
         yield from every_contract(
             state._replace(bombs=bombs), chairs if state.seats.dealer_rests else chairs[:1]
         )

@@ -84,7 +84,7 @@ def moves(watch: Watch, rules: PreferansRules, names: tuple[str, ...], seats: Se
 
 
 def _every_contract(state: PreferansState) -> Iterator[TriedHand]:
-    return every_contract(state, state.active(state.dealer))
+    return every_contract(state, state.seats.active(state.dealer))
 
 
 def _each_of(
@@ -112,7 +112,7 @@ def _move(tried: TriedHand) -> Move:
     raspasy = entry.kind == "raspasy"
     row = NEXT_OF_ROW if raspasy else KEEPS_ROW if transition.state.row else ENDS_ROW
     declarer = before.names.index(entry.declarer) if entry.kind in ("game", "misere") else NOBODY
-    gains = gains_of(transition.postings, before.from_first_hand(before.dealer))
+    gains = gains_of(transition.postings, before.seats.from_first_hand(before.dealer))
     return Move(figures_of(transition.postings), gains, row, declarer, tried, tried.is_usual)
 
 

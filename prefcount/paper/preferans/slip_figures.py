@@ -64,12 +64,12 @@ def _elsewhere(state: PreferansState, account: Account) -> Iterator[tuple[str, T
         yield from _not_whists(state, account, who)
         return
     on = state.names[other]
-    for third in state.clockwise(owner):
+    for third in state.seats.others(owner):
         if third != other:
             said = N_("the whist of {who} on {on} was written on {third}")
             values = {"who": who, "on": on, "third": state.names[third]}
             yield "wrong-neighbour", text(said, **values), WHISTS_ON[owner][third]
-    for third in state.clockwise(owner):
+    for third in state.seats.others(owner):
         if third != other:
             said = N_("the whist of {who} on {on} was written by {third}")
             values = {"who": who, "on": on, "third": state.names[third]}
@@ -91,7 +91,7 @@ def _not_whists(state: PreferansState, account: Account, who: str) -> Iterator[t
         POOL: N_("the pool gain of {who} was written for {third}"),
         DUMP: N_("the dump of {who} was written for {third}"),
     }[column]
-    for third in state.clockwise(owner):
+    for third in state.seats.others(owner):
         yield "wrong-player", text(template, who=who, third=state.names[third]), places[third]
 
 

@@ -95,7 +95,7 @@ def test_no_row_stands_on_another(players: int, hands: int, compiled: list[tuple
     names = ("Константинопольский", "Аннушка", "Анна-Мария", "Анна")[:players]
     game = Session(header(names))
     for _hand in range(hands):
-        first = game.state.names[game.state.from_first_hand(game.state.dealer)[0]]
+        first = game.state.names[game.state.seats.from_first_hand(game.state.dealer)[0]]
         game = game.accepted(game.game.parse(game.state, f"{first} m 1")).session
     session_pdf(game, FILE_HASH)
     template, told = compiled[-1]
