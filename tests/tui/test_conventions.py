@@ -277,7 +277,7 @@ def test_conventions_in_words() -> None:
     """For a line below the form, and for the list of presets."""
     chosen = EditedRules.of(GAME, {"preset": "rostov", "aid": False, "half_whist_levels": [], "hands": 12})
     assert differences(chosen) == "half_whist_levels –, aid no, hands 12"
-    assert in_short(chosen) == "Rostov to 20, but half_whist_levels –, aid no, hands 12"
+    assert in_short(chosen) == "Rostov to 20, but Half-whist on: –, American aid: no, Hands of a game: 12"
     assert in_short(EditedRules.of(GAME, {"preset": "rostov"})) == "Rostov to 20"
     assert shown("\x1b") == "�"
 
