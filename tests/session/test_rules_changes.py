@@ -55,7 +55,7 @@ def test_what_cannot_be_changed() -> None:
     """Contradictions at once; options that are frozen by the first hand once one was played."""
     with pytest.raises(InvalidInput) as caught:
         rules_change(session(), {"preset": "sochi", "end": "hands"})
-    assert str(caught.value).startswith("rules.hands: is missing")
+    assert str(caught.value).startswith("rules.hands: a game that ends after hands needs")
     doubled = {"preset": "sochi", "doubled": True}
     assert change_problems(session(), doubled) == ()
     assert [str(problem) for problem in change_problems(session("r 3 5 2"), doubled)] == [

@@ -116,7 +116,7 @@ def test_names_that_are_written_alike_do_not_meet(folder: Path) -> None:
         (" ", OURS, "name: a name has 1 to 40 characters, not 0"),
         ("x" * 41, OURS, "name: a name has 1 to 40 characters, not 41"),
         ("\x1b[31m", OURS, "name: has the character U+001B"),
-        ("Ours", {"preset": "leningrad-sport"}, "rules.minutes: is missing"),
+        ("Ours", {"preset": "leningrad-sport"}, "rules.minutes: a game that ends on time needs its minutes"),
         ("Ours", {"styl": "greedy"}, "“styl” is not known; did you mean “style”?"),
     ],
 )
@@ -197,7 +197,7 @@ def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path)
         ({**FILE, "rules": {"target": 10**400}}, "has a number of 401 digits"),
         ({**FILE, "rules": {"target": float("inf")}}, "has a number that is not valid"),
         ({**FILE, "rules": {"aid": 1}}, "rules.aid: must be true or false, not 1"),
-        ({**FILE, "rules": {"end": "hands"}}, "rules.hands: is missing"),
+        ({**FILE, "rules": {"end": "hands"}}, "rules.hands: a game that ends after hands needs"),
         ({**FILE, "rules": {f"x{at}": at for at in range(900)}}, "is not known"),
         ({**FILE, "rules": {f"x{at}": at for at in range(3000)}}, "has more than 1000 values"),
         (b" " * (LIMIT + 1), "the file is larger than 64 KiB; no such file is that large"),

@@ -276,7 +276,7 @@ def test_rules_that_cannot_be_used_are_still_shown(rules: Any) -> None:
 def test_conventions_in_words() -> None:
     """For a line below the form, and for the list of presets."""
     chosen = EditedRules.of(GAME, {"preset": "rostov", "aid": False, "half_whist_levels": [], "hands": 12})
-    assert differences(chosen) == "half_whist_levels –, aid no, hands 12"
+    assert differences(chosen) == "Half-whist on: –, American aid: no, Hands of a game: 12"
     assert in_short(chosen) == "Rostov to 20, but Half-whist on: –, American aid: no, Hands of a game: 12"
     assert in_short(EditedRules.of(GAME, {"preset": "rostov"})) == "Rostov to 20"
     assert shown("\x1b") == "�"
@@ -951,7 +951,7 @@ async def test_the_screen_knows_no_game() -> None:
         await there.press("5", "enter")
         await there.mark("colour")
         await there.press("right")
-        await there.shows("colour: green is not played five times")
+        await there.shows("Colour: green is not played five times")
         await there.press("right", "f2")
         assert await there.ends() == {"preset": "plain", "colour": "[blue]", "rounds": 5}
 
