@@ -25,6 +25,8 @@ MOST_KEYS = 30
 LONGEST_WAIT = 0.05
 CLEARED = "\x15"
 CURSOR = rb"(\x1b\[[0-9;]*m)*\xe2\x96\x8f"
+EMPTY = rb"(>|\x1b\[[0-9;]*H)(\x1b\[[0-9;]*m| )*" + CURSOR
+"""The line with nothing before its cursor, painted whole or from its first letter on."""
 KEEPS_NOTHING = (
     "import prefcount.tui.table.table_controller as table; table.save_draft = lambda *_given: None"
 )
@@ -78,10 +80,11 @@ def _killed(
     try:
         window.shows("Enter checks the line" if offered else "Who plays?")
         figures["not offered"] += offered and b"half entered" not in window.seen
+        began = len(window.seen)
         if offered:
             window.type(CLEARED)
-            window.wait()
-        began = len(window.seen)
+            window.shows(EMPTY, began)  # until then the offered line may be painted once more
+            began = len(window.seen)
         for key in (f"{HAND}\r\r" * LONGEST)[: chance.randint(1, MOST_KEYS)]:
             window.type(key)
             window.wait()

@@ -1,6 +1,7 @@
 """A terminal window with the real program in it; POSIX only."""
 
 import os
+import re
 import select
 import subprocess
 import sys
@@ -28,12 +29,13 @@ class Window:
         os.close(slave)
         self.seen = b""
 
-    def shows(self, text: str) -> None:
-        """Wait until the program has written a text."""
+    def shows(self, text: str | bytes, after: int = 0) -> None:
+        """Wait until the program has written a text, or a pattern of bytes, after so many bytes."""
+        pattern = re.escape(text.encode()) if isinstance(text, str) else text
         deadline = monotonic() + LONGEST
-        while text.encode() not in self.seen:
-            assert monotonic() < deadline, f"waited in vain for {text}: {self.seen[-2000:]!r}"
-            assert self._read(deadline), f"the program ended before {text}: {self.seen[-2000:]!r}"
+        while not re.search(pattern, self.seen[after:]):
+            assert monotonic() < deadline, f"waited in vain for {text!r}: {self.seen[-2000:]!r}"
+            assert self._read(deadline), f"the program ended before {text!r}: {self.seen[-2000:]!r}"
 
     def wait(self) -> None:
         """Let the program work for a moment, or until it writes something."""
