@@ -18,7 +18,7 @@ from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.games.protocol.state import State, Transition
 from prefcount.games.shared.game import Game
-from prefcount.ledger.postings import Amount, written
+from prefcount.ledger.amount import Amount, written
 
 GAME: Game[Any] = game_named("preferans")
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb", "Elena")

@@ -23,8 +23,8 @@ from prefcount.games import GAMES, game_named
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import merged
 from prefcount.render.data import columns_object, settlement_object, sheet_object
+from prefcount.session.ending import end_entry
 from prefcount.session.session import Session
-from prefcount.session.typed_entries import end_entry
 from prefcount.store.reader import load_with_faults
 from tests.bench.material import BEGAN, HAND_LASTS, LONGEST, content, save, some_hand
 from tests.cli.ran import ROOT

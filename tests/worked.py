@@ -62,10 +62,11 @@ from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.protocol.sheet import owner_of, place_name
 from prefcount.games.shared.edited_rules import nested
 from prefcount.games.shared.game import Game
-from prefcount.ledger.postings import NOBODY, Account, Amount
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Account
+from prefcount.session.ending import end_typed
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Proposal, Session
-from prefcount.session.typed_entries import end_typed
 
 FENCE = "```example"
 KEYS = {

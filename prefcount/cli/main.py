@@ -5,7 +5,8 @@ import sys
 from collections.abc import Sequence
 
 from prefcount.base.i18n import _
-from prefcount.base.problems import InvalidInput, os_error_text
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput
 from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
 from prefcount.cli.language import take_language
 from prefcount.cli.parser import COMMANDS, command_named, parser, version_text

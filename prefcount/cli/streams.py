@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from prefcount.base import system
 from prefcount.base.i18n import language
-from prefcount.base.problems import os_error_text
+from prefcount.base.os_errors import os_error_text
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

@@ -18,7 +18,8 @@ from prefcount.games.protocol.ruleset import PRESET, merged
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.edited_rules import nested
 from prefcount.games.shared.game import Game
-from prefcount.ledger.postings import Account, Amount, exact
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account
 from prefcount.ledger.settle import whole
 from prefcount.paper.comparison import same_way
 from prefcount.session.claims import Claim, claims

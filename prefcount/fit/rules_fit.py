@@ -24,7 +24,7 @@ from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.edited_rules import dotted
 from prefcount.games.shared.game import Game
-from prefcount.ledger.postings import Amount, exact
+from prefcount.ledger.amount import Amount, exact
 from prefcount.paper.watch import SearchBudget, Watch
 from prefcount.session.session import Session
 

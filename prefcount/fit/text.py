@@ -10,7 +10,7 @@ from prefcount.base.problems import quote
 from prefcount.fit.claims_by_rules import FigureLeft, Fitted
 from prefcount.fit.rules_fit import Fit
 from prefcount.games.protocol.rules import preset_word
-from prefcount.ledger.postings import spoken
+from prefcount.ledger.amount import spoken
 from prefcount.render.figures import signed
 from prefcount.render.option_text import with_value
 from prefcount.session.session import Session

@@ -15,7 +15,7 @@ from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quo
 from prefcount.entries.header import Price
 from prefcount.importing.cells import CellAmount, amount_in, moment_in
 from prefcount.importing.foreign_game import GAME, ForeignEntry, ForeignGame, NoGame
-from prefcount.ledger.postings import exact
+from prefcount.ledger.amount import exact
 
 MOST_EVENINGS = 9_999
 """The largest number of lines of a table: an evening a day for 27 years."""

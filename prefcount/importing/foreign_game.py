@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, Problem, invalid, quote, spelled
 from prefcount.base.regular_files import DoubledKey, once
-from prefcount.ledger.postings import LARGEST_TOTAL
+from prefcount.ledger.amount import LARGEST_TOTAL
 
 Fields = Mapping[str, Any]
 

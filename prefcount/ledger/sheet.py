@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from prefcount.ledger.postings import LARGEST_TOTAL, Account, Amount, Posting, exact
+from prefcount.ledger.amount import LARGEST_TOTAL, Amount, exact
+from prefcount.ledger.postings import Account, Posting
 
 _PLACES: dict[Account, int] = {}
 """The place of every account that was ever written, the same in all sheets; a game has a few dozen.

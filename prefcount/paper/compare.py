@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.entries.common import ClaimEntry
-from prefcount.ledger.postings import Account, Amount, exact
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import Candidate, PaperCandidates
 from prefcount.paper.comparison import (
     ENDS,

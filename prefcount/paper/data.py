@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from prefcount.base.i18n import for_programs
-from prefcount.ledger.postings import Account, Amount, written
+from prefcount.ledger.amount import Amount, written
+from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.comparison import Comparison, Divergence
 from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetRead

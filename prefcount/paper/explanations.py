@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.ledger.postings import exact
+from prefcount.ledger.amount import exact
 from prefcount.paper.arithmetic_slips import miscalculated
 from prefcount.paper.candidates import Candidate, PaperCandidates, figures_of
 from prefcount.paper.comparison import Column, PlacedClaim, common, totals

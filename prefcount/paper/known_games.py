@@ -1,108 +1,17 @@
-"""The games of which the pencil is known: their slips, what hands write into their columns, and verdicts."""
+"""The games of which the pencil is known: their slips, and what hands write into their columns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
-from prefcount.base.i18n import Text
 from prefcount.entries.common import Entry
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.game import Game
-from prefcount.ledger.postings import Account, Amount
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
+from prefcount.paper.verdicts import ImpossibleFigure, SettlementSlip, SheetVerdict, Slip
 from prefcount.paper.watch import SearchBudget, Watch
-
-
-class Slip(NamedTuple):
-    """A mistake that scorers make, and what is written with it.
-
-    Attributes:
-        key: the name of the mistake; the same one in another hand has the same key.
-        text: the mistake in words.
-        amounts: what is then written in this hand, by account; what is not named is not written.
-        habit: whether it comes from another reading of the rules, so that it is made in every such hand.
-    """
-
-    key: str
-    text: Text
-    amounts: Mapping[Account, Amount]
-    habit: bool = False
-
-
-class ImpossibleFigure(NamedTuple):
-    """A place in a column from paper that no hand of this table can have written.
-
-    Attributes:
-        account: the column.
-        position: which of its figures it is, from 0 on; -1 where it is the column as a whole.
-        text: why it cannot be, and what could.
-    """
-
-    account: Account
-    position: int
-    text: Text
-
-
-class SettlementSlip(NamedTuple):
-    """A mistake in the calculation of the results.
-
-    Attributes:
-        text: the mistake in words.
-        results: what everybody then has, in seat order.
-    """
-
-    text: Text
-    results: tuple[Amount, ...]
-
-
-class PossibleHand(NamedTuple):
-    """A hand that may have written a figure.
-
-    Attributes:
-        before: a table at which it can be played.
-        entry: the hand.
-    """
-
-    before: Any
-    entry: Entry
-
-
-class SheetRepair(NamedTuple):
-    """One slip without which hands could have written a sheet.
-
-    Attributes:
-        account: the column.
-        position: the place in it, from 0 on.
-        right: the total that should stand there; None where a figure is too much.
-        text: what is wrong and by which slip.
-        columns: the columns that are to be mended, as they should be.
-    """
-
-    account: Account
-    position: int
-    right: Amount | None
-    text: Text
-    columns: Mapping[Account, tuple[Amount, ...]]
-
-
-Verdict = Literal["possible", "impossible", "undecided"]
-
-
-class SheetVerdict(NamedTuple):
-    """Whether hands could have written a sheet.
-
-    Attributes:
-        verdict: "undecided" where the budget did not last, or where not everything can be tried.
-        complete: whether all readings were found.
-        readings: the hands that may have written each figure, by its column and its place in it.
-        repairs: for an impossible sheet, the slips that would explain it, the likeliest first.
-    """
-
-    verdict: Verdict
-    complete: bool
-    readings: Mapping[tuple[Account, int], tuple[PossibleHand, ...]]
-    repairs: tuple[SheetRepair, ...]
-
 
 _PACKAGES = {"preferans": "prefcount.paper.preferans"}
 """By the name of the game; the modules of a package are imported when they are first asked."""

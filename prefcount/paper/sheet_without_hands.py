@@ -7,8 +7,10 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Adjust, ClaimEntry, Join, RulesEntry, SheetEntry
 from prefcount.entries.names_and_figures import history_of
 from prefcount.games.protocol.state import State
-from prefcount.ledger.postings import Account, Amount
-from prefcount.paper.known_games import SheetVerdict, impossible_figures, knows_columns, readings
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
+from prefcount.paper.known_games import impossible_figures, knows_columns, readings
+from prefcount.paper.verdicts import SheetVerdict
 from prefcount.paper.watch import GivenUp, SearchBudget, Watch
 from prefcount.session.claims import Claim, claims, column_key
 from prefcount.session.session import Session

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from prefcount.base.i18n import N_, Phrase, Text, _, text
-from prefcount.ledger.postings import Account, Amount, spoken, written
+from prefcount.ledger.amount import Amount, spoken, written
+from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.comparison import ENDS, Comparison, Divergence
-from prefcount.paper.known_games import PossibleHand
 from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetRead
+from prefcount.paper.verdicts import PossibleHand
 from prefcount.session.session import Session, line_of
 
 _AGAIN = Phrase("{said}, and again at hand {hands}", "{said}, and again at hands {hands}")

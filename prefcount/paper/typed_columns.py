@@ -12,7 +12,7 @@ from prefcount.entries.validation_messages import validated
 from prefcount.games.protocol.sheet import Cell, owner_of
 from prefcount.games.shared.notation_words import player_typed
 from prefcount.games.shared.vocabulary import Word, plain, variants
-from prefcount.ledger.postings import LARGEST_TOTAL
+from prefcount.ledger.amount import LARGEST_TOTAL
 from prefcount.session.claims import Claim, claims
 from prefcount.session.session import Session
 

@@ -10,7 +10,8 @@ from typing import Any
 from prefcount.base.i18n import Text, for_programs
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State
-from prefcount.ledger.postings import NOBODY, Account, written
+from prefcount.ledger.amount import written
+from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.settle import Coin
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.replay import Step

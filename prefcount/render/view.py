@@ -9,7 +9,8 @@ from typing import NamedTuple
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.sheet import Block, Cell, Owner, Sectors, owner_of, place_name
 from prefcount.games.protocol.state import State
-from prefcount.ledger.postings import NOBODY, Account, Amount, divided, exact
+from prefcount.ledger.amount import Amount, divided, exact
+from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.settle import ScaledResults
 from prefcount.render.figures import crossing, dotted, figure
 from prefcount.render.text import brief, describe, described, title

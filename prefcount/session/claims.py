@@ -11,7 +11,7 @@ from prefcount.entries.names_and_figures import history_of
 from prefcount.games.protocol.sheet import Cell
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.game import Game
-from prefcount.ledger.postings import Amount
+from prefcount.ledger.amount import Amount
 
 
 class Claim(NamedTuple):

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from prefcount.ledger.postings import Account, Amount
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
 from prefcount.session.replay import Step, as_written, totals
 from prefcount.session.session import Session
 

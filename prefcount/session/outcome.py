@@ -8,7 +8,7 @@ from prefcount.entries.common import ResultEntry
 from prefcount.games.protocol.scoring import Settlement
 from prefcount.games.protocol.words import Words
 from prefcount.ledger import settle
-from prefcount.ledger.postings import Amount
+from prefcount.ledger.amount import Amount
 from prefcount.ledger.settle import Coin
 from prefcount.session.session import Session
 

@@ -26,17 +26,8 @@ from prefcount.games.protocol.state import State, Transition
 from prefcount.games.shared.game import Game
 from prefcount.games.shared.player_names import player_number
 from prefcount.games.shared.table_entries import replaced
-from prefcount.ledger.postings import (
-    LARGEST_DENOMINATOR,
-    LARGEST_TOTAL,
-    Account,
-    Amount,
-    Posting,
-    Reason,
-    exact,
-    only_amounts,
-    spoken,
-)
+from prefcount.ledger.amount import LARGEST_DENOMINATOR, LARGEST_TOTAL, Amount, exact, spoken
+from prefcount.ledger.postings import Account, Posting, Reason, only_amounts
 from prefcount.ledger.settle import ScaledResults, balanced
 from prefcount.ledger.sheet import Sheet
 from prefcount.session.claims import claim_problems

@@ -5,7 +5,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from prefcount.base.i18n import Text, for_programs
-from prefcount.ledger.postings import Amount, exact, written
+from prefcount.ledger.amount import Amount, exact, written
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.render.data import Object, left_out_objects
 from prefcount.render.report.csv import Cell, Exactly, csv_text

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from prefcount.entries.common import Join
 from prefcount.games.protocol.state import Seats
-from prefcount.ledger.postings import Amount, Sum, exact
+from prefcount.ledger.amount import Amount, Sum, exact
 from prefcount.session.outcome import results_of
 from prefcount.session.replay import Replay
 from prefcount.session.session import Session

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from prefcount.entries.names_and_figures import in_latin
 from prefcount.games.shared.game import Game
-from prefcount.ledger.postings import Amount, Sum, divided, exact
+from prefcount.ledger.amount import Amount, Sum, divided, exact
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
 from prefcount.stats.session_record import Part, SessionRecord

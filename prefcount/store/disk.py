@@ -11,7 +11,8 @@ from pathlib import Path
 
 from prefcount.base import system
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import os_error_text, quote
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import quote
 from prefcount.base.regular_files import open_regular
 from prefcount.base.system import close
 

@@ -26,7 +26,7 @@ from pydantic import BaseModel
 
 from prefcount.base import system
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import os_error_text
+from prefcount.base.os_errors import os_error_text
 from prefcount.base.system import close
 from prefcount.entries.common import End, Entry
 from prefcount.store.disk import (

@@ -31,7 +31,8 @@ from prefcount.base import system
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.locale_format import Moment
-from prefcount.base.problems import os_error_text, quote
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import quote
 
 ENDING = ".lock"
 WHO_LIMIT = 1024

@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import InvalidInput, Problem, os_error_text, quote, together_in_file
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, Problem, quote, together_in_file
 from prefcount.entries.header import Needs
 from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
 from prefcount.entries.validation_messages import problems_of, validated

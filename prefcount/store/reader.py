@@ -12,7 +12,8 @@ from typing import BinaryIO, Generic
 from pydantic_core import from_json
 
 from prefcount.base.i18n import N_, text
-from prefcount.base.problems import InvalidInput, os_error_text, together_in_file
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, together_in_file
 from prefcount.entries.common import End, Entry
 from prefcount.store.lines import LINE_LIMIT, book_of, read_entry, session_of
 from prefcount.store.loaded_file import (

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import os_error_text, quote
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import quote
 from prefcount.store.lines import LINE_LIMIT
 from prefcount.store.open_file import ReadError, opened
 

@@ -10,7 +10,8 @@ from secrets import token_urlsafe
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, Problem, invalid, os_error_text, problem, quote
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote
 from prefcount.web.access import TOKEN_BYTES, Access, is_address
 
 LOOPBACK = "127.0.0.1"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from prefcount.base.i18n import for_programs
-from prefcount.ledger.postings import Amount, written
+from prefcount.ledger.amount import Amount, written
 from prefcount.render.data import Object
 from prefcount.whatif.whatif import ReplayResult, WhatIf
 

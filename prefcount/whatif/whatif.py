@@ -17,7 +17,8 @@ from prefcount.entries.common import ClaimEntry, End, RulesEntry
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.protocol.state import State
 from prefcount.games.protocol.words import Cause
-from prefcount.ledger.postings import Amount, Posting, exact
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Posting
 from prefcount.session.corrections import EffectiveEntry
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.replay import NOT_PLAYED, Replay, Step, play_step

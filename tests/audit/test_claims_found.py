@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.problems import Finding
-from prefcount.ledger.postings import written
+from prefcount.ledger.amount import written
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
 from tests.cli.ran import ROOT

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from prefcount.session.typed_entries import end_entry
+from prefcount.session.ending import end_entry
 from prefcount.store.journal import Journal, entry_line
 from prefcount.store.reader import load
 from tests.bench.archive import HANDS, archive

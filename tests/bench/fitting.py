@@ -22,7 +22,8 @@ from prefcount.games.preferans.presets import RULESET
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.edited_rules import dotted
-from prefcount.ledger.postings import Account, written
+from prefcount.ledger.amount import written
+from prefcount.ledger.postings import Account
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import what_if

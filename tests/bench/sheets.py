@@ -17,9 +17,11 @@ from typing import Any, NamedTuple
 
 from prefcount.entries.common import Entry
 from prefcount.entries.header import Header
-from prefcount.ledger.postings import Account, Amount
-from prefcount.paper.known_games import SheetVerdict, readings, slips
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
+from prefcount.paper.known_games import readings, slips
 from prefcount.paper.preferans.possible_figures import steps_of
+from prefcount.paper.verdicts import SheetVerdict
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.replay import Step
 from prefcount.session.session import Session

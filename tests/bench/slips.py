@@ -10,7 +10,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from prefcount.entries.common import ClaimEntry
-from prefcount.ledger.postings import NOBODY, Account, Amount, written
+from prefcount.ledger.amount import Amount, written
+from prefcount.ledger.postings import NOBODY, Account
 from prefcount.paper.compare import compare_check
 from prefcount.session.session import Session
 from tests.bench.material import evening

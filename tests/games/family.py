@@ -15,7 +15,8 @@ from prefcount.games import game_named
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State, Transition
 from prefcount.games.shared.game import Game
-from prefcount.ledger.postings import NOBODY, Amount, Posting, written
+from prefcount.ledger.amount import Amount, written
+from prefcount.ledger.postings import NOBODY, Posting
 from tests.tables import each_line
 
 DATA = Path(__file__).parents[1] / "data"

@@ -15,9 +15,10 @@ from prefcount.games import GAMES, game_named
 from prefcount.render.chat import chat
 from prefcount.render.report.html import session_html
 from prefcount.render.view import table_view
+from prefcount.session.ending import end_entry
 from prefcount.session.outcome import is_only_result, outcome
 from prefcount.session.session import Session
-from prefcount.session.typed_entries import end_entry, result_typed
+from prefcount.session.typed_entries import result_typed
 from prefcount.stats.gather_files import Statistics
 from prefcount.store.journal import Journal
 from prefcount.store.lines import read_entry

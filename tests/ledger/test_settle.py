@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from prefcount.ledger.postings import Amount
+from prefcount.ledger.amount import Amount
 from prefcount.ledger.settle import (
     ScaledResults,
     Unbalanced,

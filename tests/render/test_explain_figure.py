@@ -6,7 +6,8 @@ from typing import Any
 from hypothesis import given
 
 from prefcount.entries.common import Entry
-from prefcount.ledger.postings import Account, Amount, Posting, spoken
+from prefcount.ledger.amount import Amount, spoken
+from prefcount.ledger.postings import Account, Posting
 from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.figures import figure, signed
 from prefcount.session.column_marks import column_marks

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.entries.names_and_figures import NAME_LENGTH
-from prefcount.ledger.postings import Account, Amount
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
 from prefcount.render.compact_sheet import compact
 from prefcount.render.figures import figure, signed

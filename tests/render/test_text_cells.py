@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import iter_graphemes, wcswidth
 
-from prefcount.ledger.postings import FRACTION_SIGNS, spoken
+from prefcount.ledger.amount import FRACTION_SIGNS, spoken
 from prefcount.render.text_cells import ONE_CELL_EACH, short_names, width
 from tests import strategies
 from tests.tables import each_line

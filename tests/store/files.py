@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from prefcount.entries.common import End, Entry
+from prefcount.session.ending import sealed
 from prefcount.session.session import Session
-from prefcount.session.typed_entries import sealed
 from prefcount.store.journal import Journal
 from tests import helpers
 

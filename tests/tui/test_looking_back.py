@@ -7,7 +7,7 @@ import pytest
 
 from prefcount.base.i18n import speaking
 from prefcount.entries.common import Void
-from prefcount.ledger.postings import spoken
+from prefcount.ledger.amount import spoken
 from prefcount.session.outcome import outcome
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList

@@ -9,7 +9,8 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Finding
 from prefcount.entries.common import ClaimEntry as CheckEntry
 from prefcount.games.protocol.sheet import Cell
-from prefcount.ledger.postings import Account, Amount, exact, spoken, written
+from prefcount.ledger.amount import Amount, exact, spoken, written
+from prefcount.ledger.postings import Account
 from prefcount.paper.comparison import same_way
 from prefcount.paper.sheet_without_hands import impossible
 from prefcount.render.figures import signed

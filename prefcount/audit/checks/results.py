@@ -7,7 +7,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Finding
 from prefcount.entries.common import End
 from prefcount.games.protocol.state import State
-from prefcount.ledger.postings import Amount, spoken
+from prefcount.ledger.amount import Amount, spoken
 from prefcount.paper.known_games import settlement_slips
 from prefcount.session.replay import Step
 from prefcount.session.session import Session

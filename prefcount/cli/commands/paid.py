@@ -8,7 +8,8 @@ from typing import Any
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed
-from prefcount.base.problems import InvalidInput, invalid, os_error_text, quote
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, invalid, quote
 from prefcount.cli.arguments import FINE, UNUSABLE, UsageError, add_alias, add_day, add_switch, as_path
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
 from prefcount.debts.circle import circle_of

@@ -19,7 +19,8 @@ from prefcount.games.balkan.phrases import contract_in_words
 from prefcount.games.balkan.settlement import sheet_scaled_results
 from prefcount.games.balkan.state import BULE, REFE, REFE_OPEN, SUPE, BalkanState
 from prefcount.games.protocol.state import Transition
-from prefcount.ledger.postings import Account, Amount, Posting, Reason, exact, only_amounts
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account, Posting, Reason, only_amounts
 
 OWN_DUTY, JOINT_DUTY = 2, 4
 """The tricks that a follower needs, and those that both together or a caller needs."""

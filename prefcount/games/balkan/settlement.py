@@ -10,7 +10,8 @@ from fractions import Fraction
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.games.balkan.state import BULE, SUPE, BalkanState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
-from prefcount.ledger.postings import Amount, Posting, exact
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Posting
 from prefcount.ledger.settle import ScaledResults, balanced
 
 A_BULA = 10

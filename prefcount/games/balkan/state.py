@@ -5,7 +5,8 @@ from typing import NamedTuple
 from prefcount.entries.header import Header
 from prefcount.games.balkan.options import BalkanRules
 from prefcount.games.protocol.state import Seats
-from prefcount.ledger.postings import NOBODY, Account, Amount
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet
 
 BULE, SUPE, REFE_OPEN, REFE_WRITTEN = "bule", "supe", "refe_open", "refe_written"

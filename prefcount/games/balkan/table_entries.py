@@ -11,7 +11,8 @@ from prefcount.games.balkan.sheet import TABLE, owners
 from prefcount.games.balkan.state import BULE, REFE_OPEN, REFE_WRITTEN, SUPE, BalkanState
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.postings import NOBODY, Account, Amount, Posting
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Account, Posting
 
 
 class BalkanTableEntries(TableEntries[BalkanState]):

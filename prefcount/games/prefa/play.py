@@ -19,7 +19,8 @@ from prefcount.games.prefa.state import CASH, KASA, PrefaState
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import dealer_named
 from prefcount.games.shared.vocabulary import contract_in_words
-from prefcount.ledger.postings import Account, Amount, Posting, Reason, figures_of, only_amounts
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account, Posting, Reason, figures_of, only_amounts
 
 POT_TRICKS = 10
 """The pot pays or gets ten times the value of a trick."""

@@ -11,7 +11,8 @@ from prefcount.games.prefa.state import CASH, KASA, PrefaState
 from prefcount.games.protocol.sheet import Block, Blocks, Cell
 from prefcount.games.protocol.words import Fact
 from prefcount.games.shared.game import next_hand
-from prefcount.ledger.postings import Account, Amount, divided, spoken
+from prefcount.ledger.amount import Amount, divided, spoken
+from prefcount.ledger.postings import Account
 
 TEN = 10
 

@@ -5,7 +5,8 @@ from typing import NamedTuple
 from prefcount.entries.header import Header
 from prefcount.games.prefa.options import PrefaRules
 from prefcount.games.protocol.state import Seats
-from prefcount.ledger.postings import Account, Amount, exact
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account
 from prefcount.ledger.sheet import Sheet
 
 KASA, CASH, STAKE = "kasa", "cash", "stake"

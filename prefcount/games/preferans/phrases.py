@@ -17,7 +17,8 @@ from prefcount.games.preferans.entries import (
 )
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.games.protocol.words import COMMON_OVER, Cause, Places, PostingWords, WritingRules
-from prefcount.ledger.postings import Posting, divided, exact
+from prefcount.ledger.amount import divided, exact
+from prefcount.ledger.postings import Posting
 
 OVER: Mapping[str, str] = {
     **COMMON_OVER,

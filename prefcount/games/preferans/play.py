@@ -26,7 +26,8 @@ from prefcount.games.preferans.scoring import score_contract, score_misere, scor
 from prefcount.games.preferans.settlement import added, parts
 from prefcount.games.preferans.state import DUMPS, PreferansState
 from prefcount.games.protocol.state import Transition
-from prefcount.ledger.postings import NOBODY, Amount, Posting, Reason, exact, only_amounts
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import NOBODY, Posting, Reason, only_amounts
 
 Reader = Callable[[Any], Any]
 """The values of some options of rules, to compare with those of other rules."""

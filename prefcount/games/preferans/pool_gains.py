@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS_ON, PreferansState
-from prefcount.ledger.postings import Amount, Posting, Reason, exact
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Posting, Reason
 
 WHISTS_A_POINT = 10
 WHISTS_FOR_DUMP = 5

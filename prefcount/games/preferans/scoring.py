@@ -30,7 +30,8 @@ from prefcount.games.preferans.state import (
     raspasy_multiplier,
     raspasy_price,
 )
-from prefcount.ledger.postings import NOBODY, Amount, Posting, Reason, divided, exact
+from prefcount.ledger.amount import Amount, divided, exact
+from prefcount.ledger.postings import NOBODY, Posting, Reason
 
 
 def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:

@@ -15,7 +15,8 @@ from prefcount.games.preferans.pool_gains import WHISTS_A_POINT
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.games.shared.player_names import listed
-from prefcount.ledger.postings import Account, Amount, Posting, divided, exact, figures_of
+from prefcount.ledger.amount import Amount, divided, exact
+from prefcount.ledger.postings import Account, Posting, figures_of
 from prefcount.ledger.settle import ScaledResults, balanced, whole
 
 

@@ -11,7 +11,8 @@ from prefcount.games.protocol.sheet import Cell, Sectors
 from prefcount.games.protocol.words import PROGRESS, Fact
 from prefcount.games.shared.game import next_hand
 from prefcount.games.shared.player_names import listed
-from prefcount.ledger.postings import Account, spoken
+from prefcount.ledger.amount import spoken
+from prefcount.ledger.postings import Account
 
 
 def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from prefcount.entries.header import MOST_PLAYERS, Header
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
 from prefcount.games.protocol.state import Seats
-from prefcount.ledger.postings import NOBODY, Account, Amount
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet
 
 POOL, DUMP, WHISTS = "pool", "dump", "whists"

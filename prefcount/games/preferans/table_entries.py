@@ -19,7 +19,8 @@ from prefcount.games.protocol.sheet import Owner, players_of
 from prefcount.games.protocol.state import Seats, Transition
 from prefcount.games.shared.player_names import dealer_named, over_problems, player_number
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, exact, only_amounts
+from prefcount.ledger.amount import exact
+from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
 
 
 class PreferansTableEntries(TableEntries[PreferansState]):

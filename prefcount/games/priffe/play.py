@@ -25,7 +25,8 @@ from prefcount.games.priffe.state import (
 )
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import dealer_named
-from prefcount.ledger.postings import Account, Amount, Posting, Reason, divided, figures_of, only_amounts
+from prefcount.ledger.amount import Amount, divided
+from prefcount.ledger.postings import Account, Posting, Reason, figures_of, only_amounts
 
 A_TRICK = 10
 SLAMS = {6: ("little_slam", 10), 7: ("big_slam", 20)}

@@ -22,7 +22,8 @@ from prefcount.games.priffe.state import (
 from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
 from prefcount.games.protocol.words import Fact
 from prefcount.games.shared.game import next_hand
-from prefcount.ledger.postings import Account, spoken
+from prefcount.ledger.amount import spoken
+from prefcount.ledger.postings import Account
 
 _HEADINGS = {
     LINE: N_("line"),

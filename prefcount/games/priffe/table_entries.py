@@ -29,7 +29,8 @@ from prefcount.games.priffe.state import (
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.player_names import over_problems
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.postings import Account, Amount, Posting
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account, Posting
 
 
 class PriffeTableEntries(TableEntries[PriffeState]):

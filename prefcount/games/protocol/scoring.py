@@ -14,7 +14,8 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Entry, HandEntry
 from prefcount.games import in_module
 from prefcount.games.protocol.state import Seats, State, StateT, Transition
-from prefcount.ledger.postings import Account, Amount, Posting
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import ScaledResults
 
 

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple, Protocol
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.games import in_module
 from prefcount.games.protocol.state import State, StateT_contra
-from prefcount.ledger.postings import NOBODY, Account, Amount
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Account
 
 
 class Owner(NamedTuple):

@@ -6,7 +6,8 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 from pydantic import BaseModel
 
 from prefcount.base.problems import Problem
-from prefcount.ledger.postings import NOBODY, Amount, Posting
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Posting
 from prefcount.ledger.sheet import Sheet
 
 HOLD_CARDS = 3

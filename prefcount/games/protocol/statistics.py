@@ -8,7 +8,8 @@ from prefcount.entries.common import Entry
 from prefcount.games import in_module
 from prefcount.games.protocol.state import StateT_contra, TransitionFacts
 from prefcount.games.protocol.words import Cause, PostingWords
-from prefcount.ledger.postings import Amount, Posting
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Posting
 
 
 class Tally(NamedTuple):

@@ -13,7 +13,8 @@ from prefcount.entries.common import Entry
 from prefcount.games import TITLES, in_module
 from prefcount.games.protocol.scoring import RESULT
 from prefcount.games.protocol.state import StateT_contra
-from prefcount.ledger.postings import NOBODY, Amount, Posting, spoken
+from prefcount.ledger.amount import Amount, spoken
+from prefcount.ledger.postings import NOBODY, Posting
 
 ADJUSTED = "adjusted"
 UNEXPLAINED = N_("no reason given")

@@ -15,7 +15,8 @@ from prefcount.games.protocol.scoring import RESULT
 from prefcount.games.protocol.sheet import Owner, players_of
 from prefcount.games.protocol.state import StateT, Transition
 from prefcount.games.shared.player_names import Resolved, player_number, reserved_names
-from prefcount.ledger.postings import NOBODY, Account, Amount, Posting, Reason
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Account, Posting, Reason
 
 
 class OtherPlayer(NamedTuple):

@@ -12,7 +12,8 @@ from itertools import product
 from typing import NamedTuple
 
 from prefcount.games.preferans.state import PreferansState
-from prefcount.ledger.postings import Account, Amount
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account
 from prefcount.paper.preferans.player_grid import Places, PlayerGrid, Steps, moved, moved_back
 from prefcount.paper.preferans.possible_figures import accounts_about, most_rows, steps_of
 from prefcount.paper.preferans.sheet_moves import ENDS_ROW, same_row

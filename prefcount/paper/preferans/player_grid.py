@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 from operator import mul
 
-from prefcount.ledger.postings import Amount, exact
+from prefcount.ledger.amount import Amount, exact
 from prefcount.paper.preferans.possible_figures import FIRST_WHISTS
 from prefcount.paper.preferans.sheet_moves import Parts, ways
 from prefcount.paper.preferans.table_moves import Catalogue, LocalMove

@@ -15,7 +15,8 @@ from prefcount.games.preferans.pool_gains import WHISTS_A_POINT, WHISTS_FOR_DUMP
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
 from prefcount.games.protocol.state import Seats
-from prefcount.ledger.postings import Account, Amount, Posting, exact
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.sheet import Sheet
 from prefcount.paper.preferans.all_hands import every_hand
 from prefcount.paper.watch import Watch, remembered

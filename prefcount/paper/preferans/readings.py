@@ -5,13 +5,13 @@ from contextlib import suppress
 
 from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.postings import Account
-from prefcount.paper.known_games import PossibleHand, SheetVerdict, Verdict
 from prefcount.paper.preferans.hand_search import Columns, Edge, HandSearch, Node, Sets, within
 from prefcount.paper.preferans.player_grid import Places, moved_back, spread
 from prefcount.paper.preferans.possible_figures import places_of_steps
 from prefcount.paper.preferans.repairs import repairs
 from prefcount.paper.preferans.sheet_check import is_settled
 from prefcount.paper.preferans.sheet_moves import Move
+from prefcount.paper.verdicts import PossibleHand, SheetVerdict, Verdict
 from prefcount.paper.watch import GivenUp, SearchBudget, Watch
 
 Readings = dict[tuple[Account, int], dict[int, PossibleHand]]

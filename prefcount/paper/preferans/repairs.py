@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
-from prefcount.ledger.postings import Account, Amount, exact, spoken
+from prefcount.ledger.amount import Amount, exact, spoken
+from prefcount.ledger.postings import Account
 from prefcount.paper.arithmetic_slips import COPIED, Miscalculated, miscalculated
-from prefcount.paper.known_games import SheetRepair
 from prefcount.paper.preferans.hand_search import Columns, HandSearch
 from prefcount.paper.preferans.player_grid import Places, PlayerGrid
 from prefcount.paper.preferans.possible_figures import places_of_steps, steps_of
+from prefcount.paper.verdicts import SheetRepair
 from prefcount.paper.watch import GivenUp, Watch
 
 MOST_REPAIRS = 12

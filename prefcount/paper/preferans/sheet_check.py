@@ -12,9 +12,9 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import DUMP, POOL, POOLS, PreferansState
-from prefcount.ledger.postings import Account, Amount, exact, spoken
+from prefcount.ledger.amount import Amount, exact, spoken
+from prefcount.ledger.postings import Account
 from prefcount.paper.arithmetic_slips import COPIED, miscalculated
-from prefcount.paper.known_games import ImpossibleFigure
 from prefcount.paper.preferans.possible_figures import (
     FIRST_WHISTS,
     Halves,
@@ -24,6 +24,7 @@ from prefcount.paper.preferans.possible_figures import (
     possible,
     steps_of,
 )
+from prefcount.paper.verdicts import ImpossibleFigure
 from prefcount.paper.watch import Watch
 
 Columns = Mapping[Account, Sequence[Amount] | None]

@@ -12,7 +12,8 @@ from prefcount.games.preferans.pool_gains import Gains, gains_of, resolve_gains
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import POOL, PreferansState, raspasy_multiplier
 from prefcount.games.protocol.state import Seats
-from prefcount.ledger.postings import NOBODY, Account, Amount, Posting, exact, only_amounts
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import NOBODY, Account, Posting, only_amounts
 from prefcount.ledger.sheet import Sheet
 from prefcount.paper.preferans.all_hands import TriedHand, every_contract, every_penalty, every_raspasy
 from prefcount.paper.watch import Watch, remembered

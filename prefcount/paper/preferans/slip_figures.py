@@ -8,8 +8,9 @@ from prefcount.games.preferans.entries import ContractEntry
 from prefcount.games.preferans.hands import LEVELS
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
-from prefcount.ledger.postings import Account, Amount, Posting, divided, exact
-from prefcount.paper.known_games import Slip
+from prefcount.ledger.amount import Amount, divided, exact
+from prefcount.ledger.postings import Account, Posting
+from prefcount.paper.verdicts import Slip
 
 Amounts = dict[Account, Amount]
 _COMMONEST = ("wrong-neighbour", "pool-in-dump")

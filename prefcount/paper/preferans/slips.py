@@ -27,8 +27,8 @@ from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.pool_gains import WHISTS_A_POINT
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import apply_table_entry
-from prefcount.ledger.postings import Amount, Posting, divided, exact
-from prefcount.paper.known_games import SettlementSlip, Slip
+from prefcount.ledger.amount import Amount, divided, exact
+from prefcount.ledger.postings import Posting
 from prefcount.paper.preferans.slip_figures import (
     Amounts,
     commonest,
@@ -38,6 +38,7 @@ from prefcount.paper.preferans.slip_figures import (
     single_figures,
 )
 from prefcount.paper.preferans.slip_rules import changed_options
+from prefcount.paper.verdicts import SettlementSlip, Slip
 
 
 def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:

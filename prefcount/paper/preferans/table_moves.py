@@ -9,7 +9,8 @@ from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import DUMPS, POOLS, PreferansState
 from prefcount.games.protocol.state import Seats
-from prefcount.ledger.postings import NOBODY, Account, Amount, exact
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet
 from prefcount.paper.preferans.possible_figures import accounts_about, possible
 from prefcount.paper.preferans.sheet_moves import (

@@ -9,7 +9,7 @@ from prefcount.base.locale_format import day, money
 from prefcount.games import TITLES
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.edited_rules import EditedRules
-from prefcount.ledger.postings import Amount
+from prefcount.ledger.amount import Amount
 from prefcount.render import text
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.option_text import shown

@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import for_programs
 from prefcount.games.protocol.sheet import owner_of
-from prefcount.ledger.postings import NOBODY, Amount
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY
 from prefcount.render.view import OwnerRow, table_view
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.session import Session

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from prefcount.base.i18n import C_, _, language
-from prefcount.ledger.postings import Amount
+from prefcount.ledger.amount import Amount
 from prefcount.render.figures import figure, result_of
 from prefcount.render.report.pages import (
     BOXES,

@@ -11,7 +11,7 @@ from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
 from prefcount.base.problems import quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.ruleset import PRESET
-from prefcount.ledger.postings import Amount
+from prefcount.ledger.amount import Amount
 from prefcount.render.figures import signed
 from prefcount.render.tables import wrap
 from prefcount.render.text import convention, how_far

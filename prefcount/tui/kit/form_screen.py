@@ -7,7 +7,8 @@ from textual.screen import Screen, ScreenResultType
 from textual.widgets import Input
 
 from prefcount.base.i18n import N_, _, text
-from prefcount.base.problems import InvalidInput, os_error_text
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Entry
 from prefcount.store.disk import WriteError
 from prefcount.tui.kit.command import Commands, help_lines

@@ -14,8 +14,8 @@ from prefcount.base.problems import quote
 from prefcount.entries.common import End, Entry, Void
 from prefcount.games.protocol.words import Fact
 from prefcount.session.corrections import UndoState, undo_state
+from prefcount.session.ending import completed, end_entry
 from prefcount.session.session import Proposal, Session
-from prefcount.session.typed_entries import completed, end_entry
 from prefcount.store.disk import NO_FOLDER, WriteError, write_error
 from prefcount.store.file_follower import ChangeKind, Follower
 from prefcount.store.journal import KEPT, Journal, header_line

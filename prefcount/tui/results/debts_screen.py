@@ -15,7 +15,8 @@ from textual.widgets import Static
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import day
-from prefcount.base.problems import InvalidInput, os_error_text, quote
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, quote
 from prefcount.debts.balances import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed, NotCounted
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import (

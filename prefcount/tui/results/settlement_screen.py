@@ -19,7 +19,8 @@ from textual.widgets import Static
 from prefcount.base import system
 from prefcount.base.data_folder import saved_folder
 from prefcount.base.i18n import N_, _, ngettext, text
-from prefcount.base.problems import InvalidInput, os_error_text, quote
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, quote
 from prefcount.entries.common import Entry
 from prefcount.render.chart import course
 from prefcount.render.chat import chat

@@ -15,7 +15,8 @@ from textual.widgets import Static
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, ngettext, text
-from prefcount.base.problems import InvalidInput, os_error_text, quote
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput, quote
 from prefcount.games.protocol.words import Lines
 from prefcount.stats.aliases import PEOPLE, people_of_folder
 from prefcount.stats.gather_files import Statistics

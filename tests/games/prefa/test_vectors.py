@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from prefcount.ledger.postings import written
+from prefcount.ledger.amount import written
 from tests.games.family import Case, Table, cases, vectors
 from tests.tables import each_line
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from prefcount.base.i18n import _
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.preferans.settlement import added
-from prefcount.ledger.postings import Account, Amount, Posting, Reason
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import Account, Posting, Reason
 from tests.helpers import GAME, start, transition
 from tests.strategies import Played, games
 

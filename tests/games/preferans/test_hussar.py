@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.ledger.postings import Amount
+from prefcount.ledger.amount import Amount
 from tests.helpers import brought, dealer, fact, play, problems, results, scored, start
 from tests.tables import each_line
 

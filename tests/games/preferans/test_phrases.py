@@ -10,7 +10,7 @@ from prefcount.base.i18n import LANGUAGES, for_programs, speaking
 from prefcount.entries.common import Entry
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.protocol.state import State, Transition
-from prefcount.ledger.postings import spoken
+from prefcount.ledger.amount import spoken
 from tests.cli.ran import ROOT
 from tests.helpers import GAME, brought, entry, play, pools, start, transition
 from tests.strategies import Played, games

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from prefcount.ledger.postings import Amount
+from prefcount.ledger.amount import Amount
 from tests.helpers import Players, brought, dealer, entry, play, pools, problems, sheet, start
 from tests.tables import each_line
 

@@ -12,7 +12,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.games.protocol.state import State, Transition
-from prefcount.ledger.postings import Amount, only_amounts
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import only_amounts
 from prefcount.ledger.sheet import Sheet
 from tests.helpers import GAME, cells, dealer, entry, fact, results
 from tests.strategies import EVERYTHING, Played, accepted, entries, games, hands, headers, replayed, seated

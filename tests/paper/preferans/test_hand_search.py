@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.ledger.postings import NOBODY, Account, Amount, exact
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import NOBODY, Account
 from prefcount.paper import watch
-from prefcount.paper.known_games import SheetVerdict, impossible_figures, readings
+from prefcount.paper.known_games import impossible_figures, readings
 from prefcount.paper.preferans.hand_search import HandSearch
+from prefcount.paper.verdicts import SheetVerdict
 from prefcount.paper.watch import SearchBudget, Watch
 from tests.bench.sheets import columns_of, evening, slipped_by_hand
 from tests.helpers import GAME, start

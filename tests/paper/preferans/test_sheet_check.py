@@ -6,7 +6,8 @@ from typing import Any
 from hypothesis import given, settings
 
 from prefcount.games.protocol.state import State, Transition
-from prefcount.ledger.postings import NOBODY, Account, Amount, exact
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import NOBODY, Account
 from prefcount.paper.known_games import impossible_figures
 from prefcount.paper.watch import Watch
 from tests.bench.material import evening

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from prefcount.games.preferans.state import WHISTS
-from prefcount.ledger.postings import Account, Amount, exact
-from prefcount.paper.known_games import Slip, slips
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account
+from prefcount.paper.known_games import slips
 from prefcount.paper.preferans.slip_figures import net
+from prefcount.paper.verdicts import Slip
 from tests.helpers import GAME, play, start, transition
 
 TABLES: tuple[dict[str, Any], ...] = (
