@@ -596,6 +596,8 @@ async def test_f2_twice_ends_the_game_with_results_and_a_seal_that_verify(folder
         await terminal.shows("The game has ended")
         await terminal.press("escape")
         await terminal.shows("The game is over.", "Ended by agreement, ")
+        await terminal.press("f4")
+        await terminal.shows("Nothing to redo.")  # without the question whether to open the game again
     *_, last = path.read_bytes().splitlines()
     end = json.loads(last)
     assert path.read_bytes().startswith(before)

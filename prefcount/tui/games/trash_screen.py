@@ -44,7 +44,7 @@ class TrashScreen(KeyedScreen[Path | None]):
         yield TranslatedText(text(N_("Deleted games")), id="title")
         yield Static(id="message", markup=False)
         yield GameList()
-        yield KeyFooter(*footer("enter dismiss keys up", LISTED))
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """List what is in the folder."""
@@ -64,7 +64,9 @@ class TrashScreen(KeyedScreen[Path | None]):
         except OSError as error:
             self._report(str(os_error_text(error)))
             return
-        self._report("" if self._deleted.files else _("No game was deleted."))
+        deleted = bool(self._deleted.files)
+        self._report("" if deleted else _("No game was deleted."))
+        self.query_one(KeyFooter).hints = footer("enter dismiss keys up" if deleted else "dismiss keys", LISTED)
         self._show()
         async for _more in self._deleted.read_on():
             if not is_showing(self):
