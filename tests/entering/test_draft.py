@@ -216,7 +216,14 @@ class TestLookingBack:
         [
             ({"kind": "adjust", "player": "Vera", "column": "dump", "amount": -3, "reason": "tea"}, "reason"),
             (
-                {"kind": "adjust", "player": "Vera", "column": "whists", "on": "Anna", "amount": 4, "reason": ""},
+                {
+                    "kind": "adjust",
+                    "player": "Vera",
+                    "column": "whists",
+                    "on": "Anna",
+                    "amount": 4,
+                    "reason": "",
+                },
                 "reason",
             ),
             ({"kind": "note", "text": "tea"}, "text"),

@@ -66,7 +66,8 @@ class TrashScreen(KeyedScreen[Path | None]):
             return
         deleted = bool(self._deleted.files)
         self._report("" if deleted else _("No game was deleted."))
-        self.query_one(KeyFooter).hints = footer("enter dismiss keys up" if deleted else "dismiss keys", LISTED)
+        names = "enter dismiss keys up" if deleted else "dismiss keys"
+        self.query_one(KeyFooter).hints = footer(names, LISTED)
         self._show()
         async for _more in self._deleted.read_on():
             if not is_showing(self):
