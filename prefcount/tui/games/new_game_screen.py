@@ -2,11 +2,10 @@
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Button, Input, Select, Static
@@ -46,7 +45,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     """A form for the header of a game; returns the new game, that it is imported from a file, or None."""
 
     KEYS = NEW_GAME
-    BINDINGS: ClassVar[list[BindingType]] = bindings(NEW_GAME)
+    BINDINGS = bindings(NEW_GAME)
     CSS = f"""{STYLE}
     NewGameScreen #wrong {{ height: auto; padding: 0 1; }}
     NewGameScreen #wrong {{ color: $text-error; text-style: bold; display: none; }}

@@ -4,11 +4,10 @@ import asyncio
 from contextlib import suppress
 from os.path import isfile
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Literal
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.events import Key, Paste
 from textual.widgets import Input
 
@@ -45,7 +44,7 @@ class StartScreen(KeyedScreen[None]):
     """Continue a game, play it once more, begin another, look for one, open a file, or delete a game."""
 
     KEYS = GAMES
-    BINDINGS: ClassVar[list[BindingType]] = bindings(GAMES)
+    BINDINGS = bindings(GAMES)
     CSS = """
     StartScreen #message { height: auto; padding: 0 1; color: $text-warning; display: none; }
     StartScreen #message.-shown { display: block; }

@@ -2,11 +2,9 @@
 
 import asyncio
 from pathlib import Path
-from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
@@ -30,7 +28,7 @@ class TrashScreen(KeyedScreen[Path | None]):
     """Lists the deleted games; returns the file of the one that was restored, or None."""
 
     KEYS = LISTED
-    BINDINGS: ClassVar[list[BindingType]] = bindings(LISTED)
+    BINDINGS = bindings(LISTED)
     CSS = """
     TrashScreen #message { height: auto; padding: 0 1; color: $text-warning; }
     """

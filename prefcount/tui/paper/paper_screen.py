@@ -4,11 +4,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event
-from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus
@@ -67,7 +65,7 @@ class PaperScreen(FormScreen[None]):
     """
 
     KEYS = PAPER
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAPER)
+    BINDINGS = bindings(PAPER)
     CSS = """
     PaperScreen #columns { height: 1fr; padding: 0 1; }
     PaperScreen .player { height: 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }

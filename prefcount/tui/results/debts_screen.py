@@ -3,11 +3,10 @@
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -65,7 +64,7 @@ class DebtsScreen(KeyedScreen[None]):
     """
 
     KEYS = DEBTS
-    BINDINGS: ClassVar[list[BindingType]] = bindings(DEBTS)
+    BINDINGS = bindings(DEBTS)
     CSS = """
     DebtsScreen #state { height: auto; background: $panel; padding: 0 1; }
     DebtsScreen #state.-asked { background: $warning; color: $text; }

@@ -5,11 +5,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container, Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import Resize
@@ -87,7 +85,7 @@ class SettlementScreen(KeyedScreen[None]):
 
     HORIZONTAL_BREAKPOINTS = [(110, "-wide")]  # noqa: RUF012 - as in Screen
     KEYS = SETTLEMENT
-    BINDINGS: ClassVar[list[BindingType]] = bindings(SETTLEMENT)
+    BINDINGS = bindings(SETTLEMENT)
     CSS = """
     SettlementScreen #state { height: auto; background: $panel; padding: 0 1; }
     SettlementScreen #notice { width: 1fr; height: auto; text-style: bold; }

@@ -4,11 +4,9 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
-from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -43,7 +41,7 @@ class StatsScreen(KeyedScreen[None]):
     """Reads the saved games, or those that were found, and shows tables and chart."""
 
     KEYS = STATS
-    BINDINGS: ClassVar[list[BindingType]] = bindings(STATS)
+    BINDINGS = bindings(STATS)
     CSS = """
     StatsScreen #state { height: auto; background: $panel; padding: 0 1; }
     StatsScreen #page { height: 1fr; scrollbar-gutter: stable; }

@@ -2,11 +2,10 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -43,7 +42,7 @@ class WhatIfScreen(KeyedScreen[None]):
     """Compares all presets, and further rules that are added."""
 
     KEYS = WHAT_IF
-    BINDINGS: ClassVar[list[BindingType]] = bindings(WHAT_IF)
+    BINDINGS = bindings(WHAT_IF)
     CSS = """
     WhatIfScreen #state { height: auto; background: $panel; padding: 0 1; }
     WhatIfScreen #page { height: 1fr; scrollbar-gutter: stable; }

@@ -3,11 +3,10 @@
 import asyncio
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -51,7 +50,7 @@ class ChosenRules(NamedTuple):
 class PresetScreen(ModalScreen[ChosenRules | None]):
     """Lists all presets and returns the chosen one, or None."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PRESETS)
+    BINDINGS = bindings(PRESETS)
     CSS = """
     PresetScreen { align: center middle; }
     PresetScreen Vertical { width: 76; max-width: 100%; height: 100%; max-height: 30; }

@@ -4,11 +4,10 @@ import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.events import Key
@@ -59,7 +58,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     HORIZONTAL_BREAKPOINTS = [(120, "-wide")]  # noqa: RUF012 - as in Screen
     KEYS = RULES
-    BINDINGS: ClassVar[list[BindingType]] = bindings(RULES)
+    BINDINGS = bindings(RULES)
     CSS = """
     RulesScreen #message { height: auto; max-height: 4; padding: 0 1; display: none; }
     RulesScreen #message { color: $text-success; }
