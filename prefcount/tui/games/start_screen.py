@@ -1,6 +1,5 @@
 """The start screen: the list of the saved games."""
 
-import asyncio
 from contextlib import suppress
 from os.path import isfile
 from pathlib import Path
@@ -31,7 +30,7 @@ from prefcount.tui.games.trash_screen import TrashScreen
 from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_table import GAMES
-from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.retranslate import change_language
@@ -212,7 +211,7 @@ class StartScreen(KeyedScreen[None]):
             self._games.report(_("No game to play again."))
             return
         try:
-            new = await await_while_showing(self, asyncio.to_thread(_begin_again, game.path))
+            new = await in_thread(self, _begin_again, game.path)
         except ReadError as error:
             self._games.report(f"{quote(game.path.name)}: {error}")
         except (InvalidInput, WriteError, OSError) as error:
@@ -258,7 +257,7 @@ class StartScreen(KeyedScreen[None]):
         if not await self._confirmed(said, N_("delete"), N_("keep it")):
             return
         try:
-            await await_while_showing(self, asyncio.to_thread(delete_game, game.path))
+            await in_thread(self, delete_game, game.path)
         except WriteError as error:
             self._games.report(f"{quote(game.path.name)}: {error}")
             return
@@ -333,7 +332,7 @@ class StartScreen(KeyedScreen[None]):
         """Open a file that may be of another program; of several games the first is marked."""
         from prefcount.tui.games.foreign_file import opened_or_imported
 
-        found = await await_while_showing(self, asyncio.to_thread(opened_or_imported, path))
+        found = await in_thread(self, opened_or_imported, path)
         if found.path is None:
             self._games.report(found.said)
         elif found.said:

@@ -1,6 +1,5 @@
 """The screen of the deleted games; one of them can be restored."""
 
-import asyncio
 from pathlib import Path
 
 from textual import work
@@ -20,7 +19,7 @@ from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import TRASH as LISTED
-from prefcount.tui.kit.lifetime import await_while_showing, is_showing
+from prefcount.tui.kit.lifetime import in_thread, is_showing
 from prefcount.tui.kit.translated import TranslatedText
 
 
@@ -86,7 +85,7 @@ class TrashScreen(KeyedScreen[Path | None]):
     @work(exclusive=True, group="move")
     async def _take_back(self, path: Path) -> None:
         try:
-            self.dismiss(await await_while_showing(self, asyncio.to_thread(take_back, path)))
+            self.dismiss(await in_thread(self, take_back, path))
         except WriteError as error:
             self._report(str(error))
 

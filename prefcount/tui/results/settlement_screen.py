@@ -1,6 +1,5 @@
 """The screen of the settlement: results, payments, chart and calculation; copies, saves, ends the game."""
 
-import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -30,7 +29,7 @@ from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import TABLE
-from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.prompt_line import PromptLine
@@ -235,9 +234,7 @@ class SettlementScreen(KeyedScreen[None]):
     async def _save(self, ending: str, made: Callable[[], str]) -> None:
         """Save what is made of the session, and say where."""
         try:
-            path = await await_while_showing(
-                self, asyncio.to_thread(lambda: save_made(self.open_session.path, ending, made()))
-            )
+            path = await in_thread(self, lambda: save_made(self.open_session.path, ending, made()))
         except (InvalidInput, WriteError) as error:
             self._report(str(error), "refused")
             return

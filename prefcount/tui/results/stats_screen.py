@@ -1,6 +1,5 @@
 """The screen of the statistics: all saved games, player by player, with a chart."""
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
@@ -26,7 +25,7 @@ from prefcount.store.session_files import Copied, UnreadablePath, each_once, fin
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import STATS
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.kit.wrapped_text import WrappedText
@@ -86,10 +85,8 @@ class StatsScreen(KeyedScreen[None]):
             self._report(str(os_error_text(error)))
             return
         try:
-            people = await await_while_showing(self, asyncio.to_thread(people_of_folder, folder))
-            files = await await_while_showing(
-                self, asyncio.to_thread(lambda: each_once(files_of(folder, self._found_files)))
-            )
+            people = await in_thread(self, people_of_folder, folder)
+            files = await in_thread(self, lambda: each_once(files_of(folder, self._found_files)))
         except (ReadError, InvalidInput, OSError) as error:
             why = os_error_text(error) if isinstance(error, OSError) else error
             self._report(_("{file}: {why}").format(file=PEOPLE, why=why))
@@ -99,9 +96,7 @@ class StatsScreen(KeyedScreen[None]):
         for start in range(0, len(files), AT_ONCE):
             left = len(files) - start
             self._report(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
-            remarks += await await_while_showing(
-                self, asyncio.to_thread(_add, found, files[start : start + AT_ONCE])
-            )
+            remarks += await in_thread(self, _add, found, files[start : start + AT_ONCE])
         self._statistics = found
         if self._game not in found.games:
             most = sorted(found.games.values(), key=lambda sums: -len(sums.evenings))

@@ -1,6 +1,5 @@
 """The screen of what if: the hands of a session scored by other rules, and the causes of the difference."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -21,7 +20,7 @@ from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import WHAT_IF
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.report_lines import section_lines
@@ -81,9 +80,7 @@ class WhatIfScreen(KeyedScreen[None]):
             self._report(_("This game has no hands that other rules could score."))
             return
         self._report(_("The hands are played again …"))
-        found, left_out = await await_while_showing(
-            self, asyncio.to_thread(_replays, self._session, self._others, self._own_end)
-        )
+        found, left_out = await in_thread(self, _replays, self._session, self._others, self._own_end)
         self._found = found
         names = [each.name for each in found]
         if self._marked not in names:
