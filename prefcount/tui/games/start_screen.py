@@ -71,10 +71,6 @@ class StartScreen(KeyedScreen[None]):
         """Only the panel."""
         yield self._games
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen."""
-        return self.is_mounted
-
     def on_screen_resume(self) -> None:
         """A game may have grown meanwhile, or be new."""
         self._games.list_games()

@@ -88,7 +88,3 @@ class TrashScreen(KeyedScreen[Path | None]):
             self.dismiss(await in_thread(self, take_back, path))
         except WriteError as error:
             self._report(str(error))
-
-    async def action_dismiss(self, result: Path | None = None) -> None:
-        """Back to the games."""
-        self.dismiss(result)

@@ -44,10 +44,6 @@ class PageScreen(ModalScreen[None]):
         """Say in the language in use how the page is closed."""
         self.query_one(VerticalScroll).border_subtitle = _("Esc: close")
 
-    async def action_dismiss(self, result: None = None) -> None:
-        """Close the page."""
-        self.dismiss(result)
-
 
 def key_lines(keys: Lines, room: int, least: int = 0) -> Iterator[Content]:
     """Lines of `room` cells: keys in a column of at least `least` cells, and what they do."""

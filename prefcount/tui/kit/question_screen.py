@@ -38,7 +38,3 @@ class QuestionScreen(ModalScreen[bool]):
     def action_go_ahead(self) -> None:
         """Yes."""
         self.dismiss(True)
-
-    async def action_dismiss(self, result: bool | None = None) -> None:
-        """No, unless it is said to be yes."""
-        self.dismiss(bool(result))

@@ -66,10 +66,6 @@ class StatsScreen(KeyedScreen[None]):
             yield Chart(id="chart")
         yield KeyFooter(*_hints(several=False))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen."""
-        return self.is_mounted
-
     def on_mount(self) -> None:
         """Read the games; the page has the keys."""
         self.query_one("#page").focus()
@@ -181,10 +177,6 @@ class StatsScreen(KeyedScreen[None]):
             page.scroll_to_widget(self.query_one(Chart), animate=False, top=True, immediate=True)
         else:
             self._report(_("There is a chart from the second evening on."))
-
-    async def action_dismiss(self, result: None = None) -> None:
-        """Back to the games."""
-        self.dismiss(result)
 
 
 def _hints(*, several: bool) -> Lines:

@@ -64,10 +64,6 @@ class WhatIfScreen(KeyedScreen[None]):
             yield WrappedText(id="report")
         yield KeyFooter(*footer("up dismiss keys options presets end(True) end(False) pageup", WHAT_IF))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen."""
-        return self.is_mounted
-
     def on_mount(self) -> None:
         """Play the hands again; the page has the keys."""
         self.query_one("#title", Static).update(Content(title(self._session)))
@@ -171,10 +167,6 @@ class WhatIfScreen(KeyedScreen[None]):
         goal = self._session.game.goal.option
         changed = any(info.name != goal for info in convention.changes)
         return _("{preset}, changed").format(preset=convention.called) if changed else convention.preset
-
-    async def action_dismiss(self, result: None = None) -> None:
-        """Back to where one was."""
-        self.dismiss(result)
 
 
 def _replays(session: Session, others: Sequence[OtherRules], own_end: bool) -> tuple[list[WhatIf], list[str]]:

@@ -179,10 +179,6 @@ class ShareScreen(Screen[None]):
         self.app.copy_to_clipboard(self._sharing.address.link)
         self._show(_("Copied."))
 
-    async def action_dismiss(self, result: None = None) -> None:
-        """Back to the table; what is shared stays so."""
-        self.dismiss(result)
-
 
 def _shared(address: Address, writing: Address | None) -> list[Content]:
     """The links, and who can use them."""
