@@ -311,19 +311,35 @@ def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None
 
 
 def former_answers(session: Session, step: Step) -> Answers:
-    """The answers by which the form makes the hand that counts at a step; none if it cannot make it."""
+    """The answers by which the form makes the entry that counts at a step; none if it cannot make it."""
     entry, game, before = step.entry, session.game, step.before
-    if not isinstance(entry, HandEntry) or entry.kind not in game.hand_kinds:
+    if entry is None:
         return {}
-    if entry.dealer not in (None, before.names[before.dealer]):
+    if isinstance(entry, HandEntry) and entry.dealer not in (None, before.names[before.dealer]):
         return {}
-    answers = game.answers_of(before, entry)
+    is_hand = entry.kind in game.hand_kinds
+    answers = game.answers_of(before, entry) if is_hand else _answers_of_no_hand(session, step, entry)
     asked = game.ask(before, answers)
     if isinstance(asked, Question):
         return {}
     # The state knows when the newest entry was written.
     again = asked.model_copy(update={"at": entry.at})
     return answers if game.play(before, again) == game.play(before, entry) else {}
+
+
+def _answers_of_no_hand(session: Session, step: Step, entry: Entry) -> Answers:
+    """The answers that lead to a penalty, a note or the like, as far as its fields say them."""
+    said = {"who": SOMETHING_ELSE.value, "fine": "yes", "other": entry.kind}
+    for name, value in entry.model_dump(exclude_none=True).items():
+        is_player = value in step.before.names and name in ("player", "on")
+        said[name] = str(step.before.names.index(value) if is_player else value)
+    answers: dict[str, str] = {}
+    while isinstance(asked := session.game.ask(step.before, answers), Question):
+        value = said.get(asked.field)
+        if value is None or (asked.choices and value not in {choice.value for choice in asked.choices}):
+            break
+        answers[asked.field] = value
+    return answers
 
 
 def _about(session: Session, step: Step, what: str) -> Draft:

@@ -211,12 +211,43 @@ class TestLookingBack:
         )
         assert draft.read("vera m 0").pending == hand
 
+    @pytest.mark.parametrize(
+        ("fields", "last"),
+        [
+            ({"kind": "adjust", "player": "Vera", "column": "dump", "amount": -3, "reason": "tea"}, "reason"),
+            (
+                {
+                    "kind": "adjust",
+                    "player": "Vera",
+                    "column": "whists",
+                    "on": "Anna",
+                    "amount": 4,
+                    "reason": "",
+                },
+                "reason",
+            ),
+            ({"kind": "note", "text": "tea"}, "text"),
+            ({"kind": "misdeal"}, "fine"),
+            ({"kind": "talon_thrown"}, "other"),
+        ],
+    )
+    def test_correct_what_is_no_hand(self, fields: dict[str, Any], last: str) -> None:
+        """The former answers stand, but for the last one, which leads to the same entry."""
+        draft, _line = looking_back(session("anna 7h wp 7", fields), 2, "correct")
+        question = draft.pending
+        assert isinstance(question, Question)
+        assert question.field == last
+        again = draft.answered(question, draft.former[last]).pending
+        assert isinstance(again, AmendBase)
+        assert again.with_ == entry(**fields)
+
     def test_correct_what_has_no_line(self) -> None:
         """There is no line to edit; another entry can be put in its place."""
         game = session("anna 7h wp 7", {"kind": "note", "text": "tea"})
         draft, line = looking_back(game, 2, "correct")
         assert (str(draft.about), line) == ("Correcting: tea", None)
-        pending = answered(draft, "other", "note", "coffee").pending
+        assert draft.answers == {"who": "other", "other": "note"}
+        pending = answered(draft, "coffee").pending
         assert pending == entry("amend", entry=2, **{"with": {"kind": "note", "text": "coffee"}})
 
     def test_a_corrected_penalty_says_what_it_is_worth_to_everybody_before_and_after(self) -> None:

@@ -336,6 +336,7 @@ async def test_a_game_is_deleted_after_a_question_and_taken_back(folder: Path) -
         assert marked.path == game
         await terminal.press("f3")
         await terminal.shows("No game was deleted.")
+        assert "Enter take it back" not in terminal.flowing
     assert game.read_bytes() == before
 
 

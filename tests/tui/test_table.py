@@ -171,6 +171,7 @@ async def test_typed_lines_are_read_and_written(folder: Path, players: Players) 
 WRONG = {
     "anna": "“anna”: is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy",
     "olga 7h wp 6": "“olga”: no such player; the players are Anna, Boris, Vera",
+    "anno": "“anno”: no such player; did you mean Anna?",
     "anno 7h wp 6": "“anno”: no such player; did you mean Anna?",
     "anna 7h zz 6": "“zz”: is not a pair of calls",
     "anna 7h ww 5 3 1": "tricks",
@@ -595,6 +596,8 @@ async def test_f2_twice_ends_the_game_with_results_and_a_seal_that_verify(folder
         await terminal.shows("The game has ended")
         await terminal.press("escape")
         await terminal.shows("The game is over.", "Ended by agreement, ")
+        await terminal.press("f4")
+        await terminal.shows("Nothing to redo.")  # without the question whether to open the game again
     *_, last = path.read_bytes().splitlines()
     end = json.loads(last)
     assert path.read_bytes().startswith(before)

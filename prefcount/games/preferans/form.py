@@ -89,7 +89,7 @@ def _leaves(state: PreferansState, answers: Answers) -> Question | Entry:
 _LEAVES = {"leave": GameEntryKind(N_("a player leaves, settled"), _leaves, last=True)}
 _OWN = {
     "misdeal": GameEntryKind(N_("misdeal"), _misdeal),
-    "thrown": GameEntryKind(N_("talon thrown back"), lambda _state, _answers: TalonThrownEntry()),
+    "talon_thrown": GameEntryKind(N_("talon thrown back"), lambda _state, _answers: TalonThrownEntry()),
 }
 _OWN_PLACED = {**_OWN, "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _answers: MisdealEntry())}
 """What is put in between other entries, where no note can stand."""

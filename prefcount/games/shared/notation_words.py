@@ -64,6 +64,10 @@ def contract_written(level: int, suit: str) -> str:
     return f"{level}{SUIT_WORDS[suit]}"
 
 
+_LETTERS = 2
+"""Shorter words alone in a line are hardly meant as a name."""
+
+
 class LineWords(Generic[StateT]):
     """The words of a line, taken one after the other."""
 
@@ -109,7 +113,9 @@ class LineWords(Generic[StateT]):
         return self.state.names[player_typed(self.state, name)]
 
     def no_contract(self, template: str) -> InvalidInput:
-        """The refusal of a line that has no contract behind the name it begins with."""
+        """The refusal of a line that has no contract behind its first name, or of a name of nobody."""
+        if len(self.words) == 1 and len(self.words[0]) > _LETTERS and self.words[0].isalpha():
+            player_typed(self.state, self.words[0])  # says who plays
         return wrong(self.words[min(1, len(self.words) - 1)], template)
 
     def finish(self) -> None:

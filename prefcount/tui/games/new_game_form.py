@@ -285,4 +285,7 @@ class NewGameForm(NewGameFields):
         if beside and currency not in ("", beside):
             sentence = N_("the price is in {beside}; change one of the two")
             raise InvalidInput([problem("currency", sentence, beside=beside)])
+        if currency and not stake:
+            sentence = N_("is missing; fill it in, or leave out the currency ({currency})")
+            raise InvalidInput([problem("stake", sentence, currency=currency)])
         return stake, currency or beside

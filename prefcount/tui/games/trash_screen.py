@@ -41,7 +41,7 @@ class TrashScreen(KeyedScreen[Path | None]):
         yield TranslatedText(text(N_("Deleted games")), id="title")
         yield Static(id="message", markup=False)
         yield GameList()
-        yield KeyFooter(*footer("enter dismiss keys up", LISTED))
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         """List what is in the folder."""
@@ -61,7 +61,10 @@ class TrashScreen(KeyedScreen[Path | None]):
         except OSError as error:
             self._report(str(os_error_text(error)))
             return
-        self._report("" if self._deleted.files else _("No game was deleted."))
+        deleted = bool(self._deleted.files)
+        self._report("" if deleted else _("No game was deleted."))
+        names = "enter dismiss keys up" if deleted else "dismiss keys"
+        self.query_one(KeyFooter).hints = footer(names, LISTED)
         self._show()
         async for _more in self._deleted.read_on():
             if not is_showing(self):

@@ -117,8 +117,9 @@ class Entered:
         """Another question is open now: mark what goes without saying, or let it be typed."""
         self.draft = draft
         self.mark = first_mark(self.draft.pending)
-        if self._asks_for_text:
-            self.line.open("")
+        pending = draft.pending
+        if isinstance(pending, Question) and not pending.choices:
+            self.line.open(draft.former.get(pending.field, ""))
         else:
             self.line.close()
 

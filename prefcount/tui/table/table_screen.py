@@ -175,7 +175,11 @@ class TableScreen(Screen[LeftTable]):
 
     def action_redo(self) -> None:
         """Bring back what was taken back last."""
-        self._unless_ended(partial(self._take_back, redo=True))
+        bring_back = partial(self._take_back, redo=True)
+        if self.open_session.undo_state.redo is None:
+            bring_back()  # says so: nothing of an ended game would change
+        else:
+            self._unless_ended(bring_back)
 
     @work(group="write")
     async def _take_back(self, *, redo: bool) -> None:

@@ -54,6 +54,9 @@ def test_typed_otherwise(typed: str, line: str) -> None:
     [
         ("", "“”: is empty; a hand looks like “anna 6h dd 2 2”"),
         ("anna", "“anna”: is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”"),
+        ("ann", "“ann”: is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”"),
+        ("anno", "“anno”: no such player; did you mean Anna?"),
+        ("olga", "“olga”: no such player; the players are Anna, Boris, Vera"),
         ("anna 5h", "“5h”: is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”"),
         ("olga 6h pp", "“olga”: no such player; the players are Anna, Boris, Vera"),
         ("anna 6h pd 1 2", "“2”: is one number too many; tricks belong to the defenders who came: Vera"),
