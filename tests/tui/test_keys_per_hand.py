@@ -240,7 +240,7 @@ def test_that_a_contract_was_made_is_the_only_figure_that_enter_gives() -> None:
 class FormOnly(App[None]):
     """Nothing but the form; what it would write is kept."""
 
-    BINDINGS = [("f2", "record", "")]
+    BINDINGS: ClassVar[list[BindingType]] = [("f2", "record", "")]
 
     def __init__(self, session: Session) -> None:
         super().__init__()
