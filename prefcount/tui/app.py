@@ -5,12 +5,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
 
 from rich.console import RenderableType
 from rich.text import Text
 from textual.app import App, ComposeResult, SystemCommand
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.events import Resize
@@ -80,7 +79,7 @@ class PrefcountApp(App[None]):
 
     TITLE = "prefcount"
     CSS = "* { scrollbar-size-vertical: 1; }"
-    BINDINGS: ClassVar[list[BindingType]] = bindings(APP)
+    BINDINGS = bindings(APP)
     COMMANDS = {CommandProvider}  # noqa: RUF012 - as in App
 
     def __init__(self, path: Path | None = None, loaded: Loaded | None = None) -> None:

@@ -1,10 +1,9 @@
 """The fields of the form of a new game, row by row."""
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.events import Key
 from textual.suggester import Suggester
@@ -71,7 +70,7 @@ NewGameFields.-low {
 class DropDown(Select[Any], inherit_bindings=False):
     """A drop-down list that Enter, the space bar and letters open, for arrows lead from field to field."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PICK_LIST)
+    BINDINGS = bindings(PICK_LIST)
 
     def __init__(
         self,

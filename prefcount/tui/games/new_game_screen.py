@@ -1,12 +1,10 @@
 """The form of a new game: who plays, by which convention, for how much."""
 
-import asyncio
 from collections.abc import Iterable
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.content import Content
 from textual.events import Resize
 from textual.widgets import Button, Input, Select, Static
@@ -28,7 +26,7 @@ from prefcount.tui.games.new_game_form import NewGameForm
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import NEW_GAME
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.rules.rules_screen import RulesScreen
@@ -46,7 +44,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     """A form for the header of a game; returns the new game, that it is imported from a file, or None."""
 
     KEYS = NEW_GAME
-    BINDINGS: ClassVar[list[BindingType]] = bindings(NEW_GAME)
+    BINDINGS = bindings(NEW_GAME)
     CSS = f"""{STYLE}
     NewGameScreen #wrong {{ height: auto; padding: 0 1; }}
     NewGameScreen #wrong {{ color: $text-error; text-style: bold; display: none; }}
@@ -98,9 +96,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     @work(exclusive=True, group="names")
     async def _gather_names(self) -> None:
         try:
-            self._form.companions.known = await await_while_showing(
-                self, asyncio.to_thread(known_names, sessions_folder())
-            )
+            self._form.companions.known = await in_thread(self, known_names, sessions_folder())
         except OSError:
             return
 
@@ -167,7 +163,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     @work(exclusive=True, group="write")
     async def _begin(self, header: Header, *, from_paper: bool) -> None:
         try:
-            new = await await_while_showing(self, asyncio.to_thread(begun, sessions_folder(), header, now()))
+            new = await in_thread(self, begun, sessions_folder(), header, now())
         except (WriteError, OSError) as error:
             self._writing = False
             self._report(str(write_error(error) if isinstance(error, OSError) else error))

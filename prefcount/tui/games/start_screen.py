@@ -1,14 +1,12 @@
 """The start screen: the list of the saved games."""
 
-import asyncio
 from contextlib import suppress
 from os.path import isfile
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Literal
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.events import Key, Paste
 from textual.widgets import Input
 
@@ -32,7 +30,7 @@ from prefcount.tui.games.trash_screen import TrashScreen
 from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_table import GAMES
-from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.retranslate import change_language
@@ -45,7 +43,7 @@ class StartScreen(KeyedScreen[None]):
     """Continue a game, play it once more, begin another, look for one, open a file, or delete a game."""
 
     KEYS = GAMES
-    BINDINGS: ClassVar[list[BindingType]] = bindings(GAMES)
+    BINDINGS = bindings(GAMES)
     CSS = """
     StartScreen #message { height: auto; padding: 0 1; color: $text-warning; display: none; }
     StartScreen #message.-shown { display: block; }
@@ -72,10 +70,6 @@ class StartScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         """Only the panel."""
         yield self._games
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen."""
-        return self.is_mounted
 
     def on_screen_resume(self) -> None:
         """A game may have grown meanwhile, or be new."""
@@ -213,7 +207,7 @@ class StartScreen(KeyedScreen[None]):
             self._games.report(_("No game to play again."))
             return
         try:
-            new = await await_while_showing(self, asyncio.to_thread(_begin_again, game.path))
+            new = await in_thread(self, _begin_again, game.path)
         except ReadError as error:
             self._games.report(f"{quote(game.path.name)}: {error}")
         except (InvalidInput, WriteError, OSError) as error:
@@ -259,7 +253,7 @@ class StartScreen(KeyedScreen[None]):
         if not await self._confirmed(said, N_("delete"), N_("keep it")):
             return
         try:
-            await await_while_showing(self, asyncio.to_thread(delete_game, game.path))
+            await in_thread(self, delete_game, game.path)
         except WriteError as error:
             self._games.report(f"{quote(game.path.name)}: {error}")
             return
@@ -334,7 +328,7 @@ class StartScreen(KeyedScreen[None]):
         """Open a file that may be of another program; of several games the first is marked."""
         from prefcount.tui.games.foreign_file import opened_or_imported
 
-        found = await await_while_showing(self, asyncio.to_thread(opened_or_imported, path))
+        found = await in_thread(self, opened_or_imported, path)
         if found.path is None:
             self._games.report(found.said)
         elif found.said:

@@ -1,12 +1,9 @@
 """The screen of the deleted games; one of them can be restored."""
 
-import asyncio
 from pathlib import Path
-from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 
@@ -22,7 +19,7 @@ from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import TRASH as LISTED
-from prefcount.tui.kit.lifetime import await_while_showing, is_showing
+from prefcount.tui.kit.lifetime import in_thread, is_showing
 from prefcount.tui.kit.translated import TranslatedText
 
 
@@ -30,7 +27,7 @@ class TrashScreen(KeyedScreen[Path | None]):
     """Lists the deleted games; returns the file of the one that was restored, or None."""
 
     KEYS = LISTED
-    BINDINGS: ClassVar[list[BindingType]] = bindings(LISTED)
+    BINDINGS = bindings(LISTED)
     CSS = """
     TrashScreen #message { height: auto; padding: 0 1; color: $text-warning; }
     """
@@ -91,10 +88,6 @@ class TrashScreen(KeyedScreen[Path | None]):
     @work(exclusive=True, group="move")
     async def _take_back(self, path: Path) -> None:
         try:
-            self.dismiss(await await_while_showing(self, asyncio.to_thread(take_back, path)))
+            self.dismiss(await in_thread(self, take_back, path))
         except WriteError as error:
             self._report(str(error))
-
-    async def action_dismiss(self, result: Path | None = None) -> None:
-        """Back to the games."""
-        self.dismiss(result)

@@ -28,6 +28,10 @@ class KeyedScreen(Screen[ScreenResultType]):
     KeyedScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen."""
+        return self.is_mounted
+
     def action_keys(self) -> None:
         """Show what the keys do."""
         self.app.push_screen(KeysScreen(help_lines(self.KEYS)))

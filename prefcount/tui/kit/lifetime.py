@@ -1,12 +1,13 @@
 """Wait for results on behalf of a screen that may be closed meanwhile."""
 
-from asyncio import CancelledError
-from collections.abc import Awaitable
-from typing import Any, TypeVar
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, ParamSpec, TypeVar
 
 from textual.screen import Screen
 
 ResultT = TypeVar("ResultT")
+ParamsT = ParamSpec("ParamsT")
 
 
 def is_showing(screen: Screen[Any]) -> bool:
@@ -31,4 +32,11 @@ async def await_while_showing(screen: Screen[Any], awaited: Awaitable[ResultT]) 
         return await awaited
     finally:
         if not is_showing(screen):
-            raise CancelledError
+            raise asyncio.CancelledError
+
+
+async def in_thread(
+    screen: Screen[Any], work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs
+) -> ResultT:
+    """What a function returns, called in a thread of its own, as `await_while_showing` says."""
+    return await await_while_showing(screen, asyncio.to_thread(work, *args, **named))

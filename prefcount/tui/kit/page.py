@@ -1,10 +1,8 @@
 """Pages of text over a screen, and the one that lists its keys."""
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -21,7 +19,7 @@ from prefcount.tui.kit.wrapped_text import WrappedText
 class PageScreen(ModalScreen[None]):
     """A page of text in a frame that scrolls and is closed by a key; subclasses have its lines."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAGE)
+    BINDINGS = bindings(PAGE)
     DEFAULT_CSS = """
     PageScreen { align: center middle; }
     PageScreen VerticalScroll { width: 76; max-width: 100%; height: auto; max-height: 100%; }
@@ -45,10 +43,6 @@ class PageScreen(ModalScreen[None]):
     def retranslate(self) -> None:
         """Say in the language in use how the page is closed."""
         self.query_one(VerticalScroll).border_subtitle = _("Esc: close")
-
-    async def action_dismiss(self, result: None = None) -> None:
-        """Close the page."""
-        self.dismiss(result)
 
 
 def key_lines(keys: Lines, room: int, least: int = 0) -> Iterator[Content]:

@@ -1,9 +1,7 @@
 """One question in one line at the bottom of a screen: a number, a name, a path."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input
@@ -18,7 +16,7 @@ from prefcount.tui.kit.translated import Field, TranslatedText
 class PromptLine(Horizontal):
     """Hidden until something is asked; Enter posts the answer, and the screen that asked closes it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PROMPT_LINE)
+    BINDINGS = bindings(PROMPT_LINE)
     DEFAULT_CSS = """
     PromptLine { height: 1; background: $panel; padding: 0 1; display: none; }
     PromptLine.-open { display: block; }

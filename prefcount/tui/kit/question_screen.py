@@ -1,9 +1,6 @@
 """The question before something is begun, deleted or lost."""
 
-from typing import ClassVar
-
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
@@ -17,7 +14,7 @@ from prefcount.tui.kit.translated import TranslatedText
 class QuestionScreen(ModalScreen[bool]):
     """Asks a question with two answers, one key each; returns whether to go ahead."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(QUESTION)
+    BINDINGS = bindings(QUESTION)
     CSS = """
     QuestionScreen { align: center middle; }
     QuestionScreen Vertical { width: 64; max-width: 100%; height: auto; max-height: 100%; }
@@ -41,7 +38,3 @@ class QuestionScreen(ModalScreen[bool]):
     def action_go_ahead(self) -> None:
         """Yes."""
         self.dismiss(True)
-
-    async def action_dismiss(self, result: bool | None = None) -> None:
-        """No, unless it is said to be yes."""
-        self.dismiss(bool(result))

@@ -4,11 +4,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event
-from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus
@@ -29,7 +27,7 @@ from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.lifetime import await_while_showing, in_thread
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screen_keys import PAPER
 from prefcount.tui.kit.translated import TranslatedInput, TranslatedText
@@ -67,7 +65,7 @@ class PaperScreen(FormScreen[None]):
     """
 
     KEYS = PAPER
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PAPER)
+    BINDINGS = bindings(PAPER)
     CSS = """
     PaperScreen #columns { height: 1fr; padding: 0 1; }
     PaperScreen .player { height: 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
@@ -189,9 +187,7 @@ class PaperScreen(FormScreen[None]):
         await asyncio.sleep(PAUSE if self._marks else 0)
         if self._paper is None or self._paper.session is not self.open_session.session:
             self._paper = PaperCandidates(self.open_session.session)
-        self._marks = await await_while_showing(
-            self, asyncio.to_thread(column_verdicts, self._paper, dict(self._typed))
-        )
+        self._marks = await in_thread(self, column_verdicts, self._paper, dict(self._typed))
         for row in self.query(ClaimRow):
             row.show(self._marks.get(row.cell.account))
         self._describe()

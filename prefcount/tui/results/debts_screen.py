@@ -1,13 +1,11 @@
 """The screen of the debts over all saved games: balances, suggested payments, and the book of payments."""
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -42,7 +40,7 @@ from prefcount.store.session_folder import BOOK_NAME
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import DEBTS
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.kit.wrapped_text import WrappedText
@@ -65,7 +63,7 @@ class DebtsScreen(KeyedScreen[None]):
     """
 
     KEYS = DEBTS
-    BINDINGS: ClassVar[list[BindingType]] = bindings(DEBTS)
+    BINDINGS = bindings(DEBTS)
     CSS = """
     DebtsScreen #state { height: auto; background: $panel; padding: 0 1; }
     DebtsScreen #state.-asked { background: $warning; color: $text; }
@@ -105,9 +103,7 @@ class DebtsScreen(KeyedScreen[None]):
     @work(exclusive=True, group="read")
     async def _read(self, message: str = "") -> None:
         try:
-            found = await await_while_showing(
-                self, asyncio.to_thread(_read_debts, sessions_folder(), self._found_files)
-            )
+            found = await in_thread(self, _read_debts, sessions_folder(), self._found_files)
         except (ReadError, InvalidInput, OSError) as error:
             self._report(str(os_error_text(error) if isinstance(error, OSError) else error))
             return
@@ -220,7 +216,7 @@ class DebtsScreen(KeyedScreen[None]):
             return PaidEntry.model_validate(given)
 
         try:
-            await await_while_showing(self, asyncio.to_thread(write_entry, self._book_path, made, currency))
+            await in_thread(self, write_entry, self._book_path, made, currency)
         except (InvalidInput, ReadError, WriteError) as error:
             self._choose(None, str(error))
         except OSError as error:

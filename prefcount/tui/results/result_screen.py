@@ -1,10 +1,7 @@
 """The form for a game of which only the result is known: a field for each player."""
 
-from typing import ClassVar
-
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
@@ -29,7 +26,7 @@ class ResultScreen(FormScreen[bool]):
     """Asks what everybody won or lost; returns whether that was written."""
 
     KEYS = RESULT
-    BINDINGS: ClassVar[list[BindingType]] = bindings(RESULT)
+    BINDINGS = bindings(RESULT)
     CSS = """
     ResultScreen #players { height: 1fr; padding: 0 1; }
     ResultScreen Horizontal { height: 1; }

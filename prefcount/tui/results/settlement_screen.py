@@ -1,15 +1,12 @@
 """The screen of the settlement: results, payments, chart and calculation; copies, saves, ends the game."""
 
-import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container, Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import Resize
@@ -32,7 +29,7 @@ from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import TABLE
-from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.page import KeysScreen
 from prefcount.tui.kit.prompt_line import PromptLine
@@ -87,7 +84,7 @@ class SettlementScreen(KeyedScreen[None]):
 
     HORIZONTAL_BREAKPOINTS = [(110, "-wide")]  # noqa: RUF012 - as in Screen
     KEYS = SETTLEMENT
-    BINDINGS: ClassVar[list[BindingType]] = bindings(SETTLEMENT)
+    BINDINGS = bindings(SETTLEMENT)
     CSS = """
     SettlementScreen #state { height: auto; background: $panel; padding: 0 1; }
     SettlementScreen #notice { width: 1fr; height: auto; text-style: bold; }
@@ -237,9 +234,7 @@ class SettlementScreen(KeyedScreen[None]):
     async def _save(self, ending: str, made: Callable[[], str]) -> None:
         """Save what is made of the session, and say where."""
         try:
-            path = await await_while_showing(
-                self, asyncio.to_thread(lambda: save_made(self.open_session.path, ending, made()))
-            )
+            path = await in_thread(self, lambda: save_made(self.open_session.path, ending, made()))
         except (InvalidInput, WriteError) as error:
             self._report(str(error), "refused")
             return

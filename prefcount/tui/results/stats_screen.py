@@ -1,14 +1,11 @@
 """The screen of the statistics: all saved games, player by player, with a chart."""
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
-from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -28,7 +25,7 @@ from prefcount.store.session_files import Copied, UnreadablePath, each_once, fin
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import STATS
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.kit.wrapped_text import WrappedText
@@ -43,7 +40,7 @@ class StatsScreen(KeyedScreen[None]):
     """Reads the saved games, or those that were found, and shows tables and chart."""
 
     KEYS = STATS
-    BINDINGS: ClassVar[list[BindingType]] = bindings(STATS)
+    BINDINGS = bindings(STATS)
     CSS = """
     StatsScreen #state { height: auto; background: $panel; padding: 0 1; }
     StatsScreen #page { height: 1fr; scrollbar-gutter: stable; }
@@ -69,10 +66,6 @@ class StatsScreen(KeyedScreen[None]):
             yield Chart(id="chart")
         yield KeyFooter(*_hints(several=False))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen."""
-        return self.is_mounted
-
     def on_mount(self) -> None:
         """Read the games; the page has the keys."""
         self.query_one("#page").focus()
@@ -88,10 +81,8 @@ class StatsScreen(KeyedScreen[None]):
             self._report(str(os_error_text(error)))
             return
         try:
-            people = await await_while_showing(self, asyncio.to_thread(people_of_folder, folder))
-            files = await await_while_showing(
-                self, asyncio.to_thread(lambda: each_once(files_of(folder, self._found_files)))
-            )
+            people = await in_thread(self, people_of_folder, folder)
+            files = await in_thread(self, lambda: each_once(files_of(folder, self._found_files)))
         except (ReadError, InvalidInput, OSError) as error:
             why = os_error_text(error) if isinstance(error, OSError) else error
             self._report(_("{file}: {why}").format(file=PEOPLE, why=why))
@@ -101,9 +92,7 @@ class StatsScreen(KeyedScreen[None]):
         for start in range(0, len(files), AT_ONCE):
             left = len(files) - start
             self._report(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
-            remarks += await await_while_showing(
-                self, asyncio.to_thread(_add, found, files[start : start + AT_ONCE])
-            )
+            remarks += await in_thread(self, _add, found, files[start : start + AT_ONCE])
         self._statistics = found
         if self._game not in found.games:
             most = sorted(found.games.values(), key=lambda sums: -len(sums.evenings))
@@ -188,10 +177,6 @@ class StatsScreen(KeyedScreen[None]):
             page.scroll_to_widget(self.query_one(Chart), animate=False, top=True, immediate=True)
         else:
             self._report(_("There is a chart from the second evening on."))
-
-    async def action_dismiss(self, result: None = None) -> None:
-        """Back to the games."""
-        self.dismiss(result)
 
 
 def _hints(*, several: bool) -> Lines:

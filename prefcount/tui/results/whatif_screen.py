@@ -1,12 +1,10 @@
 """The screen of what if: the hands of a session scored by other rules, and the causes of the difference."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -22,7 +20,7 @@ from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import WHAT_IF
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.report_lines import section_lines
@@ -43,7 +41,7 @@ class WhatIfScreen(KeyedScreen[None]):
     """Compares all presets, and further rules that are added."""
 
     KEYS = WHAT_IF
-    BINDINGS: ClassVar[list[BindingType]] = bindings(WHAT_IF)
+    BINDINGS = bindings(WHAT_IF)
     CSS = """
     WhatIfScreen #state { height: auto; background: $panel; padding: 0 1; }
     WhatIfScreen #page { height: 1fr; scrollbar-gutter: stable; }
@@ -66,10 +64,6 @@ class WhatIfScreen(KeyedScreen[None]):
             yield WrappedText(id="report")
         yield KeyFooter(*footer("up dismiss keys options presets end(True) end(False) pageup", WHAT_IF))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen."""
-        return self.is_mounted
-
     def on_mount(self) -> None:
         """Play the hands again; the page has the keys."""
         self.query_one("#title", Static).update(Content(title(self._session)))
@@ -82,9 +76,7 @@ class WhatIfScreen(KeyedScreen[None]):
             self._report(_("This game has no hands that other rules could score."))
             return
         self._report(_("The hands are played again …"))
-        found, left_out = await await_while_showing(
-            self, asyncio.to_thread(_replays, self._session, self._others, self._own_end)
-        )
+        found, left_out = await in_thread(self, _replays, self._session, self._others, self._own_end)
         self._found = found
         names = [each.name for each in found]
         if self._marked not in names:
@@ -175,10 +167,6 @@ class WhatIfScreen(KeyedScreen[None]):
         goal = self._session.game.goal.option
         changed = any(info.name != goal for info in convention.changes)
         return _("{preset}, changed").format(preset=convention.called) if changed else convention.preset
-
-    async def action_dismiss(self, result: None = None) -> None:
-        """Back to where one was."""
-        self.dismiss(result)
 
 
 def _replays(session: Session, others: Sequence[OtherRules], own_end: bool) -> tuple[list[WhatIf], list[str]]:

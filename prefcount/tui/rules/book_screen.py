@@ -1,9 +1,7 @@
 """A section of the rule book over the screen of rules."""
 
 from collections.abc import Iterator
-from typing import ClassVar
 
-from textual.binding import BindingType
 from textual.content import Content
 
 from prefcount.render.book import CODE, TITLE, laid_out
@@ -17,7 +15,7 @@ STYLES = {TITLE: "bold", CODE: "$text-accent"}
 class BookScreen(PageScreen):
     """Shows a text in Markdown until a key closes it; arrows and pages scroll."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(BOOK)
+    BINDINGS = bindings(BOOK)
     CSS = "BookScreen VerticalScroll { width: 92; }"
 
     def __init__(self, text: str) -> None:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from textual.binding import BindingType
 from textual.content import Content
 from textual.widgets import Static
 from textual.widgets.option_list import Option
@@ -50,7 +49,7 @@ class RuleList(ChoiceList):
     Options stand in groups, each below a line that opens and closes it.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(RULE_LIST)
+    BINDINGS = bindings(RULE_LIST)
     DEFAULT_CSS = """
     RuleList { border: none; padding: 0; }
     RuleList:focus { border: none; }

@@ -1,13 +1,11 @@
 """The screen to choose a preset: of the last game, built-in or own; imports and deletes own ones."""
 
-import asyncio
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -30,7 +28,7 @@ from prefcount.store.session_folder import last_played
 from prefcount.tui.kit.choice_list import ChoiceList, TypedSearch
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.screen_keys import PRESETS
@@ -51,7 +49,7 @@ class ChosenRules(NamedTuple):
 class PresetScreen(ModalScreen[ChosenRules | None]):
     """Lists all presets and returns the chosen one, or None."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(PRESETS)
+    BINDINGS = bindings(PRESETS)
     CSS = """
     PresetScreen { align: center middle; }
     PresetScreen Vertical { width: 76; max-width: 100%; height: 100%; max-height: 30; }
@@ -95,7 +93,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
     @work(exclusive=True, group="last")
     async def _read_last(self) -> None:
         try:
-            last = await await_while_showing(self, asyncio.to_thread(last_played, sessions_folder()))
+            last = await in_thread(self, last_played, sessions_folder())
         except OSError:
             return
         if last is not None and last.game.name == self._game.name:
@@ -173,9 +171,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
     async def _import(self, typed: str) -> None:
         path = typed_path(typed)
         try:
-            own = await await_while_showing(
-                self, asyncio.to_thread(import_preset, path, presets_folder(), self._game)
-            )
+            own = await in_thread(self, import_preset, path, presets_folder(), self._game)
         except (ReadError, WriteError) as error:
             self._report(f"{quote(path)}: {error}")
             return

@@ -1,14 +1,12 @@
 """The screen of the rules: every option of a game, to look at, to change and to save as a preset."""
 
-import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.events import Key
@@ -31,7 +29,7 @@ from prefcount.store.session_folder import slug
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.lifetime import await_while_showing
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.screen_keys import RULES
 from prefcount.tui.rules.book_screen import BookScreen
@@ -59,7 +57,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     HORIZONTAL_BREAKPOINTS = [(120, "-wide")]  # noqa: RUF012 - as in Screen
     KEYS = RULES
-    BINDINGS: ClassVar[list[BindingType]] = bindings(RULES)
+    BINDINGS = bindings(RULES)
     CSS = """
     RulesScreen #message { height: auto; max-height: 4; padding: 0 1; display: none; }
     RulesScreen #message { color: $text-success; }
@@ -344,7 +342,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
                 said = _("“{name}” exists already; press Enter again to replace it.")
                 self._report(said.format(name=existing.name))
                 return
-            kept = await await_while_showing(self, asyncio.to_thread(keep_preset, folder, game, name, rules))
+            kept = await in_thread(self, keep_preset, folder, game, name, rules)
         except (InvalidInput, WriteError, OSError) as error:
             self._report(str(write_error(error) if isinstance(error, OSError) else error), wrong=True)
             return
@@ -363,9 +361,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     async def _export(self, typed: str) -> None:
         name, rules = self._export_name, self.convention.given
         try:
-            path = await await_while_showing(
-                self, asyncio.to_thread(export_preset, typed_path(typed), self.convention.game, name, rules)
-            )
+            path = await in_thread(self, export_preset, typed_path(typed), self.convention.game, name, rules)
         except (InvalidInput, WriteError) as error:
             self._report(str(error), wrong=True)
             return

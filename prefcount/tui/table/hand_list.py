@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.segment import Segment
-from textual.binding import BindingType
 from textual.events import Click, Key
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -56,7 +55,7 @@ class HandList(ScrollView, can_focus=True):
     HandList .hands--worth { color: $foreground-muted; }
     HandList .hands--marked { text-style: reverse; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = bindings(HAND_LIST)
+    BINDINGS = bindings(HAND_LIST)
 
     @dataclass
     class Marked(Message):

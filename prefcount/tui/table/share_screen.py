@@ -1,14 +1,12 @@
 """The screen to share a game with phones: choose an address, then scan the link."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from rich.style import Style as Colours
 from rich.text import Text
 from textual import work
 from textual.actions import SkipAction
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
@@ -39,7 +37,7 @@ BARS = 2
 class ShareScreen(Screen[None]):
     """Offers the addresses of this machine; once one is chosen it shows the link."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(SHARE)
+    BINDINGS = bindings(SHARE)
     CSS = """
     ShareScreen #title { height: 1; background: $primary-muted; color: $text-primary; }
     ShareScreen #title { text-style: bold; padding: 0 1; }
@@ -180,10 +178,6 @@ class ShareScreen(Screen[None]):
             raise SkipAction
         self.app.copy_to_clipboard(self._sharing.address.link)
         self._show(_("Copied."))
-
-    async def action_dismiss(self, result: None = None) -> None:
-        """Back to the table; what is shared stays so."""
-        self.dismiss(result)
 
 
 def _shared(address: Address, writing: Address | None) -> list[Content]:

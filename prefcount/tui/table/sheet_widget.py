@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.binding import BindingType
 from textual.events import Click
 from textual.geometry import Size
 from textual.message import Message
@@ -60,7 +59,7 @@ class Sheet(Widget, can_focus=True):
     Sheet .sheet--middle { color: $text-accent; text-style: bold; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(SHEET)
+    BINDINGS = bindings(SHEET)
 
     @dataclass
     class Marked(Message):

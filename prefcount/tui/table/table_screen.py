@@ -3,11 +3,10 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.events import Key, Paste
 from textual.screen import Screen
 
@@ -59,7 +58,7 @@ class TableScreen(Screen[LeftTable]):
     AUTO_FOCUS = "EntryForm"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (120, "-broad")]  # noqa: RUF012 - as in Screen
     VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
-    BINDINGS: ClassVar[list[BindingType]] = bindings(TABLE, ENTRY_FORM)
+    BINDINGS = bindings(TABLE, ENTRY_FORM)
     DEFAULT_CSS = """
     TablePanel #title { height: 1; background: $primary-muted; color: $text-primary; }
     TablePanel #title { text-style: bold; padding: 0 1; }
