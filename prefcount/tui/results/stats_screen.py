@@ -42,7 +42,6 @@ class StatsScreen(KeyedScreen[None]):
     KEYS = STATS
     BINDINGS = bindings(STATS)
     CSS = """
-    StatsScreen #state { height: auto; background: $panel; padding: 0 1; }
     StatsScreen #page { height: 1fr; scrollbar-gutter: stable; }
     StatsScreen Chart { height: 16; margin-top: 1; }
     """

@@ -35,10 +35,7 @@ class WhatIfScreen(KeyedScreen[None]):
 
     KEYS = WHAT_IF
     BINDINGS = bindings(WHAT_IF)
-    CSS = """
-    WhatIfScreen #state { height: auto; background: $panel; padding: 0 1; }
-    WhatIfScreen #page { height: 1fr; scrollbar-gutter: stable; }
-    """
+    CSS = "WhatIfScreen #page { height: 1fr; scrollbar-gutter: stable; }"
 
     def __init__(self, session: Session) -> None:
         """Compare a session, which is only looked at."""
