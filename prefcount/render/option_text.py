@@ -31,16 +31,11 @@ def shown(value: Any, name: str = "") -> str:
     return "–" if value is None else quote(value)
 
 
-def plain_value(info: OptionInfo, value: object) -> str:
-    """A value of an option as players call it: a code of files without its low lines."""
-    return shown(value, info.name).replace("_", " ")
-
-
 def differences(convention: "EditedRules") -> str:
     """What differs from the preset in one line, but for the goal, or ""."""
     goal = convention.game.goal.option
     changed = (info for info in convention.changes if info.name != goal)
-    return ", ".join(f"{info.word}: {plain_value(info, info.value)}" for info in changed)
+    return ", ".join(f"{info.word}: {shown(info.value, info.name)}" for info in changed)
 
 
 def with_value(name: str, value: Any) -> str:

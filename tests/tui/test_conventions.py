@@ -22,7 +22,7 @@ from prefcount.games.protocol.rules import OptionInfo, explained, option, preset
 from prefcount.games.protocol.words import Goal
 from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.games.shared.game import Game
-from prefcount.render.option_text import differences, in_short, plain_value, shown
+from prefcount.render.option_text import differences, in_short, shown
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.presets import keep_preset, own_presets, presets_folder
@@ -122,11 +122,6 @@ async def convention(
 def info(chosen: EditedRules, name: str) -> OptionInfo:
     """An option of a convention."""
     return next(each for each in chosen.options if each.name == name)
-
-
-def plain(value: Any) -> str:
-    """A value as players write it, who have no low lines."""
-    return shown(value).replace("_", " ")
 
 
 def other(chosen: EditedRules, each: OptionInfo) -> Any:
@@ -327,14 +322,14 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
                 continue
             each = info(there.screen.convention, name)
             assert rules.marked == each.name
-            assert f"{each.word} {plain_value(each, each.value)}" in there.seen(rules)
+            assert f"{each.word} {shown(each.value, each.name)}" in there.seen(rules)
             seen = there.seen(pane)
             assert str(each.explanation) in seen
             assert f"section {each.section}" in seen
-            assert all(plain(choice) in seen for choice in each.choices)
+            assert all(shown(choice, name) in seen for choice in each.choices)
             if each.name != "preset":
-                assert f"[{plain(each.value)}]" in seen
-                assert f"it is {plain(chosen.base[each.name])}" in seen
+                assert f"[{shown(each.value, name)}]" in seen
+                assert f"it is {shown(chosen.base[name], name)}" in seen
             await there.press("down")
 
 

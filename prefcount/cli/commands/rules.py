@@ -15,7 +15,7 @@ from prefcount.games import game_named
 from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word
 from prefcount.games.shared.game import Game
 from prefcount.render.book import book, laid_out, numbers, section
-from prefcount.render.option_text import plain_value
+from prefcount.render.option_text import shown
 from prefcount.render.text_cells import table
 
 WIDEST = 100
@@ -154,11 +154,11 @@ def _print_one(
 
 def _print_option(info: OptionInfo, *, codes: bool) -> None:
     allowed = _("{allowed}; rule book, section {section}")
-    values = ", ".join(plain_value(info, each) for each in info.choices) or info.allowed
+    values = ", ".join(shown(each, info.name) for each in info.choices) or info.allowed
     say(
         f"  {_called(info)} = {_with_word(info, info.value)}"
         if codes
-        else f"  {info.word}: {plain_value(info, info.value)}"
+        else f"  {info.word}: {shown(info.value, info.name)}"
     )
     say(f"      {info.explanation}")
     if codes:
@@ -169,7 +169,7 @@ def _print_option(info: OptionInfo, *, codes: bool) -> None:
 
 def _with_word(info: OptionInfo, value: Any) -> str:
     """A value as files spell it; in a language that calls it differently its word, too."""
-    code = shown(value)
+    code = in_files(value)
     word = value_word(info.name, code) if isinstance(value, str) else code
     return code if word == code else f"{code} ({word})"
 
@@ -192,11 +192,11 @@ def _pairs(
     for first, second in zip(one, other, strict=True):
         mark = "" if first.value == second.value else "≠"
         if codes:
-            yield first.name, shown(first.value), shown(second.value), mark, _other_word(first)
+            yield first.name, in_files(first.value), in_files(second.value), mark, _other_word(first)
         else:
-            yield first.word, plain_value(first, first.value), plain_value(second, second.value), mark, ""
+            yield first.word, shown(first.value, first.name), shown(second.value, second.name), mark, ""
 
 
-def shown(value: Any) -> str:
+def in_files(value: Any) -> str:
     """An option's value as files spell it."""
     return as_json(value) if not isinstance(value, str) else value

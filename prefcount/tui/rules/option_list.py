@@ -13,7 +13,7 @@ from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.edited_rules import EditedRules
-from prefcount.render.option_text import plain_value
+from prefcount.render.option_text import shown
 from prefcount.render.text_cells import pad, width
 from prefcount.tui.kit.choice_list import ChoiceList
 from prefcount.tui.kit.command import bindings, key_of
@@ -192,7 +192,7 @@ def _is_found(convention: EditedRules, info: OptionInfo, option_filter: OptionFi
     if option_filter.only_changes and not convention.differs(info):
         return False
     words = fold(option_filter.words).split()
-    values = (plain_value(info, choice) for choice in (info.value, *info.choices))
+    values = (shown(choice, info.name) for choice in (info.value, *info.choices))
     told = fold(" ".join((info.word, info.name, str(info.group), str(info.explanation), *values)))
     return all(word in told for word in words)
 
@@ -221,7 +221,7 @@ def _option(convention: EditedRules, info: OptionInfo, cells: int, room: int) ->
 
 def _with_value(info: OptionInfo, cells: int) -> str:
     """An option in `cells` cells, followed by its value."""
-    return f"{pad(info.word, cells)}  {plain_value(info, info.value)}"
+    return f"{pad(info.word, cells)}  {shown(info.value, info.name)}"
 
 
 class OptionHelp(Static):
@@ -284,10 +284,10 @@ def _about(convention: EditedRules, info: OptionInfo, *, codes: bool) -> Iterato
         yield Content(" · ").join(_choice(info, choice) for choice in values)
         yield Content.styled(_("or type {values}").format(values=info.allowed), "$foreground-muted")
     else:
-        value = plain_value(info, info.value)
+        value = shown(info.value, info.name)
         yield Content.assemble((f"[{value}]", "bold"), (f"  {info.allowed}", "$foreground-muted"))
     if convention.differs(info):
-        base = plain_value(info, convention.base.get(info.name))
+        base = shown(convention.base.get(info.name), info.name)
         yield Content.styled(
             _("{mark} in {preset} it is {value}").format(mark=DIFFERS, preset=convention.called, value=base),
             "$text-warning",
@@ -295,7 +295,7 @@ def _about(convention: EditedRules, info: OptionInfo, *, codes: bool) -> Iterato
 
 
 def _choice(info: OptionInfo, choice: object) -> Content:
-    word = plain_value(info, choice)
+    word = shown(choice, info.name)
     return Content.styled(f"[{word}]", "bold") if choice == info.value else Content(word)
 
 
