@@ -64,7 +64,8 @@ def search_typed(typed: str, today: date) -> GameSearch:
         if day is not None:
             (until if bound == "until" else since).append(day)
         elif value:
-            doubts.append(text(_LAST if bound == "last" else _ANY_DAY, typed=quote(word)))
+            wrong = _LAST if bound == "last" else _ANY_DAY
+            doubts.append(text(wrong, typed=quote(word)))
     period = Period(max(since, default=None), min(until, default=None))
     return GameSearch(tuple(words), period, tuple(doubts))
 
