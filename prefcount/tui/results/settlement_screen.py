@@ -89,7 +89,6 @@ class SettlementScreen(KeyedScreen[None]):
     KEYS = SETTLEMENT
     BINDINGS = bindings(SETTLEMENT)
     CSS = """
-    SettlementScreen #state { height: auto; background: $panel; padding: 0 1; }
     SettlementScreen #notice { width: 1fr; height: auto; text-style: bold; }
     SettlementScreen #hands { width: auto; height: 1; color: $foreground-muted; }
     SettlementScreen #state.-done { background: $success-muted; color: $text-success; }
