@@ -158,7 +158,7 @@ async def test_keys_lead_to_the_sections(folder: Path) -> None:
 
 
 async def test_the_chart_takes_the_room_that_is_left_and_follows_the_terminal(folder: Path) -> None:
-    """Below the results when it fits there, else a page of its own; in a wide terminal both beside the steps."""
+    """Below the results when it fits there, else a page of its own; in a wide one both beside the steps."""
     async with settled(sample(folder, "sochi-american-aid"), (80, 24)) as terminal:
         chart, page = terminal.app.screen.query_one(Chart), terminal.app.screen.query_one("#page")
         for size, beside in (((80, 24), False), ((100, 30), False), ((120, 40), True), ((80, 24), False)):

@@ -117,12 +117,11 @@ class SettlementScreen(KeyedScreen[None]):
         with Horizontal(id="state"):
             yield Static(id="notice", markup=False)
             yield Static(id="hands", markup=False)
-        with VerticalScroll(id="page"):
-            with Container(id="columns"):
-                with Container(id="first"):
-                    yield WrappedText(id="results")
-                    yield Chart(id="chart")
-                yield WrappedText(id="steps")
+        with VerticalScroll(id="page"), Container(id="columns"):
+            with Container(id="first"):
+                yield WrappedText(id="results")
+                yield Chart(id="chart")
+            yield WrappedText(id="steps")
         yield PromptLine()
         yield KeyFooter()
 
