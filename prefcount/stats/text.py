@@ -257,14 +257,10 @@ def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
         first, second = (other, one) if turned else (one, other)
         names = f"{sums.people[first].name} – {sums.people[second].name}"
         if known:
-            yield names, str(pair.games), signed(_turned(pair.net or 0, turned=turned))
+            yield names, str(pair.games), signed(-(pair.net or 0) if turned else pair.net or 0)
         else:
             totals = pair.totals[::-1] if turned else pair.totals
             yield (names, str(pair.games), *map(signed, totals))
-
-
-def _turned(amount: Amount, *, turned: bool) -> Amount:
-    return -amount if turned else amount
 
 
 def over_time(sums: GameSums, only: str = "") -> Course:

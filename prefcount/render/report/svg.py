@@ -159,18 +159,6 @@ _Columns = Sequence[Sequence[Sequence[FittedText]]]
 """The lines of writing of every column of every part of a page."""
 
 
-class Look(NamedTuple):
-    """Variants of a drawn sheet.
-
-    Attributes:
-        empty: only what is printed before a game: no totals, no results.
-        table: the parts at the top are written for the players who sit there.
-    """
-
-    empty: bool = False
-    table: bool = False
-
-
 class Drawing(NamedTuple):
     """A drawn sheet: the picture, and whether all totals are on it."""
 
@@ -180,7 +168,7 @@ class Drawing(NamedTuple):
 
 def sheet_svg(session: Session) -> str:
     """The sheet of a session as an SVG document; equal sessions give equal documents."""
-    return svg_text(sheet(table_view(session)))
+    return svg_text(drawing(table_view(session)).picture)
 
 
 def svg_text(picture: Element) -> str:
@@ -188,21 +176,20 @@ def svg_text(picture: Element) -> str:
     return tostring(picture, encoding="unicode", short_empty_elements=True) + "\n"
 
 
-def sheet(view: TableView, look: Look = Look()) -> Element:  # noqa: B008 - a constant
-    """The sheet of a view as an SVG element."""
-    return drawing(view, look).picture
+def drawing(view: TableView, *, empty: bool = False) -> Drawing:
+    """The sheet of a view as an SVG element, and whether every total found room on it.
 
-
-def drawing(view: TableView, look: Look = Look()) -> Drawing:  # noqa: B008 - a constant
-    """The sheet of a view as an SVG element, and whether every total found room on it."""
-    (page, parts), written = _roomy(view, look)
-    root = _root(view, page, look)
+    An `empty` one has only what is printed before a game, no totals and no results, and the parts at the top
+    are written for the players who sit there.
+    """
+    (page, parts), written = _roomy(view, empty=empty)
+    root = _root(view, page, empty=empty)
     for part, columns in zip(parts, written, strict=True):
         group = _group(root, part.sector)
         _bands(group, part.sector)
         for lines in columns:
             _written(group, lines)
-        _name(group, part, look)
+        _name(group, part, empty=empty)
     if page.middle is not None:
         _middle(root, page.middle, view.middle)
     for at, said in enumerate(view.lines):
@@ -211,11 +198,11 @@ def drawing(view: TableView, look: Look = Look()) -> Drawing:  # noqa: B008 - a 
     return Drawing(root, _complete(written))
 
 
-def _roomy(view: TableView, look: Look) -> tuple[Plan, _Columns]:
+def _roomy(view: TableView, *, empty: bool) -> tuple[Plan, _Columns]:
     """The smallest page with room for every total, or the largest one, and what is written on it."""
-    for chosen in plans(view, table=look.table):
+    for chosen in plans(view, table=empty):
         written = [
-            [column(place, head, [] if look.empty else totals(each)) for place, head, each in part.columns]
+            [column(place, head, [] if empty else totals(each)) for place, head, each in part.columns]
             for part in chosen.parts
         ]
         if _complete(written):
@@ -257,7 +244,7 @@ def totals(each: ColumnView) -> list[Piece]:
     return found if last >= 0 or each.began else [*found, Piece("–", "old")]
 
 
-def _root(view: TableView, page: PrintedPage, look: Look) -> Element:
+def _root(view: TableView, page: PrintedPage, *, empty: bool) -> Element:
     """The picture with its title and its words, and nothing drawn but the paper."""
     width, height = page.width + 2 * MARGIN, page.height + page.above + page.below
     root = Element(
@@ -273,7 +260,7 @@ def _root(view: TableView, page: PrintedPage, look: Look) -> Element:
     )
     root.text = "\n"
     add(root, "title", view.title, id="sheet-title")
-    add(root, "desc", view.title if look.empty else "\n".join(words(view)), id="sheet-words")
+    add(root, "desc", view.title if empty else "\n".join(words(view)), id="sheet-words")
     add(root, "rect", x=-MARGIN, y=-page.above, width=width, height=height, fill="#ffffff")
     return root
 
@@ -300,13 +287,13 @@ def _written(group: Element, lines: Sequence[FittedText]) -> None:
             inline(text, "tspan", "".join(piece.text for piece in pieces), **STYLES[style])
 
 
-def _name(group: Element, part: PagePart, look: Look) -> None:
+def _name(group: Element, part: PagePart, *, empty: bool) -> None:
     """The name and the result at the edge; on an empty sheet without names a line for one."""
     x, y, room = part.sector.name
-    if look.empty and not part.heading:
+    if empty and not part.heading:
         add(group, "line", x1=x - 240, y1=y, x2=x + 240, y2=y, stroke=LINES, stroke_width=2)
         return
-    result, style = ("", "name") if look.empty else result_of(part.result)
+    result, style = ("", "name") if empty else result_of(part.result)
     beside = [(said, colour) for said, colour in ((result, COLOURS[style]), (part.signs, INK)) if said]
     whole = "  ".join((part.heading, *(said for said, _colour in beside)))
     size = size_for(whole, room, NAME_SIZES)

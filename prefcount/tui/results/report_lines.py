@@ -92,7 +92,7 @@ def large_results(settled: Outcome, width: int) -> list[Content]:
         won = settled.exact[at] == best > 0
         lines = [f"{WINNER} {name}" if won else name, *_large(result)]
         lines += [money(paid.amounts[at], paid.currency, signed=True)] if paid else []
-        blocks.append(_Large(tuple(lines), _large_style(result, won=won)))
+        blocks.append(_Large(tuple(lines), _style(result, won=won)))
     beside = width // (2 + max(cells_of(each.lines[1]) for each in blocks))
     if beside < min(2, len(blocks)):
         return []
@@ -111,7 +111,7 @@ def _in_rows(blocks: Sequence[_Large], most: int) -> Iterator[Sequence[_Large]]:
     return (blocks[first : first + each] for first in range(0, len(blocks), each))
 
 
-def _large_style(result: int, *, won: bool) -> str:
+def _style(result: int, *, won: bool) -> str:
     style = "$text-success" if result > 0 else "$text-error" if result < 0 else ""
     return f"bold {style}".rstrip() if won else style
 
@@ -132,7 +132,7 @@ def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, 
         return
     result = whole[line.row - 1]
     yield name, NAME
-    yield whists, f"bold {'$text-success' if result > 0 else '$text-error' if result < 0 else ''}".rstrip()
+    yield whists, _style(result, won=True)
     yield "".join(others), ""
 
 
