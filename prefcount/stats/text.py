@@ -210,7 +210,7 @@ def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterat
         if person.best is person.worst:
             yield _("{name} {evening}").format(name=person.name, evening=best)
         else:
-            yield _("{name}: best {best}, worst {worst}").format(name=person.name, best=best, worst=worst)
+            yield _("{name}: best {best} · worst {worst}").format(name=person.name, best=best, worst=worst)
 
 
 def _evening(sums: GameSums, evening: Evening, key: str) -> str:

@@ -91,10 +91,10 @@ class ShareScreen(KeyedScreen[None]):
     def _picture(self, links: Sequence[str], below: int) -> Text:
         """The pictures of the links beside each other; of the last one alone where there is no room."""
         size = self.app.size
-        return Text("\n").join(
-            Text(GAP).join(Text(line, BLACK_ON_WHITE) for line in lines)
-            for lines in side_by_side(links, size.width, size.height - BARS - below)
-        )
+        rows = side_by_side(links, size.width, size.height - BARS - below)
+        if links and not rows:
+            return Text(_("A larger window has room for a code that phones read with the camera."))
+        return Text("\n").join(Text(GAP).join(Text(line, BLACK_ON_WHITE) for line in row) for row in rows)
 
     def _offer(self, asking: bool) -> None:
         """Offer the addresses under their digits, or no more; what is marked stays marked."""
