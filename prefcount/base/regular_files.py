@@ -123,8 +123,5 @@ def _refuse_unprintable(value: object) -> None:
     if isinstance(value, str) and not value.isprintable():
         raise ValueError("a text cannot be printed")
     if isinstance(value, dict | list):
-        for item in value:
-            _refuse_unprintable(item)
-    if isinstance(value, dict):
-        for item in value.values():
+        for item in (*value, *(value.values() if isinstance(value, dict) else ())):
             _refuse_unprintable(item)

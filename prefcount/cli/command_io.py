@@ -109,14 +109,9 @@ def as_json(value: Any) -> str:
     from json import dumps
 
     text = dumps(value, ensure_ascii=False)
-    return text if text.isprintable() else "".join(map(_spelled, text))
-
-
-def _spelled(char: str) -> str:
-    """A character of JSON as a terminal can bear it; outside texts there are only printable ones."""
-    from json import dumps
-
-    return char if char.isprintable() else dumps(char)[1:-1]
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else dumps(char)[1:-1] for char in text)
 
 
 def lines_typed(typed: Iterable[str], if_none: str) -> list[str]:

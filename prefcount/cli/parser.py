@@ -51,15 +51,13 @@ def command_named(name: str) -> Command:
     return cast(Command, module)
 
 
-def _formatter(prog: str) -> argparse.HelpFormatter:
-    return argparse.HelpFormatter(prog, width=terminal_width() - 2)
-
-
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line; --help says the rest."""
 
     def __init__(self, **given: Any) -> None:
-        super().__init__(formatter_class=_formatter, **given)
+        super().__init__(
+            formatter_class=lambda prog: argparse.HelpFormatter(prog, width=terminal_width() - 2), **given
+        )
 
     def parse_known_args(  # type: ignore[override]  # the overloads of argparse are for namespaces of others
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None

@@ -64,8 +64,11 @@ def games_in(
 def _games(
     content: bytes, formats: Sequence[str], price: Price | None
 ) -> tuple[str, Sequence[ForeignGame | NoGame]]:
-    if not _is_utf8(content):
-        raise ReadError(text(N_("this is not UTF-8 text; save it as UTF-8, a table as “CSV UTF-8”")))
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        sentence = N_("this is not UTF-8 text; save it as UTF-8, a table as “CSV UTF-8”")
+        raise ReadError(text(sentence)) from None
     value = json_in(content)
     for name in formats:
         if name in JSON_FORMATS and JSON_FORMATS[name].recognised(value):
@@ -79,15 +82,6 @@ def _games(
             "this is not a game of a known program: {formats}; a table has a line with “date” and its players"
         )
     raise ReadError(text(sentence, formats=", ".join(formats)))
-
-
-def _is_utf8(content: bytes) -> bool:
-    """Whether a file is text in UTF-8; spreadsheets like to save other encodings."""
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 MOST_NOTES = 1000

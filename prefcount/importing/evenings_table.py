@@ -15,7 +15,7 @@ from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quo
 from prefcount.entries.header import Price
 from prefcount.importing.cells import CellAmount, amount_in, moment_in
 from prefcount.importing.foreign_game import GAME, ForeignEntry, ForeignGame, NoGame
-from prefcount.ledger.amount import exact
+from prefcount.ledger.amount import exact, written
 
 MOST_EVENINGS = 9_999
 """The largest number of lines of a table: an evening a day for 27 years."""
@@ -288,13 +288,7 @@ class _Reading:
 
 def _zero(cell: str) -> None:
     """Raises InvalidInput if the total of an evening is not nothing."""
-    if cell in EMPTY:
-        return
-    try:
-        nothing = amount_in(cell).amount == 0
-    except InvalidInput:
-        nothing = False
-    if not nothing:
+    if cell not in EMPTY and not (_is_amount(cell) and amount_in(cell).amount == 0):
         raise invalid(N_("the total is {total}, not 0"), total=quote(cell))
 
 
@@ -308,7 +302,7 @@ def _not_even(results: dict[str, Fraction]) -> Iterator[Problem]:
 
 def _game(evening: _Evening, place: Text) -> ForeignGame:
     """One evening as a game of which only the result is known."""
-    spelled = {name: _spelled(amount) for name, amount in evening.results.items()}
+    spelled = {name: written(amount) for name, amount in evening.results.items()}
     entry = ForeignEntry({"kind": "result", "results": spelled}, place, spelled, whole=True)
     return ForeignGame(
         players=tuple(spelled),
@@ -318,8 +312,3 @@ def _game(evening: _Evening, place: Text) -> ForeignGame:
         notes=evening.notes,
         place=place,
     )
-
-
-def _spelled(amount: Fraction) -> int | str:
-    whole = exact(amount)
-    return whole if isinstance(whole, int) else str(whole)

@@ -90,7 +90,8 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
     Where that is short, the last change and then names give way. Names of players leave room for running
     totals; those of sides, two names each, take half of what is left.
     """
-    columns = [_figures(column) for column in zip(*((*row.own, *row.on) for row in rows), strict=True)]
+    below = zip(*((*row.own, *row.on) for row in rows), strict=True)
+    columns = [[each for each in column if each is not None] for column in below]
     headings = [*(each.heading for each in rows[0].own), *(row.name for row in rows if rows[0].on)]
     needed = [1 + max([LEAST_COLUMN, *(width(figure(each.now)) for each in column)]) for column in columns]
     whole = [1 + max([width(head), *map(_history, of)]) for head, of in zip(headings, columns, strict=True)]
@@ -114,11 +115,6 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
     most = NAME_CELLS if of_players else max(NAME_CELLS, left // 2)
     names = max(1, min(most, longest, max(LEAST_NAME, left)))
     return _Plan(names, _shared(whole, needed, max(0, left - names)), result, change)
-
-
-def _figures(column: Sequence[ColumnView | None]) -> list[ColumnView]:
-    """The columns of different owners below each other, without the place of the owner."""
-    return [each for each in column if each is not None]
 
 
 def _shared(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int, ...]:

@@ -1,10 +1,11 @@
 """The explanation of a figure on the sheet: its postings, each with its hand and its rule."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from prefcount.base.i18n import _
 from prefcount.games.protocol.sheet import place_name
-from prefcount.games.protocol.state import State
+from prefcount.games.protocol.state import Transition
 from prefcount.ledger.postings import Account, Posting
 from prefcount.render.figures import figure, signed
 from prefcount.render.text import describe
@@ -27,9 +28,8 @@ def why_figure(session: Session, account: Account, n: int) -> list[str]:
         said = _("{column}: {total}, written by {entry}").format(column=column, total=shown, entry=step.name)
     lines = [said, describe(session, step, words=True)]
     own = [said for posting, said in _reasons(session, step) if posting.account == account]
-    return lines + (
-        own or [said for posting, said in _as_written(session, step) if posting.account == account]
-    )
+    replaced = _said(session, as_written(session.game, step))
+    return lines + (own or [said for posting, said in replaced if posting.account == account])
 
 
 def why_entry(session: Session, n: int) -> list[str]:
@@ -49,19 +49,10 @@ def why_entry(session: Session, n: int) -> list[str]:
 
 def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
     """What an entry wrote, or would have written had it not been corrected, in words."""
-    if step.counts:
-        yield from _said(session, step.state, step.postings)
-    else:
-        yield from _as_written(session, step)
+    return _said(session, step if step.counts else as_written(session.game, step))
 
 
-def _as_written(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
-    """What the entry as the file has it would have written at its place."""
-    written = as_written(session.game, step)
-    if written:
-        yield from _said(session, written.state, written.postings)
-
-
-def _said(session: Session, state: State, postings: tuple[Posting, ...]) -> Iterator[tuple[Posting, str]]:
-    for posting in postings:
-        yield posting, str(session.game.sentence(posting, state.names))
+def _said(session: Session, written: Step | Transition[Any] | None) -> Iterator[tuple[Posting, str]]:
+    if written is not None:
+        for posting in written.postings:
+            yield posting, str(session.game.sentence(posting, written.state.names))

@@ -127,11 +127,7 @@ def _with_sides(columns: int, rows: int, high: int, tops: list[int]) -> Page:
     for x, y in zip(xs, ys, strict=False):
         across.append((x, right - x, y))
         down += [(x, 0, y), (right - x, 0, y)]
-    bands = [_inside(xs[band], ys[band + 1], right - xs[band], ys[band]) for band in range(2)]
-    bands = [
-        Area(xs[band + 1] + 1, area.y, right - 2 * xs[band + 1] - 1, area.rows)
-        for band, area in enumerate(bands)
-    ]
+    bands = [_inside(xs[band + 1], ys[band + 1], right - xs[band + 1], ys[band]) for band in range(2)]
     dump = _inside(xs[2], ys[3], right - xs[2], ys[2])
     order = tuple(range(1, 2 * len(tops) + 1))
     beside, cuts = _beside(bands[0], order)

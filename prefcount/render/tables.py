@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from prefcount.render.text_cells import pad, table, width
+from prefcount.render.text_cells import on_the_unit, pad, table, width
 
 GAP = 2
 LEAST_NAME = 8
@@ -23,6 +23,7 @@ def fitted(rows: Sequence[Sequence[str]], room: int) -> list[TableLine]:
 
     Where the room is short the words of the headings go below each other, then those of the names.
     """
+    rows = [*zip(*map(on_the_unit, zip_longest(*rows, fillvalue="")), strict=True)]
     columns = _columns(rows, room)
     lines: list[TableLine] = []
     for at, row in enumerate(rows):
@@ -63,8 +64,10 @@ def _widened(columns: list[int], natural: Sequence[int], room: int) -> list[int]
 def wrap(text: str, room: int) -> list[str]:
     """`text` in lines of at most `room` cells, broken between words, and inside those that are longer.
 
-    No line begins with a dash.
+    No line begins with a dash, and none with blanks, but where one line is enough.
     """
+    if width(text) <= room:
+        return [text]
     lines = [""]
     for word in re.split(" (?!— )", text):
         longer = f"{lines[-1]} {word}" if lines[-1] else word

@@ -49,11 +49,6 @@ def convention(session: Session) -> Text | str:
     return text(N_("{convention}, with changes"), convention=said) if rules else said
 
 
-def how_far(*, over: bool) -> str:
-    """Whether a game is over, in a word."""
-    return _(C_("a game", "over") if over else C_("a game", "running"))
-
-
 def sheet(session: Session) -> str:
     """All columns with their history, the facts, and the current results."""
     state = session.state

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 ONE_CELL_EACH = re.compile("[ -~¡-¬®-ʯЀ-҂Ҋ-ԯ–—“”„…−×½⅓⅔¼¾⅙⅚€₽♠♣♦♥●■▲◆≠→─-╿⠀-⣿]*")
 """Latin, Cyrillic and the signs of the sheet, which take one cell each and never combine; a quick path."""
@@ -34,13 +35,27 @@ def pad(text: str, cells: int, *, right: bool = False) -> str:
     return blanks + text if right else text + blanks
 
 
+FRACTIONS = tuple("½⅓⅔¼¾⅙⅚")
+"""The signs of the fractions that take one cell."""
+WHOLE = re.compile("[+−]?[0-9]+")
+"""A whole figure: money has decimals."""
+
+
+def on_the_unit(column: Iterable[str]) -> list[str]:
+    """A column of figures with a blank behind the whole ones if others end in the sign of a fraction."""
+    cells = list(column)
+    if not any(cell.endswith(FRACTIONS) for cell in cells):
+        return cells
+    return [f"{cell} " if WHOLE.fullmatch(cell) else cell for cell in cells]
+
+
 def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
     """Rows as lines with aligned columns; the first `left` columns are aligned left, the others right."""
-    columns = max(map(len, rows), default=0)
-    cells = [max((width(row[at]) for row in rows if at < len(row)), default=0) for at in range(columns)]
+    columns = [on_the_unit(column) for column in zip_longest(*rows, fillvalue="")]
+    cells = [max(map(width, column)) for column in columns]
     return [
         "  ".join(pad(text, cells[at], right=at >= left) for at, text in enumerate(row)).rstrip()
-        for row in rows
+        for row in zip(*columns, strict=True)
     ]
 
 

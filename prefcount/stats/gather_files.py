@@ -74,26 +74,23 @@ class Statistics:
         if isinstance(read, str):
             return read
         self.read += 1
-        return self._add(path, read)
-
-    def _add(self, path: Path, record: SessionRecord) -> str:
-        day = record.day
+        day = read.day
         if not self.period.has(day):
             self.undated += day is None
             return ""
-        for part in record.parts:
+        for part in read.parts:
             if reason := self._people.one_person(tuple(part.names.values())):
                 return reason
-        if not record.over and not self._count_running:
+        if not read.over and not self._count_running:
             self.running += 1
             return ""
         among = [self._games]
         if self.by is not None:
             among.append(self._periods.setdefault(key_of(day, self.by, self._season_from), {}))
         for games in among:
-            if record.game not in games:
-                games[record.game] = GameSums(game_named(record.game), self._spellings, self._without)
-            games[record.game].add(record, path, self._people)
+            if read.game not in games:
+                games[read.game] = GameSums(game_named(read.game), self._spellings, self._without)
+            games[read.game].add(read, path, self._people)
         return ""
 
 

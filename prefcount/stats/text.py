@@ -210,7 +210,7 @@ def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterat
         if person.best is person.worst:
             yield _("{name} {evening}").format(name=person.name, evening=best)
         else:
-            yield _("{name}: best {best}, worst {worst}").format(name=person.name, best=best, worst=worst)
+            yield _("{name}: best {best} · worst {worst}").format(name=person.name, best=best, worst=worst)
 
 
 def _evening(sums: GameSums, evening: Evening, key: str) -> str:
@@ -257,14 +257,10 @@ def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
         first, second = (other, one) if turned else (one, other)
         names = f"{sums.people[first].name} – {sums.people[second].name}"
         if known:
-            yield names, str(pair.games), signed(_turned(pair.net or 0, turned=turned))
+            yield names, str(pair.games), signed(-(pair.net or 0) if turned else pair.net or 0)
         else:
             totals = pair.totals[::-1] if turned else pair.totals
             yield (names, str(pair.games), *map(signed, totals))
-
-
-def _turned(amount: Amount, *, turned: bool) -> Amount:
-    return -amount if turned else amount
 
 
 def over_time(sums: GameSums, only: str = "") -> Course:

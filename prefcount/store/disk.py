@@ -83,7 +83,7 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
             _create(path, content, mode)
             made = path.lstat()
     finally:
-        _delete(fresh)
+        delete(fresh)
     known_by_name(path)
     return made
 
@@ -110,7 +110,7 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
             _take_rights(fresh, path)
         system.HERE.replace(fresh, path)
     except OSError:
-        _delete(fresh)
+        delete(fresh)
         raise
     if not lasting:
         return
@@ -160,7 +160,7 @@ def known_by_name(path: Path) -> None:
     try:
         sync_folder(path.parent)
     except OSError:
-        _delete(path)
+        delete(path)
         raise
 
 
@@ -194,7 +194,7 @@ def _create(path: Path, content: bytes, mode: int, *, lasting: bool = True) -> N
             sync(descriptor)
     except BaseException:
         close(descriptor)
-        _delete(path)
+        delete(path)
         raise
     close(descriptor)
 
@@ -213,7 +213,8 @@ def _take_rights(fresh: Path, path: Path) -> None:
         fresh.chmod(before.st_mode & 0o777)
 
 
-def _delete(path: Path) -> None:
+def delete(path: Path) -> None:
+    """Take the name of a file from it; errors are ignored."""
     with suppress(OSError):
         path.unlink()
 

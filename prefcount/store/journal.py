@@ -78,6 +78,7 @@ class Journal:
     Attributes:
         path: the file.
         last_hash: the hash that the next line's `prev` will name.
+        is_made: whether there is a file; that of a new game is made with its first entry.
     """
 
     def __init__(self, path: Path, content: bytes | bytearray, last_hash: str, torn: bytes = b"") -> None:
@@ -87,13 +88,13 @@ class Journal:
         self._torn = torn
         self._unconfirmed = b""
         self._identity: tuple[int, int] | None = None
-        self._made = True
+        self.is_made = True
 
     @classmethod
     def of(cls, path: Path, loaded: Loaded | LoadedBook) -> "Journal":
         """The journal of a file that was read, or that will be made with its first entry."""
         journal = cls(path, loaded.content, loaded.last_hash, loaded.torn)
-        journal._made = loaded.stamp is not None
+        journal.is_made = loaded.stamp is not None
         if loaded.stamp is not None:
             journal._identity = loaded.stamp.device, loaded.stamp.inode
         return journal
@@ -122,11 +123,6 @@ class Journal:
         """How long the file is up to its last good line."""
         return len(self._content)
 
-    @property
-    def is_made(self) -> bool:
-        """Whether there is a file; that of a new game is made with its first entry."""
-        return self._made
-
     def lines_after(self, known: str) -> int | None:
         """How many lines stand after the newest one with this hash; None if there is none."""
         lines = bytes(self._content).rstrip(b"\n").split(b"\n")
@@ -134,9 +130,9 @@ class Journal:
 
     def make(self) -> None:
         """Make the file of a new game before its first entry, if it is not there yet. Raises WriteError."""
-        if not self._made:
+        if not self.is_made:
             _begin(self.path, bytes(self._content))
-            self._made = True
+            self.is_made = True
 
     def append(self, entry: Entry) -> None:
         """Put one entry on disk; when this returns it is there.
@@ -146,9 +142,9 @@ class Journal:
                 append makes it so.
         """
         line = self._line(entry)
-        if not self._made:
+        if not self.is_made:
             _begin(self.path, bytes(self._content + line))
-            self._made = True
+            self.is_made = True
             self._grow(line)
             return
         until = time.monotonic() + PATIENCE

@@ -33,6 +33,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.locale_format import Moment
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import quote
+from prefcount.store.disk import delete
 
 ENDING = ".lock"
 WHO_LIMIT = 1024
@@ -175,11 +176,11 @@ class WriterLock:
         # Only who holds the lock deletes its file, and who gets the lock looks whether the name still leads
         # to what he has locked: so no two programs ever lock two files of one name.
         if remove and system.HERE.deletes_open_files:
-            _delete(self._lock)
+            delete(self._lock)
         with suppress(OSError):
             os.close(descriptor)
         if remove and not system.HERE.deletes_open_files:
-            _delete(self._lock)
+            delete(self._lock)
 
     def __enter__(self) -> "WriterLock":
         return self
@@ -259,11 +260,6 @@ def leads_to(path: Path, descriptor: int, *, by_links: bool = False) -> bool:
         return os.path.samestat(os.stat(path, follow_symlinks=by_links), os.fstat(descriptor))  # noqa: PTH116
     except OSError:
         return False
-
-
-def _delete(lock: Path) -> None:
-    with suppress(OSError):
-        lock.unlink()
 
 
 def _sign(descriptor: int) -> bool:

@@ -109,15 +109,6 @@ def read(file: BinaryIO, known: Loaded | None = None) -> Loaded:
     return _understood(_read(file, session_of, known))
 
 
-def _is_json(line: bytes) -> bool:
-    """Whether a line is whole; a line that was cut off never is."""
-    try:
-        from_json(line)
-    except ValueError:
-        return False
-    return True
-
-
 class _Reader(Generic[DocumentT]):
     """Reads one file, line by line."""
 
@@ -223,7 +214,11 @@ class _Reader(Generic[DocumentT]):
         """
         if line.endswith(b"\n"):
             return b"\0\0" in line and self._at_end()
-        return not _is_json(line)
+        try:
+            from_json(line)  # which a line that was cut off never is
+        except ValueError:
+            return True
+        return False
 
     def _at_end(self) -> bool:
         at = self.file.tell()

@@ -42,16 +42,12 @@ def load_settings() -> Settings:
 
 
 def remember(**changed: str) -> None:
-    """Keep some settings; the others stay as they are."""
-    save_settings(load_settings()._replace(**changed))
-
-
-def save_settings(settings: Settings) -> None:
-    """Keep the settings; a folder that cannot be written is no reason to stop."""
+    """Keep some settings, the others as they are; a folder that cannot be written is no reason to stop."""
     import json
 
     from prefcount.store.disk import WriteError, make_folder, replace_file
 
+    settings = load_settings()._replace(**changed)
     with suppress(OSError, ValueError, WriteError):
         path = sessions_folder() / NAME
         make_folder(path.parent)

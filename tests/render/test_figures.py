@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from prefcount.ledger.amount import Amount
 from prefcount.render.figures import dotted, figure, signed
-from prefcount.render.text_cells import pad, table, width
+from prefcount.render.text_cells import FRACTIONS, pad, table, width
 from tests.helpers import shown_amount
 from tests.tables import each_line
 
@@ -133,5 +133,16 @@ NAMES = st.text(st.characters(categories=["Lu", "Ll", "Lo", "Mn", "Nd", "So"]), 
     st.lists(st.tuples(NAMES.map(lambda name: "x" + unicodedata.normalize("NFC", name)), AMOUNTS), min_size=1)
 )
 def test_columns_are_straight(rows: list[tuple[str, Amount]]) -> None:
-    """Whatever the names are made of, all figures end in the same cell."""
-    assert len({width(line) for line in table([(name, signed(amount)) for name, amount in rows])}) == 1
+    """Whatever the names are made of, all figures end in the same cell, whole ones before the fractions."""
+    figures = [signed(amount) for _name, amount in rows]
+    fractions = any(each.endswith(FRACTIONS) for each in figures)
+    lines = table([(name, each) for (name, _amount), each in zip(rows, figures, strict=True)])
+    assert (
+        len(
+            {
+                width(line) + (fractions and amount == int(amount))
+                for line, (_name, amount) in zip(lines, rows, strict=True)
+            }
+        )
+        == 1
+    )

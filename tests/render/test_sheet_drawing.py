@@ -16,7 +16,8 @@ from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Piece
 from prefcount.render.compact_sheet import compact
 from prefcount.render.figures import figure, signed
-from prefcount.render.report.svg import sheet, svg_text
+from prefcount.render.report.svg import drawing as drawn_page
+from prefcount.render.report.svg import svg_text
 from prefcount.render.sheet_drawing import Cursor, drawing
 from prefcount.render.sheet_page import LEAST, Area, Page, fits, page
 from prefcount.render.text_cells import width
@@ -604,4 +605,4 @@ def test_a_full_pool_is_seen_as_one(end: str) -> None:
     page = drawing(shown, 80, 30)
     assert page is not None
     assert styled(page, "full").split() == styled(compact(shown, 78), "full").split() == ["6"]
-    assert 'text-decoration="underline"' in svg_text(sheet(shown))
+    assert 'text-decoration="underline"' in svg_text(drawn_page(shown).picture)

@@ -120,15 +120,15 @@ Dump into whists
 10 whists per dump point, split 3 ways: each opponent writes this.
        dump  each writes on them
 Anna      1                   3⅓
-Boris     0                    0
-Vera     12                   40
+Boris     0                   0
+Vera     12                  40
 
 Pairs
 What two players have written on each other, dump included, and the difference.
               first on second  second on first  net for first
 Anna – Boris                0              15⅓           −15⅓
 Anna – Vera                40               3⅓            36⅔
-Boris – Vera               40                0             40
+Boris – Vera               40               0             40
 
 Results
 Each player's pairs added up; the results add up to zero.

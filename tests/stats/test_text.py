@@ -101,7 +101,7 @@ def test_one_evening() -> None:
         "",
         "Between two players",
         "              games  net for first",
-        "Anna – Boris      1            +60",
+        "Anna – Boris      1           +60",
         "Anna – Vera       1           −23⅓",
         "Boris – Vera      1          −119⅓",
     ]

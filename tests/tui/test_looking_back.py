@@ -1,6 +1,7 @@
 """Looking back: why a figure stands there, and hands corrected, voided, or put in."""
 
 import re
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,18 @@ async def test_names_over_the_figures_are_cut_only_where_there_is_no_room(folder
         assert hands.render_line(0).text.split() == ["Анна", "Анну", "Ан-М"]
         await terminal.resize(200, 50)
         assert hands.render_line(0).text.split() == list(names)
+
+
+async def test_a_window_that_becomes_wider_tells_the_hands_in_words(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where lines were drawn before the list was told of its size, as every terminal does."""
+    monkeypatch.setattr("tests.tui.terminal.brisk", nullcontext)
+    async with running(game, size=(60, 20)) as terminal:
+        await terminal.press("tab")
+        for size, said in (((60, 20), "7h wp 6"), ((80, 24), "7♥, Boris whists: 1 down")):
+            await terminal.resize(*size)
+            assert said in terminal.app.export_screenshot().replace("&#160;", " ")
 
 
 @pytest.mark.parametrize("keys", [("f8",), ("f9", "tab")])

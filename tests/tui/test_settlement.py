@@ -17,7 +17,7 @@ from prefcount.session.outcome import outcome
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import load
 from prefcount.tui.results.chart_widget import Chart
-from prefcount.tui.results.settlement_screen import SettlementScreen, save_made
+from prefcount.tui.results.settlement_screen import WIDE, SettlementScreen, save_made
 from tests.helpers import entry
 from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.slow_disk import SlowDisk
@@ -108,8 +108,9 @@ async def test_the_first_look_is_who_pays_whom(folder: Path) -> None:
         async for columns, _rows in terminal.sizes():
             lines = written(terminal)
             assert all(width(line) <= columns for line in lines)
-            shown = [" ".join(line.split()) for line in lines]
-            assert shown[1] == "If the game ended now: 5 hands"
+            assert " ".join(lines[1].split()) == "If the game ended now: 5 hands"
+            first = columns // 2 if columns >= WIDE else columns
+            shown = [" ".join(line[:first].split()) for line in lines]
             assert set(shown) >= RESULTS | PAYMENTS
             assert "Whole results have to add up to 0: +82⅔ counts as +82." in " ".join(shown)
             assert all(
@@ -157,13 +158,15 @@ async def test_keys_lead_to_the_sections(folder: Path) -> None:
 
 
 async def test_the_chart_takes_the_room_that_is_left_and_follows_the_terminal(folder: Path) -> None:
-    """Below the results when it fits there, beside the steps in a wide terminal, else a page of its own."""
+    """Below the results when it fits there, else a page of its own; in a wide one both beside the steps."""
     async with settled(sample(folder, "sochi-american-aid"), (80, 24)) as terminal:
         chart, page = terminal.app.screen.query_one(Chart), terminal.app.screen.query_one("#page")
         for size, beside in (((80, 24), False), ((100, 30), False), ((120, 40), True), ((80, 24), False)):
             await terminal.resize(*size)
             assert chart.region.bottom == page.region.bottom
             assert (chart.size.width < size[0] // 2 + 2) is beside
+            first, steps = (terminal.app.screen.query_one(part).region for part in ("#results", "#steps"))
+            assert (steps.y == first.y) is beside
         await terminal.resize(60, 20)
         await terminal.press("2")
         assert page.region.contains_region(chart.region)

@@ -88,6 +88,7 @@ async def test_the_link_and_its_picture(game: Path) -> None:
             await terminal.shows(address.link, "stop sharing")
             drawn = size != (60, 16)
             await until(terminal.pilot, lambda: (terminal.frame.count("█") > 50) == drawn, "the picture")  # noqa: B023
+            assert ("A larger window has room" in terminal.flowing) != drawn
         assert (await page(address)).status == 200
         await terminal.press("ctrl+c")
         await terminal.shows("Copied.")

@@ -33,13 +33,13 @@ def test_one_replay() -> None:
         "Why they differ",
         "                                    Anna  Boris  Vera",
         "hands that these rules do not have   −9⅓    +6⅔   +2⅔",
-        "whists on failed contracts             0     −8    +8",
+        "whists on failed contracts            0     −8    +8",
         "together                             −9⅓    −1⅓  +10⅔",
         "",
         "Biggest changes",
         "                                  Anna  Boris  Vera",
         "2  Anna 6♣, Vera takes half        −9⅓    +6⅔   +2⅔",
-        "1  Anna 7♥, Boris whists: 1 down     0     −8    +8",
+        "1  Anna 7♥, Boris whists: 1 down    0     −8    +8",
     ]
 
 

@@ -26,7 +26,11 @@ from prefcount.stats.aliases import People
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount debts`."""
     describe_several(command)
-    add_several(command, "paths", _("session files, books of payments, or folders of them"))
+    add_several(
+        command,
+        "paths",
+        _("session files, books of payments, or folders of them; prefcount where names yours"),
+    )
     add_day(command, "--since", _("the first day that counts, such as 2026-01-31"))
     add_day(command, "--until", _("the last day that counts"))
     add_alias(command)

@@ -103,10 +103,8 @@ def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -
     except (ReadError, WriteError) as error:
         left_out.add(path, str(error), game.place)
         return
-    for remark in made.remarks:
-        warn(f"{quote(path)}: {remark}")
-    for difference in made.differences:
-        warn(f"{quote(path)}: {difference}")
+    for said in (*made.remarks, *made.differences):
+        warn(f"{quote(path)}: {said}")
     for line in verdict:
         say(f"{quote(path)}: {line}")
     hands = made.session.state.hands

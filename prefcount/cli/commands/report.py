@@ -18,7 +18,7 @@ from prefcount.render.report.empty_sheet import blank, blank_html, blank_pdf, bl
 from prefcount.render.report.html import session_html
 from prefcount.render.report.pdf import session_pdf
 from prefcount.render.report.svg import sheet_svg
-from prefcount.store.disk import SHARED, WriteError, make_file, replace_file, write_error
+from prefcount.store.disk import NO_FOLDER, SHARED, WriteError, make_file, replace_file, write_error
 from prefcount.store.session_files import ENDING
 
 BY_SUFFIX = {".svg": "svg", ".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "hands", ".txt": "chat"}
@@ -162,8 +162,7 @@ def _keep(path: Path, content: bytes, *, replace: bool) -> None:
         sentence = _("{path}: the file exists already; --force replaces it")
         raise UsageError(sentence.format(path=quote(path))) from None
     except (FileNotFoundError, NotADirectoryError):
-        sentence = _("nothing was written: the folder does not exist; name one that does")
-        raise UsageError(f"{quote(path)}: {sentence}") from None
+        raise UsageError(f"{quote(path)}: {_(NO_FOLDER)}") from None
     except OSError as error:
         raise UsageError(f"{quote(path)}: {write_error(error)}") from None
     except WriteError as error:

@@ -36,7 +36,7 @@ def _as_month(typed: str) -> int:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount stats`."""
     describe_several(command)
-    add_several(command, "paths", _("session files or folders of them"))
+    add_several(command, "paths", _("session files or folders of them; prefcount where names yours"))
     command.add_argument("--player", metavar="NAME", help=_("one player alone"))
     add_repeated(
         command,

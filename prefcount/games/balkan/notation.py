@@ -245,5 +245,5 @@ def guide() -> Guide:
             "Contracts are p k h t b s, or 2 to 7, or their names; names may be shortened, #1 is the "
             "first seat."
         ),
-        typed=N_("{name} tref 2 2 · #2 herc c2 1 · #{last} karo - - · {name} betl 0 · pass"),
+        typed=N_("{first} tref 2 2 · {second} herc c2 1 · {third} karo - - · {first} betl 0 · pass"),
     )

@@ -208,5 +208,5 @@ def guide() -> Guide:
             "p passes, d defends, t takes the other along, h is taken along. Suits are s c d h n or "
             "♠ ♣ ♦ ♥; names may be shortened, #1 is the first seat."
         ),
-        typed=N_("{name} 6h dd 2 2 · #2 8c pd 1 · #{last} 6s th 0 3 · {name} 9s up · pass"),
+        typed=N_("{first} 6h dd 2 2 · {second} 8c pd 1 · {third} 6s th 0 3 · {first} 9s up · pass"),
     )

@@ -48,7 +48,7 @@ from prefcount.games.shared.player_names import listed
 from prefcount.games.shared.vocabulary import Word
 from prefcount.ledger.postings import NOBODY
 
-_RASPASY = Word(en="r raspasy", ru="р распасы")
+_RASPASY = Word(en="r raspasy", ru="р распасы распас рас")
 _MISERE = Word(en="m misere misère", ru="м мизер")
 _BLIND = Word(en="blind", ru="без_прикупа втёмную")
 _TIMES = Word(en="x ×", ru="х")
@@ -416,6 +416,6 @@ def guide() -> Guide:
         spelling=N_(
             "Suits are s c d h n, or п т б ч бк, or ♠ ♣ ♦ ♥; names may be shortened, #1 is the first seat."
         ),
-        typed=N_("{name} 7h wp 6 · #2 6s ww 5 3 2 · #{last} m 0 · r 3 5 2"),
-        by_two=N_("{name} 7h w 6 · #{last} 6s p · {name} m 0 · r 3 5"),
+        typed=N_("{first} 7h wp 6 · {second} 6s ww 5 3 2 · {third} m 0 · r 3 5 2"),
+        by_two=N_("{first} 7h w 6 · {second} 6s p · {first} m 0 · r 3 5"),
     )

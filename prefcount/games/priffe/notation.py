@@ -208,5 +208,5 @@ def guide() -> Guide:
             (N_("rubber 190 140"), N_("a whole rubber brought forward: totals of X and Y")),
         ),
         spelling=N_("Instead of x and y you may write the beginning of a name, or #1 for the first seat."),
-        typed=N_("x h 9 · y p 5 · {name} n 4 · f x 5 · x h 9 2 0 1 1"),
+        typed=N_("x h 9 · y p 5 · {first} n 4 · f x 5 · x h 9 2 0 1 1"),
     )

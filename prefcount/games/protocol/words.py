@@ -8,7 +8,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
-from prefcount.base.i18n import C_, N_, Phrase, Text, text
+from prefcount.base.i18n import C_, N_, Phrase, Text, _, text
 from prefcount.entries.common import Entry
 from prefcount.games import TITLES, in_module
 from prefcount.games.protocol.scoring import RESULT
@@ -203,8 +203,7 @@ class Guide(NamedTuple):
         other: what is asked under 9, something else.
         lines: examples of the short notation.
         spelling: how suits and names are spelled in it.
-        typed: a few lines in short for where one is typed; {name} is a player at the table, {last} the number
-            of the last seat.
+        typed: a few lines in short for where one is typed; {first}, {second} and {third} play.
         by_two: the same where only two play, if their hands look otherwise.
     """
 
@@ -215,9 +214,11 @@ class Guide(NamedTuple):
     typed: str = ""
     by_two: str = ""
 
-    def short(self, players: int) -> str:
-        """The few lines for a table with this number of players."""
-        return self.by_two if players == 2 and self.by_two else self.typed
+    def short(self, playing: Sequence[str]) -> list[str]:
+        """The few lines in the language in use, with the names of those who play."""
+        lines = self.by_two if len(playing) == 2 and self.by_two else self.typed
+        first, second, third = (*playing, *playing)[:3]
+        return _(lines).format(first=first, second=second, third=third).split(" · ")
 
 
 PROGRESS = "progress"

@@ -7,12 +7,10 @@ from prefcount.base.i18n import _, language, ngettext
 from prefcount.games import TITLES, game_named
 from prefcount.render.report.html import html_text, page
 from prefcount.render.report.pdf import typeset
-from prefcount.render.report.svg import Look, add, sheet, svg_text
+from prefcount.render.report.svg import add, drawing, svg_text
 from prefcount.render.view import TableView, table_view
 from prefcount.session.new_headers import new_header
 from prefcount.session.session import Session
-
-LOOK = Look(empty=True, table=True)
 
 
 class Blank(NamedTuple):
@@ -48,7 +46,7 @@ def blank(game: str, players: int, names: Sequence[str], target: int | None = No
 
 def blank_svg(empty: Blank) -> str:
     """An empty sheet as an SVG document."""
-    return svg_text(sheet(empty.view, LOOK))
+    return svg_text(drawing(empty.view, empty=True).picture)
 
 
 def blank_html(empty: Blank) -> str:
@@ -57,7 +55,7 @@ def blank_html(empty: Blank) -> str:
     fields = add(body, "p")
     for field in empty.fields:
         add(fields, "span", field, class_="field")
-    add(body, "figure").append(sheet(empty.view, LOOK))
+    add(body, "figure").append(drawing(empty.view, empty=True).picture)
     return html_text(root)
 
 
@@ -71,4 +69,4 @@ def blank_pdf(empty: Blank) -> bytes:
         "words": title,
         "fields": empty.fields,
     }
-    return typeset(texts, sheet(empty.view, LOOK))
+    return typeset(texts, drawing(empty.view, empty=True).picture)

@@ -91,11 +91,7 @@ def session_html(session: Session, file_hash: str) -> str:
             "prefcount report --csv hands"
         )
         raise invalid(said, most=MOST_ENTRIES, count=len(session.entries))
-    return report_html(report(session, file_hash))
-
-
-def report_html(content: Report) -> str:
-    """A report as an HTML document."""
+    content = report(session, file_hash)
     root, body = page(content.title, content.language)
     header = add(body, "header")
     add(header, "h1", content.title, dir="auto")

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import invalid
-from prefcount.render.report.content import Grid, Report, report
+from prefcount.render.report.content import Grid, report
 from prefcount.render.report.svg import drawing, svg_text, words
 from prefcount.session.session import Session
 
@@ -35,11 +35,7 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
             "a PDF has room for {most} entries, and this game has {count}; make an HTML page instead: --html"
         )
         raise invalid(said, most=MOST_ENTRIES, count=len(session.entries))
-    return report_pdf(report(session, file_hash))
-
-
-def report_pdf(content: Report) -> bytes:
-    """A report as a PDF. Raises InvalidInput if typst is not installed."""
+    content = report(session, file_hash)
     drawn = drawing(content.view)
     texts = content._asdict()
     del texts["view"]

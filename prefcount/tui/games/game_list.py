@@ -32,16 +32,13 @@ class GameList(ChoiceList):
         """List these games and mark one of them: the named one, the one marked until now, or the first."""
         marked = self.marked
         wanted = mark or (marked.path if marked else None)
-        at, top = self._place(wanted, listed), self.scroll_y
+        at = next((at for at, game in enumerate(listed) if game.path == wanted), 0)
+        top = self.scroll_y
         self.listed = listed
         self._draw()
         self.highlighted = at if listed else None
         if wanted is not None and mark is None and at:
             self.scroll_to(y=top, animate=False, force=True)
-
-    @staticmethod
-    def _place(path: Path | None, listed: Sequence[SavedGame]) -> int:
-        return next((at for at, game in enumerate(listed) if game.path == path), 0)
 
     def retranslate(self) -> None:
         """Say of each game in the language in use what there is to say."""

@@ -2,7 +2,6 @@
 
 import re
 from calendar import monthrange
-from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -65,17 +64,14 @@ def search_typed(typed: str, today: date) -> GameSearch:
         if day is not None:
             (until if bound == "until" else since).append(day)
         elif value:
-            doubts += _doubt(word, _LAST if bound == "last" else _ANY_DAY)
+            wrong = _LAST if bound == "last" else _ANY_DAY
+            doubts.append(text(wrong, typed=quote(word)))
     period = Period(max(since, default=None), min(until, default=None))
     return GameSearch(tuple(words), period, tuple(doubts))
 
 
 _ANY_DAY = N_("“{typed}” is not a date; write a year, a month or a day, e.g. since:2026-03")
 _LAST = N_("“{typed}” is not a period; write days, months or years, e.g. last:3m")
-
-
-def _doubt(word: str, said: str) -> Sequence[Text]:
-    return (text(said, typed=quote(word)),)
 
 
 def _began(value: str, today: date) -> date | None:

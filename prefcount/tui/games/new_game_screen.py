@@ -135,14 +135,6 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         """To the next field from one that is typed into; lists and buttons have another use for the key."""
         self.focus_next()
 
-    @on(Button.Pressed, "#begin")
-    def _begin_pressed(self) -> None:
-        self.action_begin()
-
-    @on(Button.Pressed, "#rules")
-    def _rules_pressed(self) -> None:
-        self.action_rules()
-
     def action_begin_from_paper(self) -> None:
         """The same for an old sheet, or for an evening of which only the result is known."""
         self.action_begin(from_paper=True)

@@ -14,7 +14,7 @@ from prefcount.games.protocol.ruleset import PRESET
 from prefcount.ledger.amount import Amount
 from prefcount.render.figures import signed
 from prefcount.render.tables import wrap
-from prefcount.render.text import convention, how_far
+from prefcount.render.text import convention
 from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.session.outcome import is_only_result
 from prefcount.session.session import Session
@@ -134,7 +134,10 @@ def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
     if several:
         listed = [each._replace(convention=f"{_(each.kind)} {each.convention}") for each in listed]
     columns, single = _columns([each for each in listed if not each.why], cells)
-    return [_unreadable(each) if each.why else _line(each, columns, cells, single=single) for each in listed]
+    return [
+        f"{quote(each.path.name)}: {each.why}" if each.why else _line(each, columns, cells, single=single)
+        for each in listed
+    ]
 
 
 def _columns(good: Sequence[SavedGame], cells: int) -> tuple[tuple[int, int, int, int], bool]:
@@ -176,7 +179,9 @@ def _standing(game: SavedGame) -> str:
         return _(C_("a game", "goes on in"))
     if game.half_entered and game.runs:
         return _(C_("a game", "in mid-hand"))
-    return _(C_("a game", "not sealed")) if game.over and not game.ended else how_far(over=game.over)
+    if game.over:
+        return _(C_("a game", "over") if game.ended else C_("a game", "not sealed"))
+    return _(C_("a game", "running"))
 
 
 def _results(game: SavedGame, cells: int) -> str:
@@ -197,10 +202,6 @@ def _results(game: SavedGame, cells: int) -> str:
 
 def _named(game: SavedGame, names: Iterable[str]) -> list[str]:
     return [f"{name} {signed(result)}" for name, result in zip(names, game.results, strict=True)]
-
-
-def _unreadable(game: SavedGame) -> str:
-    return f"{quote(game.path.name)}: {game.why}"
 
 
 AT_ONCE = 12

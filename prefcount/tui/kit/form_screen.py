@@ -26,6 +26,7 @@ class KeyedScreen(Screen[ScreenResultType]):
     KeyedScreen #title { height: 1; background: $primary-muted; color: $text-primary; }
     KeyedScreen #title { text-style: bold; padding: 0 1; }
     KeyedScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    KeyedScreen #state { height: auto; background: $panel; padding: 0 1; }
     """
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

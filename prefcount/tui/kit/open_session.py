@@ -36,6 +36,7 @@ class OpenSession:
     Attributes:
         path: the file.
         session: what is on disk.
+        busy: why the session is only read along, or None.
         warning: what was found wrong when the file was read, or None.
         needs_place: whether the game can go on in another file only, as far as is known.
         sound: whether nothing is wrong with the file; a damaged one is only read.
@@ -45,7 +46,7 @@ class OpenSession:
         """Open a session file, or take it as it was just read. Raises ReadError."""
         self.path = path
         self._writer: WriterLock | None = None
-        self._busy: Busy | None = None
+        self.busy: Busy | None = None
         self._locking = asyncio.Lock()
         self._closed = False
         self._writing = False
@@ -76,11 +77,6 @@ class OpenSession:
         """Whether this program is the writer of the session."""
         return self._writer is not None
 
-    @property
-    def busy(self) -> Busy | None:
-        """Why the session is only read along, or None."""
-        return self._busy
-
     async def become_writer(self) -> bool:
         """Become the writer; whether that worked. What others have written meanwhile is read first.
 
@@ -101,7 +97,7 @@ class OpenSession:
             taken.release()
             return False
         if isinstance(taken, Busy):
-            self._busy = taken
+            self.busy = taken
             return False
         if not self._loaded.is_of(self.path):
             try:
@@ -109,13 +105,13 @@ class OpenSession:
             except BaseException:
                 taken.release()
                 raise
-        self._busy, self._writer = None, taken
+        self.busy, self._writer = None, taken
         return True
 
     async def reopen(self) -> bool:
         """Read the file anew and become its writer; whether that worked. Raises ReadError."""
         self.release()
-        self._busy = None
+        self.busy = None
         loaded = await asyncio.to_thread(load, self.path)
         await asyncio.to_thread(self.save_replaced)
         self._adopt(loaded)
@@ -145,7 +141,7 @@ class OpenSession:
         """Read what other programs have written; return whether there is something new to show."""
         if self.is_writer:
             return await self._check_own_file()
-        if self._busy is None or not self._journal.is_made:
+        if self.busy is None or not self._journal.is_made:
             return False
         if self._follower is None:
             self._follower = Follower(self.path, self._loaded)
@@ -158,12 +154,12 @@ class OpenSession:
             N_("the other program has closed this game; {key} takes over here"),
             key=key_of(TABLE, "take_over"),
         )
-        before, self._busy = self._busy, busy or Busy(free)
+        before, self.busy = self.busy, busy or Busy(free)
         if sight is not None:
             self._adopt(sight.loaded)
             self._follower, self.warning = follower, sight.text or self.warning
             self.sound = self.sound and sight.what not in (ChangeKind.GONE, ChangeKind.UNREADABLE)
-        return sight is not None or before != self._busy
+        return sight is not None or before != self.busy
 
     async def _check_own_file(self) -> bool:
         """Check that the file still holds what was written here; return whether the warning has changed."""
@@ -254,7 +250,7 @@ class OpenSession:
         self.release()
         with suppress(OSError):  # without a folder of games there is no list of them
             await asyncio.to_thread(keep_move, sessions_folder(), self.path, path)
-        self.path, self._journal, self._writer, self._busy = path, journal, writer, None
+        self.path, self._journal, self._writer, self.busy = path, journal, writer, None
         self._wrote, self.warning, self.needs_place = True, None, False
         if proposal is not None:
             self.session = proposal.session
@@ -263,8 +259,8 @@ class OpenSession:
         """Become the writer of an undamaged file that is still the game that was seen. Raises WriteError."""
         if not self.sound:
             raise WriteError(text(N_("nothing can be added to a damaged file; run prefcount audit on it")))
-        if self._busy is not None:
-            raise WriteError(self._busy.text)
+        if self.busy is not None:
+            raise WriteError(self.busy.text)
         try:
             taken = await self.become_writer()
         except ReadError as error:
@@ -273,7 +269,7 @@ class OpenSession:
             said = text(N_("nothing was written: {reason}"), reason=error.text)
             raise WriteError(said, elsewhere=True) from None
         if not taken:  # a phone may still send a hand while the table is left
-            raise WriteError(self._busy.text if self._busy else text(N_("this game was closed here")))
+            raise WriteError(self.busy.text if self.busy else text(N_("this game was closed here")))
         if self.session is not seen:
             raise WriteError(text(N_("the file has grown meanwhile; look at it, and enter the hand again")))
 

@@ -58,10 +58,10 @@ class TranslatedInput(Field):
 
 
 class TranslatedButton(Button):
-    """A button with a translated label."""
+    """A button with a translated label; it runs the action of its screen that is called as it is."""
 
     def __init__(self, said: Text, *, id: str, primary: bool = False) -> None:
-        super().__init__(str(said), id=id, variant="primary" if primary else "default")
+        super().__init__(str(said), id=id, variant="primary" if primary else "default", action=f"screen.{id}")
         self._said = said
 
     def retranslate(self) -> None:

@@ -65,7 +65,6 @@ class DebtsScreen(KeyedScreen[None]):
     KEYS = DEBTS
     BINDINGS = bindings(DEBTS)
     CSS = """
-    DebtsScreen #state { height: auto; background: $panel; padding: 0 1; }
     DebtsScreen #state.-asked { background: $warning; color: $text; }
     DebtsScreen #page { height: 1fr; scrollbar-gutter: stable; }
     """

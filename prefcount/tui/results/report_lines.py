@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TypeVar
 
 from textual.content import Content
 from textual.renderables.digits import DIGITS, DIGITS3X3
@@ -17,6 +17,8 @@ from prefcount.render.text_cells import clipped, pad
 from prefcount.render.text_cells import width as cells_of
 from prefcount.session.outcome import Outcome
 from prefcount.session.session import Session
+
+T = TypeVar("T")
 
 TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $text-warning", "bold"
 
@@ -76,42 +78,35 @@ DIGIT_ROWS = 3
 """The lines of a large digit."""
 
 
-class _Large(NamedTuple):
-    """A player's result in large digits: the lines from the name to the money, and their style."""
-
-    lines: tuple[str, ...]
-    style: str
-
-
 def large_results(settled: Outcome, width: int) -> list[Content]:
     """Names, results in large digits, and money, the winners marked; nothing where two have no room."""
     paid, best = settled.money, max(settled.exact)
-    blocks = list[_Large]()
+    blocks = list[tuple[list[str], str]]()
     for at, name in enumerate(settled.players):
         result = settled.whole[at]
         won = settled.exact[at] == best > 0
         lines = [f"{WINNER} {name}" if won else name, *_large(result)]
         lines += [money(paid.amounts[at], paid.currency, signed=True)] if paid else []
-        blocks.append(_Large(tuple(lines), _large_style(result, won=won)))
-    beside = width // (2 + max(cells_of(each.lines[1]) for each in blocks))
+        blocks.append((lines, _style(result, won=won)))
+    beside = width // (2 + max(cells_of(lines[1]) for lines, _style_of in blocks))
     if beside < min(2, len(blocks)):
         return []
     column = width // min(beside, len(blocks))
     return [
-        Content.assemble(*((pad(clipped(each.lines[at], column - 1), column), each.style) for each in row))
+        Content.assemble(*((pad(clipped(lines[at], column - 1), column), style) for lines, style in row))
         for row in _in_rows(blocks, min(beside, len(blocks)))
-        for at in range(len(row[0].lines))
+        for at in range(len(row[0][0]))
     ]
 
 
-def _in_rows(blocks: Sequence[_Large], most: int) -> Iterator[Sequence[_Large]]:
+def _in_rows(blocks: Sequence[T], most: int) -> Iterator[Sequence[T]]:
     """Blocks in as few rows as possible, with about as many in each."""
     rows = -(-len(blocks) // most)
     each = -(-len(blocks) // rows)
     return (blocks[first : first + each] for first in range(0, len(blocks), each))
 
 
-def _large_style(result: int, *, won: bool) -> str:
+def _style(result: int, *, won: bool) -> str:
     style = "$text-success" if result > 0 else "$text-error" if result < 0 else ""
     return f"bold {style}".rstrip() if won else style
 
@@ -132,7 +127,7 @@ def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, 
         return
     result = whole[line.row - 1]
     yield name, NAME
-    yield whists, f"bold {'$text-success' if result > 0 else '$text-error' if result < 0 else ''}".rstrip()
+    yield whists, _style(result, won=True)
     yield "".join(others), ""
 
 

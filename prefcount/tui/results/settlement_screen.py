@@ -41,6 +41,9 @@ from prefcount.tui.results.report_lines import doubt_lines, result_lines, step_l
 BARS, EDGES = 3, 4
 """Lines above and below the page; columns beside what is written on it, the scroll bar among them."""
 
+WIDE = 110
+"""Columns in which the steps stand beside the results and the chart."""
+
 LEAST_CHART, MOST_CHART, LONE_CHART = 8, 30, 14
 """Lines of the chart below the results, and where only scrolling leads to it."""
 
@@ -82,24 +85,20 @@ def save_made(session: Path, ending: str, content: str) -> Path:
 class SettlementScreen(KeyedScreen[None]):
     """Results, payments, the course of the evening and the calculation; possible at any moment."""
 
-    HORIZONTAL_BREAKPOINTS = [(110, "-wide")]  # noqa: RUF012 - as in Screen
+    HORIZONTAL_BREAKPOINTS = [(WIDE, "-wide")]  # noqa: RUF012 - as in Screen
     KEYS = SETTLEMENT
     BINDINGS = bindings(SETTLEMENT)
     CSS = """
-    SettlementScreen #state { height: auto; background: $panel; padding: 0 1; }
     SettlementScreen #notice { width: 1fr; height: auto; text-style: bold; }
     SettlementScreen #hands { width: auto; height: 1; color: $foreground-muted; }
     SettlementScreen #state.-done { background: $success-muted; color: $text-success; }
     SettlementScreen #state.-asked { background: $warning-muted; color: $text-warning; }
     SettlementScreen #state.-refused { background: $error-muted; color: $text-error; }
-    SettlementScreen #state.-done #hands { display: none; }
-    SettlementScreen #state.-asked #hands { display: none; }
-    SettlementScreen #state.-refused #hands { display: none; }
-    SettlementScreen #more { height: auto; margin-top: 1; }
-    SettlementScreen #chart { margin-bottom: 1; }
-    SettlementScreen.-wide #more { layout: horizontal; }
-    SettlementScreen.-wide #steps { width: 1fr; }
-    SettlementScreen.-wide #chart { width: 1fr; }
+    SettlementScreen #columns, SettlementScreen #first { height: auto; }
+    SettlementScreen #chart, SettlementScreen #steps { margin-top: 1; }
+    SettlementScreen.-wide #columns { layout: horizontal; }
+    SettlementScreen.-wide #first { width: 1fr; }
+    SettlementScreen.-wide #steps { width: 1fr; margin-top: 0; }
     """
 
     def __init__(self, open_session: OpenSession) -> None:
@@ -110,16 +109,16 @@ class SettlementScreen(KeyedScreen[None]):
         self._saved: Path | None = None
 
     def compose(self) -> ComposeResult:
-        """The results first, then the chart and the steps: beside each other where there is room."""
+        """The results with the chart, then the steps: beside them where there is room."""
         yield Static(id="title", markup=False)
         with Horizontal(id="state"):
             yield Static(id="notice", markup=False)
             yield Static(id="hands", markup=False)
-        with VerticalScroll(id="page"):
-            yield WrappedText(id="results")
-            with Container(id="more"):
+        with VerticalScroll(id="page"), Container(id="columns"):
+            with Container(id="first"):
+                yield WrappedText(id="results")
                 yield Chart(id="chart")
-                yield WrappedText(id="steps")
+            yield WrappedText(id="steps")
         yield PromptLine()
         yield KeyFooter()
 
@@ -184,13 +183,16 @@ class SettlementScreen(KeyedScreen[None]):
                 key=key_of(TABLE, "undo")
             )
         self.query_one("#notice", Static).update(Content(notice or effective))
+        self.query_one("#hands").display = not kind
         for each in ("done", "asked", "refused"):
             self.query_one("#state").set_class(each == kind, f"-{each}")
 
     def _fit(self, size: Size) -> None:
         """The chart fills the page below the results; where little is left it is a page of its own."""
-        page = size.height - BARS
-        room = page - len(self.query_one("#results", WrappedText).lines(size.width - EDGES)) - 1
+        page, cells = size.height - BARS, size.width - EDGES
+        if size.width >= WIDE:
+            cells //= 2
+        room = page - len(self.query_one("#results", WrappedText).lines(cells)) - 1
         height = min(room, MOST_CHART) if room >= LEAST_CHART else min(page, LONE_CHART)
         self.query_one(Chart).styles.height = height
 

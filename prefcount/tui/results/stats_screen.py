@@ -42,7 +42,6 @@ class StatsScreen(KeyedScreen[None]):
     KEYS = STATS
     BINDINGS = bindings(STATS)
     CSS = """
-    StatsScreen #state { height: auto; background: $panel; padding: 0 1; }
     StatsScreen #page { height: 1fr; scrollbar-gutter: stable; }
     StatsScreen Chart { height: 16; margin-top: 1; }
     """
@@ -98,15 +97,8 @@ class StatsScreen(KeyedScreen[None]):
             most = sorted(found.games.values(), key=lambda sums: -len(sums.evenings))
             self._game = most[0].game.name if most else ""
         self.query_one(KeyFooter).hints = _hints(several=len(found.games) > 1)
-        self._report(
-            " ".join(
-                [
-                    *only_found_notice(self._found_files),
-                    *([_(name)] if name else []),
-                    *_status_sentences(found, remarks),
-                ]
-            )
-        )
+        said = [*only_found_notice(self._found_files), _(name), *_status_sentences(found, remarks)]
+        self._report(" ".join(filter(None, said)))
         self._show()
 
     def retranslate(self) -> None:

@@ -1,7 +1,7 @@
 """The screen of what if: the hands of a session scored by other rules, and the causes of the difference."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from textual import work
 from textual.app import ComposeResult
@@ -30,28 +30,18 @@ from prefcount.whatif.text import replay, results_section
 from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
 
 
-class OtherRules(NamedTuple):
-    """Other rules: what they are called, and how a header spells them."""
-
-    name: str
-    rules: Mapping[str, Any]
-
-
 class WhatIfScreen(KeyedScreen[None]):
     """Compares all presets, and further rules that are added."""
 
     KEYS = WHAT_IF
     BINDINGS = bindings(WHAT_IF)
-    CSS = """
-    WhatIfScreen #state { height: auto; background: $panel; padding: 0 1; }
-    WhatIfScreen #page { height: 1fr; scrollbar-gutter: stable; }
-    """
+    CSS = "WhatIfScreen #page { height: 1fr; scrollbar-gutter: stable; }"
 
     def __init__(self, session: Session) -> None:
         """Compare a session, which is only looked at."""
         super().__init__()
         self._session = session
-        self._others = [OtherRules(name, other_rules(session, name)) for name in other_presets(session)]
+        self._others = [ChosenRules(name, other_rules(session, name)) for name in other_presets(session)]
         self._found: list[WhatIf] = []
         self._marked = ""
         self._own_end = False
@@ -158,7 +148,7 @@ class WhatIfScreen(KeyedScreen[None]):
             number += 1
             free = f"{name} {number}"
         if not same:
-            self._others.append(OtherRules(free, rules))
+            self._others.append(ChosenRules(free, rules))
         self._marked = same or free
         self._compare()
 
@@ -169,7 +159,9 @@ class WhatIfScreen(KeyedScreen[None]):
         return _("{preset}, changed").format(preset=convention.called) if changed else convention.preset
 
 
-def _replays(session: Session, others: Sequence[OtherRules], own_end: bool) -> tuple[list[WhatIf], list[str]]:
+def _replays(
+    session: Session, others: Sequence[ChosenRules], own_end: bool
+) -> tuple[list[WhatIf], list[str]]:
     """The replays by all rules that can be played by, and why others are left out."""
     found: list[WhatIf] = []
     left_out: list[str] = []

@@ -235,11 +235,11 @@ class OptionHelp(Static):
 
     def __init__(self) -> None:
         super().__init__(id="about", markup=False)
-        self._shown: tuple[EditedRules, str] | None = None
+        self._shown: tuple[EditedRules, str, str] | None = None
 
     def show(self, convention: EditedRules, name: str, group: str = "") -> None:
         """Explain an option as it stands, or say what is in a group."""
-        self._shown = convention, name or f"{HEADING}{group}"
+        self._shown = convention, name, group
         self._explain()
 
     def on_resize(self) -> None:
@@ -249,19 +249,16 @@ class OptionHelp(Static):
     def _explain(self) -> None:
         if self._shown is None:
             return
-        convention, name = self._shown
+        convention, name, group = self._shown
         lines = [
             each
             for info in convention.options
             if info.name == name
             for each in _about(convention, info, codes=self.codes)
         ]
-        infos = groups_of(convention).get(name.removeprefix(HEADING)) if name.startswith(HEADING) else None
-        if infos:
-            lines = [
-                Content.styled(heading(name.removeprefix(HEADING), infos), "bold"),
-                Content(", ".join(info.word for info in infos)),
-            ]
+        if group and (infos := groups_of(convention).get(group)):
+            words = ", ".join(info.word for info in infos)
+            lines = [Content.styled(heading(group, infos), "bold"), Content(words)]
         if self.size.height > ROOMY:
             lines += _all_changes(convention)
         self.update(Content("\n").join(lines))

@@ -12,6 +12,7 @@ from prefcount.entering.words import displaced_by, score_rows, what_counts
 from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import Question
 from prefcount.render.figures import signed
+from prefcount.render.tables import flowing
 from prefcount.render.text import payments
 from prefcount.render.text_cells import beginning, pad, short_names, width
 from prefcount.render.view import Preview, preview
@@ -51,7 +52,7 @@ def entry_lines(entered: Entered, size: Space, *, payoffs: bool) -> list[Content
         more = ngettext("{n} more pasted line follows.", "{n} more pasted lines follow.", left)
         lines.append(muted(more.format(n=left)))
     if entered.line.is_open:
-        return lines + _typed_lines(draft, pending, entered.line.shown())
+        return lines + _typed_lines(draft, pending, entered.line.shown(), size.cells)
     if pending is None:
         return lines + _end_lines(draft.session, size, len(lines))
     room = Space(max(20, size.cells), size.rows or 100).less(lines)
@@ -75,20 +76,18 @@ def _question_lines(entered: Entered, question: Question, room: Space, *, payoff
     return lines if entry is None else lines + _preview_lines(entered, entry, room.less(lines))
 
 
-def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content) -> list[Content]:
+def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content, cells: int) -> list[Content]:
     """What is being typed: the answer to a question, or a hand in one line."""
     line = Content.styled("> ", "bold") + typed
     if isinstance(pending, Question) and not pending.choices:
         said = [muted(" · ".join(draft.answer_labels()))] if draft.answers else []
         prompt = Content.styled(str(pending.prompt), "bold")
         return [*said, prompt, line, muted(_("Enter confirms, Esc goes back"))]
-    name = beginning(draft.session.players[0].casefold(), SHORT_NAME)
-    players = len(draft.session.players)
-    examples = _(draft.session.game.guide().short(players)).format(name=name, last=players)
-    return [
-        line,
-        muted(_("Enter checks the line, Esc discards it. Examples: {examples}").format(examples=examples)),
-    ]
+    state = draft.session.state
+    playing = (state.names[player].casefold() for player in state.seats.active(state.dealer))
+    example, *others = draft.session.game.guide().short([beginning(name, SHORT_NAME) for name in playing])
+    explained = _("Enter checks the line, Esc discards it. Examples: {examples}").format(examples=example)
+    return [line, *map(muted, flowing([explained, *others], cells))]
 
 
 def _preview_lines(entered: Entered, entry: Entry, room: Space) -> list[Content]:

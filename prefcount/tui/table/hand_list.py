@@ -163,6 +163,7 @@ class HandList(ScrollView, can_focus=True):
         """The marked entry stays in sight, the newest one to begin with."""
         self._fit()
         self._scroll_to_marked()
+        self.refresh()  # lines may have been drawn for the new size as they were laid out for the old one
 
     def _fit(self) -> None:
         self._lay_out(self.scrollable_content_region.width or self.size.width)

@@ -1,14 +1,12 @@
 """Serve the session of a table to phones, as long as the table is open."""
 
 import asyncio
-from collections.abc import Sequence
 from contextvars import Context, copy_context
 from typing import TYPE_CHECKING
 
 from textual.dom import DOMNode
 
 from prefcount.base.i18n import N_, text
-from prefcount.entering.draft import Draft
 from prefcount.entries.common import Entry
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import WriteError
@@ -17,36 +15,19 @@ from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.table.table_controller import TableController
 
 if TYPE_CHECKING:
-    from prefcount.web.address import Address
     from prefcount.web.sharing import Sharing
 
 
 class LiveSharing:
-    """Serves the open session to phones, as long as the table is shown."""
+    """Serves the open session to phones, as long as the table is shown.
+
+    Attributes:
+        served: its page; None while it is not shared.
+    """
 
     def __init__(self, open_session: OpenSession, controller: TableController, table: DOMNode) -> None:
         self._open_session, self._controller, self._table = open_session, controller, table
-        self._sharing: Sharing | None = None
-
-    @property
-    def address(self) -> "Address | None":
-        """The address that phones read from, or None."""
-        return None if self._sharing is None else self._sharing.address
-
-    @property
-    def writing_address(self) -> "Address | None":
-        """The address that phones write at; None while none may write."""
-        return None if self._sharing is None else self._sharing.writing_address
-
-    @property
-    def entering(self) -> Sequence[Draft]:
-        """The hands that are half entered on phones."""
-        return () if self._sharing is None else self._sharing.entering
-
-    @property
-    def tells(self) -> bool:
-        """Whether those who read see what is played before it is written."""
-        return self._sharing is not None and self._sharing.tells
+        self.served: Sharing | None = None
 
     async def open(self, host: str) -> None:
         """Serve the game at an address of this machine, also when it goes on in another file.
@@ -61,16 +42,16 @@ class LiveSharing:
         await self._open_session.make_file()
         loaded = await asyncio.to_thread(load, self._open_session.path)
         self.close()
-        self._sharing = Sharing(
+        self.served = Sharing(
             lambda: self._open_session.path, loaded, host, screen=self._controller.half_entered
         )
-        self._table.run_worker(self._sharing.run(), group="share")
+        self._table.run_worker(self.served.run(), group="share")
 
     def close(self) -> None:
         """Stop serving."""
-        if self._sharing is not None:
-            self._sharing.close()
-            self._sharing = None
+        if self.served is not None:
+            self.served.close()
+            self.served = None
 
     async def let_write(self) -> None:
         """Let phones write by a further link. Raises ReadError or WriteError if nobody can write here."""
@@ -80,20 +61,10 @@ class LiveSharing:
         if not await game.become_writer():
             warning = game.warning or text(N_("this game was closed here"))
             raise WriteError(warning if game.busy is None else game.busy.text)
-        if self._sharing is not None:
+        if self.served is not None:
             own = copy_context()  # the table speaks its own language, not that of the phone
-            self._sharing.let_write(Writing(game, lambda entry, seen: self._written(own, entry, seen)))
+            self.served.let_write(Writing(game, lambda entry, seen: self._written(own, entry, seen)))
 
     async def _written(self, own: Context, entry: Entry, seen: Session) -> Proposal:
         writing = self._controller.write_from_phone(entry, seen)
         return await asyncio.get_running_loop().create_task(writing, context=own)
-
-    def stop_writing(self) -> None:
-        """Let no phone write any more."""
-        if self._sharing is not None:
-            self._sharing.stop_writing()
-
-    def tell(self, *, everything: bool) -> None:
-        """Let those who read see what is played before it is written, or only then."""
-        if self._sharing is not None:
-            self._sharing.tells = everything

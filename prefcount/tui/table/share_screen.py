@@ -9,7 +9,6 @@ from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from prefcount.base.i18n import C_, N_, _, text
@@ -19,12 +18,14 @@ from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
 from prefcount.tui.kit.choice_list import ChoiceList
 from prefcount.tui.kit.command import bindings, footer
+from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.screen_keys import SHARE
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.table.live_sharing import LiveSharing
-from prefcount.web.address import GAP, LOOPBACK, Address, candidates, side_by_side
+from prefcount.web.address import GAP, LOOPBACK, candidates, side_by_side
+from prefcount.web.sharing import Sharing
 
 BLACK_ON_WHITE = Colours(color="#000000", bgcolor="#ffffff")
 """Whatever the theme is: cameras want dark on light."""
@@ -34,13 +35,12 @@ BARS = 2
 """Lines of the title and of the keys."""
 
 
-class ShareScreen(Screen[None]):
+class ShareScreen(KeyedScreen[None]):
     """Offers the addresses of this machine; once one is chosen it shows the link."""
 
+    KEYS = SHARE
     BINDINGS = bindings(SHARE)
     CSS = """
-    ShareScreen #title { height: 1; background: $primary-muted; color: $text-primary; }
-    ShareScreen #title { text-style: bold; padding: 0 1; }
     ShareScreen #picture { width: 100%; height: auto; text-align: center; }
     ShareScreen #message { height: auto; padding: 0 1; }
     ShareScreen ChoiceList { height: auto; border: none; padding: 0 1; display: none; }
@@ -75,33 +75,26 @@ class ShareScreen(Screen[None]):
         self._show()
 
     def _show(self, notice: str = "") -> None:
-        address = self._sharing.address
-        self._offer(address is None)
-        writing = self._sharing.writing_address
-        lines = self._invitation() if address is None else _shared(address, writing)
-        links = [each.link for each in (address, writing) if each is not None]
+        served = self._sharing.served
+        self._offer(served is None)
+        addresses = () if served is None else (served.address, served.writing_address)
+        links = [each.link for each in addresses if each is not None]
+        lines = self._invitation() if served is None else _shared(served)
         self.query_one("#message", Static).update(
             Content("\n").join([*map(Content, filter(None, [notice])), *lines])
         )
         self.query_one("#picture", Static).update(self._picture(links, len(lines) + bool(notice)))
         digits = (f"0–{len(self._hosts) - 1}", C_("with the room", "share"))
         begins = (digits, *footer("up dismiss", SHARE))
-        self.query_one(KeyFooter).hints = begins if address is None else self._keys()
-
-    def _keys(self) -> Lines:
-        """The keys of a game that is shared, with what they do at this moment."""
-        words = {} if self._sharing.tells else {"tell": N_("show unwritten")}
-        if self._sharing.writing_address is None:
-            return footer("stop let_write dismiss tell copy", SHARE, words=words)
-        return footer("stop dismiss tell copy", SHARE, words={**words, "stop": N_("let none write")})
+        self.query_one(KeyFooter).hints = begins if served is None else _keys(served)
 
     def _picture(self, links: Sequence[str], below: int) -> Text:
         """The pictures of the links beside each other; of the last one alone where there is no room."""
         size = self.app.size
-        return Text("\n").join(
-            Text(GAP).join(Text(line, BLACK_ON_WHITE) for line in lines)
-            for lines in side_by_side(links, size.width, size.height - BARS - below)
-        )
+        rows = side_by_side(links, size.width, size.height - BARS - below)
+        if links and not rows:
+            return Text(_("A larger window has room for a code that phones read with the camera."))
+        return Text("\n").join(Text(GAP).join(Text(line, BLACK_ON_WHITE) for line in row) for row in rows)
 
     def _offer(self, asking: bool) -> None:
         """Offer the addresses under their digits, or no more; what is marked stays marked."""
@@ -131,7 +124,7 @@ class ShareScreen(Screen[None]):
     @work(group="open", exclusive=True)
     async def action_open(self, digit: int) -> None:
         """Share at the address under a digit."""
-        if self._sharing.address is not None or digit >= len(self._hosts):
+        if self._sharing.served is not None or digit >= len(self._hosts):
             return
         try:
             await await_while_showing(self, self._sharing.open(self._hosts[digit]))
@@ -143,7 +136,8 @@ class ShareScreen(Screen[None]):
     @work(group="open", exclusive=True)
     async def action_let_write(self) -> None:
         """Let phones write by a link of their own."""
-        if self._sharing.address is None or self._sharing.writing_address is not None:
+        served = self._sharing.served
+        if served is None or served.writing is not None:
             return
         try:
             await await_while_showing(self, self._sharing.let_write())
@@ -154,34 +148,45 @@ class ShareScreen(Screen[None]):
 
     def action_tell(self) -> None:
         """Show hands to those who read before they are written, or only then."""
-        if self._sharing.address is None:
+        served = self._sharing.served
+        if served is None:
             return
-        self._sharing.tell(everything=not self._sharing.tells)
+        served.tells = not served.tells
         self._show(
             _("Readers see the contract while it is played.")
-            if self._sharing.tells
+            if served.tells
             else _("Readers see a hand only when it is written.")
         )
 
     def action_stop(self) -> None:
         """Let no phone write any more; once more stops sharing."""
-        if self._sharing.writing_address is not None:
-            self._sharing.stop_writing()
+        served = self._sharing.served
+        if served is not None and served.writing is not None:
+            served.stop_writing()
             self._show(_("No phone can write any more; the link to read still works."))
-        elif self._sharing.address is not None:
+        elif served is not None:
             self._sharing.close()
             self._show(_("Sharing stopped; the link no longer works."))
 
     def action_copy(self) -> None:
         """Put the link that only reads on the clipboard."""
-        if self._sharing.address is None:
+        if self._sharing.served is None:
             raise SkipAction
-        self.app.copy_to_clipboard(self._sharing.address.link)
+        self.app.copy_to_clipboard(self._sharing.served.address.link)
         self._show(_("Copied."))
 
 
-def _shared(address: Address, writing: Address | None) -> list[Content]:
+def _keys(served: Sharing) -> Lines:
+    """The keys of a game that is shared, with what they do at this moment."""
+    words = {} if served.tells else {"tell": N_("show unwritten")}
+    if served.writing is None:
+        return footer("stop let_write dismiss tell copy", SHARE, words=words)
+    return footer("stop dismiss tell copy", SHARE, words={**words, "stop": N_("let none write")})
+
+
+def _shared(served: Sharing) -> list[Content]:
     """The links, and who can use them."""
+    address, writing = served.address, served.writing_address
     if writing is not None:
         reads, writes = _("reads"), _("reads and writes")
         return [

@@ -152,7 +152,8 @@ class TableScreen(Screen[LeftTable]):
     @work(group="follow")
     async def show_file_changes(self) -> None:
         """Show what other programs have written to the file."""
-        self._panel.show_phones(self._sharing.entering)
+        served = self._sharing.served
+        self._panel.show_phones(() if served is None else served.entering)
         await self._controller.show_file_changes()
 
     @work(group="take")

@@ -99,6 +99,7 @@ def test_the_same_line_typed_otherwise(line: str) -> None:
         ("мукф ь 0", "vera m 0"),
         ("к 3 5 2", "r 3 5 2"),
         ("р 3 5 2", "r 3 5 2"),
+        ("рас 3 5 2", "r 3 5 2"),
         ("anna 6c p½", "anna 6c ph"),
         ("anna м 0", "anna m 0"),
         ("anna misere 0", "anna m 0"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from prefcount.render.report.svg import Look, drawing, sheet_svg, words
+from prefcount.render.report.svg import drawing, sheet_svg, words
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from prefcount.store.reader import load
@@ -131,7 +131,7 @@ def test_a_ruled_sheet_is_drawn_as_its_game_rules_it(game: str) -> None:
 
 def test_an_empty_sheet_has_no_figures_but_the_target() -> None:
     view = table_view(session("anna 7h wp 6"))
-    picture = drawing(view, Look(empty=True, table=True)).picture
+    picture = drawing(view, empty=True).picture
     texts = {"".join(text.itertext()) for text in picture.iter("text")}
     assert texts == {"20", "pool", "dump", "Anna", "Boris", "Vera"}
     assert "".join(words(view)) not in (picture.findtext("desc") or "")
