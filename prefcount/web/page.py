@@ -6,7 +6,7 @@ server; the page knows no rule, and its script only shows it.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from xml.etree.ElementTree import Element, tostring
@@ -164,19 +164,20 @@ def _last(part: Element, content: PageContent) -> None:
         return
     described, *reasons = content.last
     add(part, "p", described, class_="said", dir="auto")
-    listed = add(part, "ul") if reasons else None
-    for each in reasons:
-        assert listed is not None
+    if reasons:
+        _list(part, reasons)
+
+
+def _list(part: Element, said: Iterable[str]) -> None:
+    listed = add(part, "ul")
+    for each in said:
         add(listed, "li", each, dir="auto")
 
 
 def _results(part: Element, content: PageContent) -> None:
     table(part, content.report.results._replace(caption=content.effective))
-    if content.report.payments:
-        add(part, "h2", content.report.captions.payments)
-        listed = add(part, "ul")
-        for each in content.report.payments:
-            add(listed, "li", each, dir="auto")
+    add(part, "h2", content.report.captions.payments)
+    _list(part, content.report.payments)
 
 
 def _columns(part: Element, content: PageContent) -> None:

@@ -135,9 +135,8 @@ class Sharing:
 def _installed() -> None:
     """Raises InvalidInput if what serves pages is not installed."""
     try:
-        import aiohttp
+        import aiohttp  # noqa: F401
         import segno  # noqa: F401
     except ImportError:
         sentence = N_("sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'")
         raise invalid(sentence) from None
-    assert aiohttp

@@ -130,6 +130,11 @@ class PageSector(NamedTuple):
     own: tuple[Strip, ...]
     on: dict[int, Strip]
 
+    @property
+    def places(self) -> tuple[Strip, ...]:
+        """The places of all columns, the own ones first."""
+        return (*self.own, *self.on.values())
+
 
 class PrintedPage(NamedTuple):
     """A page: its size without the margin, the players' parts in seat order, the middle of the circle.

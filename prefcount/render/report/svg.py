@@ -6,7 +6,6 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from prefcount.base.i18n import C_, _, language
-from prefcount.ledger.amount import Amount
 from prefcount.render.figures import figure, result_of
 from prefcount.render.report.pages import (
     BOXES,
@@ -15,7 +14,6 @@ from prefcount.render.report.pages import (
     RADIUS,
     PageSector,
     PrintedPage,
-    Strip,
     ruled,
     traditional,
 )
@@ -55,29 +53,11 @@ def inline(parent: Element, tag: str, text: str = "", **attributes: object) -> E
     return child
 
 
-class Placed(NamedTuple):
-    """A column in its place, with its heading."""
-
-    place: Strip
-    heading: str
-    column: ColumnView
-
-
-class PagePart(NamedTuple):
-    """A part of the page: its owner, the result if there is one, signs, and the columns in it."""
-
-    sector: PageSector
-    heading: str
-    result: Amount | None
-    signs: str
-    columns: tuple[Placed, ...]
-
-
 class Plan(NamedTuple):
-    """A page with all its parts."""
+    """A page, and what stands in each part of it: the columns in the order of its places."""
 
     page: PrintedPage
-    parts: tuple[PagePart, ...]
+    panels: tuple[Panel, ...]
 
 
 def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
@@ -86,22 +66,14 @@ def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
     For a `table` the parts at the top of the traditional page are written for the players who sit there.
     """
     if not view.panels and 2 <= len(view.rows) <= 5 and all(map(_as_on_paper, view.rows)):
-        yield _traditional(view, traditional(len(view.rows), table=table))
+        page = traditional(len(view.rows), table=table)
+        yield Plan(page, tuple(_around(view, seat, sector) for seat, sector in enumerate(page.sectors)))
         return
     rows = view.panels or tuple((Panel(row.name, row.result, "", row.columns),) for row in view.rows)
     counts = [[len(panel.columns) for panel in panels] for panels in rows]
-    panels = [panel for panels in rows for panel in panels]
+    panels = tuple(panel for panels in rows for panel in panels)
     for height in BOXES:
-        page = ruled(counts, len(view.lines), height)
-        yield Plan(page, tuple(map(_boxed, page.sectors, panels)))
-
-
-def _traditional(view: TableView, page: PrintedPage) -> Plan:
-    parts = (
-        PagePart(sector, row.name, row.result, "", tuple(_around(view, seat, sector)))
-        for seat, (sector, row) in enumerate(zip(page.sectors, view.rows, strict=True))
-    )
-    return Plan(page, tuple(parts))
+        yield Plan(ruled(counts, len(view.lines), height), panels)
 
 
 def _as_on_paper(row: OwnerRow) -> bool:
@@ -109,23 +81,17 @@ def _as_on_paper(row: OwnerRow) -> bool:
     return len(row.own) == 2 and sum(each is None for each in row.on) == 1
 
 
-def _boxed(sector: PageSector, panel: Panel) -> PagePart:
-    columns = (
-        Placed(place, each.heading, each) for place, each in zip(sector.own, panel.columns, strict=True)
-    )
-    return PagePart(sector, panel.heading, panel.result, panel.signs, tuple(columns))
-
-
-def _around(view: TableView, seat: int, sector: PageSector) -> Iterator[Placed]:
+def _around(view: TableView, seat: int, sector: PageSector) -> Panel:
     """A player's own columns, and those on opponents under their names."""
     row, count = view.rows[seat], len(view.rows)
-    for place, each in zip(sector.own, row.own, strict=True):
-        yield Placed(place, each.heading, each)
-    for clockwise, place in sector.on.items():
+    columns = list(row.own)
+    for clockwise in sector.on:
         other = (seat + clockwise) % count
         written_on = row.on[other]
         if written_on is not None:
-            yield Placed(place, view.rows[other].name or _neighbour(clockwise, count), written_on)
+            name = view.rows[other].name or _neighbour(clockwise, count)
+            columns.append(written_on._replace(heading=name))
+    return Panel(row.name, row.result, "", tuple(columns))
 
 
 _OF_FIVE = (C_("seat", "left"), C_("seat", "2nd left"), C_("seat", "2nd right"), C_("seat", "right"))
@@ -182,14 +148,14 @@ def drawing(view: TableView, *, empty: bool = False) -> Drawing:
     An `empty` one has only what is printed before a game, no totals and no results, and the parts at the top
     are written for the players who sit there.
     """
-    (page, parts), written = _roomy(view, empty=empty)
+    (page, panels), written = _roomy(view, empty=empty)
     root = _root(view, page, empty=empty)
-    for part, columns in zip(parts, written, strict=True):
-        group = _group(root, part.sector)
-        _bands(group, part.sector)
+    for sector, panel, columns in zip(page.sectors, panels, written, strict=True):
+        group = _group(root, sector)
+        _bands(group, sector)
         for lines in columns:
             _written(group, lines)
-        _name(group, part, empty=empty)
+        _name(group, sector, panel, empty=empty)
     if page.middle is not None:
         _middle(root, page.middle, view.middle)
     for at, said in enumerate(view.lines):
@@ -202,8 +168,11 @@ def _roomy(view: TableView, *, empty: bool) -> tuple[Plan, _Columns]:
     """The smallest page with room for every total, or the largest one, and what is written on it."""
     for chosen in plans(view, table=empty):
         written = [
-            [column(place, head, [] if empty else totals(each)) for place, head, each in part.columns]
-            for part in chosen.parts
+            [
+                column(place, each.heading, [] if empty else totals(each))
+                for place, each in zip(sector.places, panel.columns, strict=True)
+            ]
+            for sector, panel in zip(chosen.page.sectors, chosen.panels, strict=True)
         ]
         if _complete(written):
             break
@@ -287,19 +256,19 @@ def _written(group: Element, lines: Sequence[FittedText]) -> None:
             inline(text, "tspan", "".join(piece.text for piece in pieces), **STYLES[style])
 
 
-def _name(group: Element, part: PagePart, *, empty: bool) -> None:
+def _name(group: Element, sector: PageSector, panel: Panel, *, empty: bool) -> None:
     """The name and the result at the edge; on an empty sheet without names a line for one."""
-    x, y, room = part.sector.name
-    if empty and not part.heading:
+    x, y, room = sector.name
+    if empty and not panel.heading:
         add(group, "line", x1=x - 240, y1=y, x2=x + 240, y2=y, stroke=LINES, stroke_width=2)
         return
-    result, style = ("", "name") if empty else result_of(part.result)
-    beside = [(said, colour) for said, colour in ((result, COLOURS[style]), (part.signs, INK)) if said]
-    whole = "  ".join((part.heading, *(said for said, _colour in beside)))
+    result, style = ("", "name") if empty else result_of(panel.result)
+    beside = [(said, colour) for said, colour in ((result, COLOURS[style]), (panel.signs, INK)) if said]
+    whole = "  ".join((panel.heading, *(said for said, _colour in beside)))
     size = size_for(whole, room, NAME_SIZES)
-    rest = units(whole.removeprefix(part.heading), size, bold=True)
+    rest = units(whole.removeprefix(panel.heading), size, bold=True)
     text = add(group, "text", x=x, y=y, font_size=size, text_anchor="middle", fill=INK)
-    inline(text, "tspan", shortened(part.heading, room - rest, size, bold=True), font_weight="bold")
+    inline(text, "tspan", shortened(panel.heading, room - rest, size, bold=True), font_weight="bold")
     for said, colour in beside:
         inline(text, "tspan", said, dx=size // 2, fill=colour, font_weight="bold")
 

@@ -94,9 +94,6 @@ class SettlementScreen(KeyedScreen[None]):
     SettlementScreen #state.-done { background: $success-muted; color: $text-success; }
     SettlementScreen #state.-asked { background: $warning-muted; color: $text-warning; }
     SettlementScreen #state.-refused { background: $error-muted; color: $text-error; }
-    SettlementScreen #state.-done #hands { display: none; }
-    SettlementScreen #state.-asked #hands { display: none; }
-    SettlementScreen #state.-refused #hands { display: none; }
     SettlementScreen #columns, SettlementScreen #first { height: auto; }
     SettlementScreen #chart, SettlementScreen #steps { margin-top: 1; }
     SettlementScreen.-wide #columns { layout: horizontal; }
@@ -186,6 +183,7 @@ class SettlementScreen(KeyedScreen[None]):
                 key=key_of(TABLE, "undo")
             )
         self.query_one("#notice", Static).update(Content(notice or effective))
+        self.query_one("#hands").display = not kind
         for each in ("done", "asked", "refused"):
             self.query_one("#state").set_class(each == kind, f"-{each}")
 
