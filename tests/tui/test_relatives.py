@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from prefcount.entering.draft import looking_back
-from prefcount.session.session import Session
 from prefcount.render.sheet_drawing import drawing
+from prefcount.session.session import Session
 from prefcount.store.journal import Journal
 from prefcount.tui.table.sheet_widget import Sheet
 from tests.counting import counted
