@@ -1,11 +1,10 @@
 """The words for the keys of a file: fields of entries and headers, and options.
 
-English reads as a file does. The catalogue takes the keys from the models of all games, so that none stands
-anywhere twice; what is no key of any stays as it is.
+English reads as a file does, but for options. The catalogue takes the keys from the models of all games, so
+that none stands anywhere twice; what is no key of any stays as it is.
 """
 
 import re
-from collections.abc import Mapping
 
 from prefcount.base.i18n import C_, _
 
@@ -39,22 +38,21 @@ def field_word(field: str) -> str:
     return _joined(word, name, field_word(further)) if further else _joined(word, name)
 
 
-def plain_field(field: str, options: Mapping[str, str] = {}) -> str:
+def plain_field(field: str) -> str:
     """What players at the table call a field of an entry: the player alone where it is of one, else a word.
 
     Args:
         field: its keys with a dot between them, as in `field_word`.
-        options: what the game calls its options.
     """
     key, dot, inner = field.partition(".")
     if key == AMENDED and dot:
-        return plain_field(inner, options)
+        return plain_field(inner)
     if not _IS_KEY.fullmatch(key):
         return field
     if not dot:
         return _key(key).replace("_", " ")
     if key in RULES:
-        return options.get(inner) or option_word(inner)
+        return option_word(inner)
     name, further = _named(inner)
     if not further and (of_a_player := _INNER_KEY.fullmatch(inner)):  # English keys are words as they stand
         name, further = of_a_player.groups()

@@ -4,7 +4,7 @@ A problem names the field it concerns and says in a sentence what is wrong and w
 right. Several problems of one entry are collected and shown together.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from prefcount.base.field_names import field_word, plain_field
@@ -65,16 +65,11 @@ def together_in_file(problems: Sequence[Problem]) -> str:
     return together([each._replace(text=each.in_file or each.text) for each in problems])
 
 
-def in_plain_words(problems: Sequence[Problem], options: Mapping[str, str] = {}) -> str:
-    """The same as players at the table say it: "Anna: …", and once what several of them got wrong.
-
-    Args:
-        problems: what is wrong.
-        options: what the game calls its options.
-    """
+def in_plain_words(problems: Sequence[Problem]) -> str:
+    """The same as players at the table say it: "Anna: …", and once what several of them got wrong."""
     whose: dict[str, list[str]] = {}
     for each in problems:
-        whose.setdefault(str(each.text), []).append(plain_field(each.field, options) if each.field else "")
+        whose.setdefault(str(each.text), []).append(plain_field(each.field) if each.field else "")
     said = []
     for sentence, fields in whose.items():
         named = [field for field in dict.fromkeys(fields) if field and not sentence.startswith(f"{field} ")]

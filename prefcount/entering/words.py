@@ -93,12 +93,11 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     return _("{entry} counts again: {hand}").format(entry=later.name, hand=line)
 
 
-def refused(session: Session, error: InvalidInput | WriteError) -> str:
+def refused(error: InvalidInput | WriteError) -> str:
     """Why an entry was not written, as players say it."""
     if isinstance(error, WriteError):
         return str(error)
-    options = {info.name: info.word for info in session.game.options(session.state.rules)}
-    return in_plain_words(error.problems, options)
+    return in_plain_words(error.problems)
 
 
 def displaced(before: Session, proposal: Proposal) -> str:

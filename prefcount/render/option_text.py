@@ -1,12 +1,12 @@
 """The words for options of the rules and for their values."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from prefcount.base.field_names import RULES, option_word
 from prefcount.base.i18n import _
 from prefcount.base.problems import Problem, quote
-from prefcount.games.protocol.rules import OptionInfo, value_word
+from prefcount.games.protocol.rules import value_word
 
 if TYPE_CHECKING:
     from prefcount.games.shared.edited_rules import EditedRules
@@ -35,7 +35,7 @@ def differences(convention: "EditedRules") -> str:
     """What differs from the preset in one line, but for the goal, or ""."""
     goal = convention.game.goal.option
     changed = (info for info in convention.changes if info.name != goal)
-    return ", ".join(f"{info.word}: {shown(info.value, info.name)}" for info in changed)
+    return ", ".join(with_value(info.name, info.value) for info in changed)
 
 
 def with_value(name: str, value: Any) -> str:
@@ -51,13 +51,12 @@ def in_short(convention: "EditedRules") -> str:
     return _("{convention}, but {changes}").format(convention=said, changes=changed) if changed else said
 
 
-def contradictions_text(problems: Iterable[Problem], options: Iterable[OptionInfo] = ()) -> str:
-    """Why rules contradict each other, with the words that the list has for these options."""
-    words = {info.name: info.word for info in options}
-    return "; ".join(str(each._replace(field=_option(each.field, words))) for each in problems)
+def contradictions_text(problems: Iterable[Problem]) -> str:
+    """Why rules contradict each other, with the words that the list has for their options."""
+    return "; ".join(str(each._replace(field=_option(each.field))) for each in problems)
 
 
-def _option(field: str, words: Mapping[str, str]) -> str:
+def _option(field: str) -> str:
     """The option that a field is, as the list of options calls it; other fields as they are."""
     key, dot, name = field.partition(".")
-    return words.get(name) or option_word(name) if dot and key in RULES else field
+    return option_word(name) if dot and key in RULES else field

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from prefcount.games.protocol.sheet import Block, Layout, Sectors
 from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Canvas, Piece
 from prefcount.render.figures import figure, result_of
-from prefcount.render.sheet_page import Area, Page, Sector, fits, page
+from prefcount.render.sheet_page import LEAST, Area, Page, Sector, fits, page
 from prefcount.render.text_cells import clipped, short_names, width
 from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView
 
@@ -94,13 +95,18 @@ def ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None = None
     return list(canvas.lines())
 
 
+def least_columns(layout: Layout, players: int) -> int:
+    """The cells of the narrowest drawing of a sheet for a number of players."""
+    return LEAST[players][0] if isinstance(layout, Sectors) else _least_ruled(layout.rows)
+
+
+def _least_ruled(rows: Sequence[Sequence[Panel | Block]]) -> int:
+    """The cells of the narrowest boxes in rows."""
+    return max(len(row) * (1 + (LEAST_COLUMN + 1) * max(len(box.columns) for box in row)) for row in rows)
+
+
 def _panels_fit(panels: tuple[tuple[Panel, ...], ...], columns: int, rows: int) -> bool:
-    if rows < 1 + len(panels) * (LEAST_ROWS + 1):
-        return False
-    return all(
-        columns // len(row) >= 1 + (LEAST_COLUMN + 1) * max(len(panel.columns) for panel in row)
-        for row in panels
-    )
+    return rows >= 1 + len(panels) * (LEAST_ROWS + 1) and columns >= _least_ruled(panels)
 
 
 def _cuts(length: int, parts: int) -> list[int]:

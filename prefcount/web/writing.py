@@ -157,7 +157,7 @@ class Writing:
             try:
                 proposal = await self._write(entry, draft.session)
             except (InvalidInput, WriteError) as error:
-                shown, why = self.form(asked), refused(draft.session, error)
+                shown, why = self.form(asked), refused(error)
                 return shown if shown["meanwhile"] else {**shown, "problem": why, "status": "failed"}
             self._done[asked.id or ""] = done = _Done(asked, proposal, draft.session)
             while len(self._done) > KNOWN:

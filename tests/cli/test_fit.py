@@ -14,7 +14,7 @@ def test_the_command(tmp_path: Path, prefcount: Prefcount) -> None:
     }
     path = by_hand(tmp_path / "game.jsonl", "anna 7h wp 6", check)
     ran = prefcount("fit", path)
-    assert ran.out.splitlines()[0] == "Leningrad, but style greedy: all 3 claimed figures agree"
+    assert ran.out.splitlines()[0] == "Leningrad, but Style of whisting: greedy: all 3 claimed figures agree"
     assert f"{path}: under these rules Anna −50⅔, Boris +33⅓" in ran.out
     ran = prefcount("fit", "--json", path)
     (found,) = ran.objects
@@ -40,7 +40,7 @@ def test_hands_that_its_own_rules_refuse(tmp_path: Path, prefcount: Prefcount) -
     path = by_hand(tmp_path / "game.jsonl", ten, eleven, check)
     ran = prefcount("fit", path)
     assert ran.code == 0
-    assert ran.out.splitlines()[0] == "Sochi, but ten checked: all 2 claimed figures agree"
+    assert ran.out.splitlines()[0] == "Sochi, but Ten: checked: all 2 claimed figures agree"
     assert f"{path}, entry 2 does not count by these rules" in ran.out
     assert "1 hand counts by these rules that does not count by its own" in ran.out
     assert f"{path}: under these rules Anna −" in ran.out

@@ -33,7 +33,7 @@ def test_its_options_are_explained(prefcount: Prefcount, name: str) -> None:
     preset = next(iter(game.presets))
     said = prefcount("rules", "--game", name, "--codes").fine
     assert f"Options, with the values of {preset}" in said
-    assert all(f"  {info.name} = " in said for info in game.options(game.preset(preset)))
+    assert all(f"  {info.name} ({info.word}) = " in said for info in game.options(game.preset(preset)))
     found = json.loads(prefcount("rules", "--game", name, "--json").fine)
     assert found["game"] == name
     assert set(found["presets"]) == set(game.presets)

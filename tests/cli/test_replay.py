@@ -44,7 +44,7 @@ def test_all_presets_to_their_own_end(prefcount: Prefcount) -> None:
     """One that needs minutes is left out, with a sentence."""
     ran = prefcount("replay", SAMPLE, "--all", "--end", "--json")
     assert ran.warnings == [
-        "leningrad-sport is left out: minutes: a game that ends on time needs its minutes"
+        "leningrad-sport is left out: Minutes of a game: a game that ends on time needs its minutes"
     ]
     [made] = ran.objects
     assert "leningrad-sport" not in [each["name"] for each in made["replays"]]
@@ -66,10 +66,10 @@ def test_what_cannot_be_replayed(prefcount: Prefcount, session_file: Path, tmp_p
         "say by which rules: --preset NAME, --all, or --set OPTION=VALUE"
     )
     assert "did you mean “rostov”?" in prefcount("replay", session_file, "--preset", "rostow").complaint
-    assert "style" in prefcount("replay", session_file, "--set", "style=rude").complaint
+    assert "Style of whisting" in prefcount("replay", session_file, "--set", "style=rude").complaint
     assert "--set needs OPTION=VALUE" in prefcount("replay", session_file, "--set", "style").complaint
     assert prefcount("replay", session_file, "--preset", "leningrad-sport", "--end").complaint == (
-        "minutes: a game that ends on time needs its minutes"
+        "Minutes of a game: a game that ends on time needs its minutes"
     )
     assert prefcount("replay", tmp_path / "none.jsonl", "--all").complaint.endswith("there is no such file")
 

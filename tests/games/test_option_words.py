@@ -6,27 +6,28 @@ from collections import defaultdict
 import pytest
 
 from prefcount.base.field_names import option_word
-from prefcount.base.i18n import for_programs, speaking
+from prefcount.base.i18n import LANGUAGES, for_programs, speaking
 from prefcount.games import GAMES, game_named
 from prefcount.games.protocol.rules import preset_word, value_word
 from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.render.option_text import contradictions_text, differences, in_short, shown
 from prefcount.render.text_cells import width
 from tests.i18n import catalogues
-from tests.i18n.catalogues import TRANSLATED, stored_catalogue
+from tests.i18n.catalogues import TRANSLATED, plain_options, stored_catalogue
 
 PRESETS = [("preset", name) for game in GAMES for name in game_named(game).presets]
 VALUES = [each for game in map(game_named, GAMES) for each in catalogues.values(game) if each not in PRESETS]
 NAMES = {game: [*catalogues.options(game_named(game))] for game in GAMES}
-CELLS = 28
+CELLS = {"en": 36, "ru": 28}
 """So wide may the name of an option be, for its value to fit beside it in any terminal."""
 
 
-@pytest.fixture(scope="module", params=TRANSLATED)
+@pytest.fixture(scope="module", params=LANGUAGES)
 def words(request: pytest.FixtureRequest) -> dict[tuple[str, str], str]:
-    """Every word of a language for a value, by the option and the code."""
+    """Every word of a language for a value, by the option and the code; in English some are both."""
+    plain = {each: each[1] for each in VALUES if request.param == "en"}
     catalogue = stored_catalogue(request.param)
-    return {(str(each.context), str(each.id)): str(each.string) for each in catalogue if each.context}
+    return plain | {(str(each.context), str(each.id)): str(each.string) for each in catalogue if each.context}
 
 
 def test_no_word_of_english_is_a_code_of_a_file() -> None:
@@ -63,22 +64,26 @@ def test_two_values_of_an_option_never_share_a_word(words: dict[tuple[str, str],
     assert {name: each for name, each in called.items() if len(set(each)) < len(each)} == {}
 
 
-def test_english_calls_every_option_as_files_do() -> None:
-    assert [(name, option_word(name)) for game in GAMES for _about, name in NAMES[game]] == [
-        (name, name) for game in GAMES for _about, name in NAMES[game]
-    ]
+def test_programs_read_options_as_files_spell_them() -> None:
+    names = [info.name for game in GAMES for info in plain_options(game_named(game))]
+    with for_programs():
+        assert list(map(option_word, names)) == names
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_option_has_a_short_name_of_its_own(game: str, words: dict[tuple[str, str], str]) -> None:
+def test_every_option_has_a_short_name_of_its_own(game: str, language: str) -> None:
     """Two of a game are never called alike, or nobody could tell which one a line is about."""
-    called = {name: words.get((about, name), "") for about, name in NAMES[game]}
-    assert {name: word for name, word in called.items() if not 0 < width(word) <= CELLS} == {}
+    with speaking(language):
+        called = {info.name: info.word for info in plain_options(game_named(game))}
+    limit = CELLS[language]
+    assert {name: word for name, word in called.items() if width(word) > limit or word == name} == {}
     assert len(set(called.values())) == len(called)
 
 
-def test_no_name_of_an_option_is_latin_in_russian(words: dict[tuple[str, str], str]) -> None:
-    named = {words[each] for game in GAMES for each in NAMES[game]}
+def test_no_name_of_an_option_is_latin_in_russian() -> None:
+    with speaking("ru"):
+        named = {option_word(name) for game in GAMES for _about, name in NAMES[game]}
     assert [word for word in named if re.search("[A-Za-z]", word)] == []
 
 
@@ -99,7 +104,7 @@ def test_a_problem_of_rules_names_the_option_as_the_list_does() -> None:
     rules = {"preset": "sochi", "raspasy": {"cap": -1}, "bombs": 3, "stlye": "x"}
     problems = EditedRules.of(game_named("preferans"), rules).problems
     named = {each.partition(":")[0] for each in contradictions_text(problems).split("; ")}
-    assert named >= {"raspasy.cap", "bombs"}
+    assert named >= {"Raspasy", "Bombs", "stlye"}
     with speaking("ru"):
         named = {each.partition(":")[0] for each in contradictions_text(problems).split("; ")}
         assert named >= {"предел роста цены", "бомбы", "stlye"}

@@ -30,7 +30,7 @@ KEYWORDS = parse_keywords(
 WIDTH = 110
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
 REWORDED = ["en"]
-"""The language of the source: its catalogue has only what people read otherwise than programs do."""
+"""The language of the source: its catalogue has what people read otherwise than programs do, and options."""
 
 
 def folder(code: str) -> Path:
@@ -68,18 +68,19 @@ Words = Iterator[tuple[str, str]]
 def values(game: Game[Any]) -> Words:
     """Every preset of a game, and every word that one of its options can have, with the option."""
     yield from (("preset", name) for name in game.presets)
-    for info in _plain(game):
+    for info in plain_options(game):
         yield from ((info.name, value) for value in info.choices if isinstance(value, str))
 
 
 def options(game: Game[Any]) -> Words:
     """What every option of a game is called, and every group of options."""
-    names = [info.name for info in _plain(game)]
+    names = [info.name for info in plain_options(game)]
     yield from (("option", name) for name in names)
     yield from (("option", group) for group in {name.rpartition(".")[0]: "" for name in names} if group)
 
 
-def _plain(game: Game[Any]) -> tuple[OptionInfo, ...]:
+def plain_options(game: Game[Any]) -> tuple[OptionInfo, ...]:
+    """Every option of a game, with its values in the first preset."""
     return game.options(game.preset(next(iter(game.presets))))
 
 
@@ -133,7 +134,8 @@ def updated_catalogue(code: str) -> Catalog:
     catalogue.obsolete.clear()
     if code in REWORDED:
         for message in [each for each in catalogue if each.id and not any(each.string or ())]:
-            catalogue.delete(message.id, message.context)
+            if message.context != "option":
+                catalogue.delete(message.id, message.context)
     return catalogue
 
 

@@ -157,7 +157,7 @@ NOT_PLAYED: list[tuple[Fields, str]] = [
     ({"kind": "check", "columns": {"Anna": {"pool": 6}}}, "figures claimed: Anna"),
     ({"kind": "end", "reason": "agreed"}, "end (ended by agreement)"),
     ({"kind": "join", "player": "Gleb", "replaces": "Vera"}, "Gleb takes the place of Vera"),
-    ({"kind": "rules", "set": {"target": 30}}, "rules changed: target 30"),
+    ({"kind": "rules", "set": {"target": 30}}, "rules changed: Pool target: 30"),
     (void(1), "does not count: Anna 8h pp"),
 ]
 

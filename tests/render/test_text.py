@@ -212,7 +212,7 @@ def test_what_is_no_hand() -> None:
         "Dora takes the place of Vera",
         "figures brought forward: Anna, Boris",
         "figures claimed: Boris",
-        "rules changed: style gentleman, raspasy.cap 5",
+        "rules changed: Style of whisting: gentleman, Raspasy: price grows up to: 5",
         "tea (green)",
         "misdeal",
         "thrown",
@@ -232,7 +232,8 @@ def test_changed_rules_are_said_as_the_list_of_options_says_them() -> None:
         },
     }
     assert said(changed) == [
-        "rules changed: bombs yes, half_whist no, half_whist_levels 6, raspasy.cap 5, raspasy.base 2"
+        "rules changed: Bombs: yes, Half-whist: no, Half-whist on: 6, Raspasy: price grows up to: 5, "
+        "Raspasy: price of a trick: 2"
     ]
 
 

@@ -932,13 +932,13 @@ async def test_the_screen_knows_no_game() -> None:
     toy: Any = Toy()
     async with convention(screen=RulesScreen(toy, {"preset": "fancy"})) as there:
         await there.shows("Everything", "And more", "Fancy in [all] ways.")
-        assert there.line("colour") == "  Colour  green"
+        assert there.line("colour") == "  colour  green"
         await there.mark("rounds")
         await there.press("5", "enter")
         await there.shows("≠ in fancy it is 3")
         await there.mark("colour")
         await there.press("right")
-        assert there.line("colour") == "≠ Colour  [blue]"
+        assert there.line("colour") == "≠ colour  [blue]"
         await there.press("f9")
         await pick(there, "plain")
         await there.press("enter")
@@ -946,7 +946,7 @@ async def test_the_screen_knows_no_game() -> None:
         await there.press("5", "enter")
         await there.mark("colour")
         await there.press("right")
-        await there.shows("Colour: green is not played five times")
+        await there.shows("colour: green is not played five times")
         await there.press("right", "f2")
         assert await there.ends() == {"preset": "plain", "colour": "[blue]", "rounds": 5}
 

@@ -55,6 +55,18 @@ async def test_reasons_that_do_not_fit_are_turned_to(folder: Path) -> None:
         assert terminal.frame == first
 
 
+async def test_a_single_row_of_reasons_says_that_there_are_more(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl", "boris 6s ww 3 4 3", players=4)
+    async with running(path, size=(60, 16)) as terminal:
+        await terminal.press("tab", "f8")
+        await terminal.shows("Leave hand 1 out of the score", "… 3 more: PgDn, PgUp", WAITING)
+        first = terminal.line("Anna on Boris")
+        await terminal.press("pagedown")
+        assert "Anna on Boris" not in terminal.flowing
+        await terminal.press("pageup")
+        assert terminal.line("Anna on Boris") == first
+
+
 async def test_f2_records_what_is_shown_and_nothing_else(folder: Path) -> None:
     """Between two answers it does nothing; in a line, too."""
     path = game_file(folder / "game.jsonl")

@@ -362,15 +362,15 @@ async def test_what_cannot_be_is_refused_where_it_is_typed(folder: Path, keys: K
 TRICKS_OF_THREE = """
         Anna  Boris   Vera
  0     −282⅔  +161⅓  +121⅓
- 1      −244   +140   +104
+ 1     −244   +140   +104
  2     −205⅓  +118⅔   +86⅔
  3     −166⅔   +97⅓   +69⅓
- 4      −128    +76    +52
+ 4     −128    +76    +52
  5      −89⅓   +54⅔   +34⅔
  6      −50⅔   +33⅓   +17⅓
  7      +14⅔    −1⅓   −13⅓
  8      +18⅔    −5⅓   −13⅓
- 9       +36    −36      0
+ 9      +36    −36      0
  = 10   +53⅓   −66⅔   +13⅓
 """
 CALLS_IN_LENINGRAD = """
@@ -385,12 +385,12 @@ CALLS_IN_LENINGRAD = """
 """
 CORRECTED_CALLS = """
  changes by, with the likeliest tricks  Anna  Boris  Vera
- 1 Boris whists, Vera passes               0      0     0
- 2 Boris passes, Vera whists               0    −12   +12
- 3 both whist                              0     −4    +4
- 4 both pass                             +12    −12     0
- 5 Boris passes, Vera takes half          +8    −12    +4
- 6 Vera half, then Boris whists            0      0     0
+ 1 Boris whists, Vera passes              0      0     0
+ 2 Boris passes, Vera whists              0    −12   +12
+ 3 both whist                             0     −4    +4
+ 4 both pass                            +12    −12     0
+ 5 Boris passes, Vera takes half         +8    −12    +4
+ 6 Vera half, then Boris whists           0      0     0
  - Anna concedes, down 3                −94⅔   +41⅓  +53⅓
 """
 

@@ -92,7 +92,7 @@ async def test_which_rules_were_played(folder: Path) -> None:
         await fill(terminal, "", "8.", "0.", "", "", "", "", "40.")
         await terminal.press("ctrl+g")
         await terminal.shows("all 3 claimed figures agree")
-        await terminal.shows("Leningrad, but style greedy")
+        await terminal.shows("Leningrad, but Style of whisting: greedy")
         await terminal.press("escape")
     assert len(on_disk(path).entries) == 1
 

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from prefcount.entering.draft import looking_back
+from prefcount.render.sheet_drawing import drawing
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
+from prefcount.tui.table.sheet_widget import Sheet
 from tests.counting import counted
 from tests.games.family import Table
 from tests.tui.game_files import on_disk
@@ -55,6 +57,18 @@ async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
         await terminal.press("enter")
         await terminal.shows("Recorded: hand 1.", "pot: 1450")
     assert said(path) == ["Boris 6h dd 1 3"]
+
+
+@pytest.mark.parametrize("name", ["balkan", "prefa", "priffe"])
+async def test_a_sheet_stands_beside_the_questions_only_where_it_is_drawn(name: str, folder: Path) -> None:
+    """As a table it has more room above them."""
+    async with running(game_file(folder / "game.jsonl", name)) as terminal:
+        sheet = terminal.app.screen.query_one(Sheet)
+        for columns in (100, 119, 120, 160):
+            await terminal.resize(columns, 30)
+            assert sheet.view is not None
+            drawn = drawing(sheet.view, *sheet.content_size) is not None
+            assert drawn is (sheet.region.width < columns)
 
 
 async def test_the_pot_is_filled_up_and_the_game_goes_on(folder: Path) -> None:

@@ -27,7 +27,6 @@ class OptionInfo(NamedTuple):
         usual: the lists that most tables play by; any other can be typed.
         number: whether a number is possible, with or without limits.
         argued: whether it is one of the few that tables argue about first.
-        english: what players call it in English; "" where its name says it.
     """
 
     name: str
@@ -41,17 +40,12 @@ class OptionInfo(NamedTuple):
     many: bool = False
     number: bool = False
     argued: bool = False
-    english: str = ""
     usual: tuple[Any, ...] = ()
 
     @property
     def word(self) -> str:
-        """What players call it, in the language in use; in English, where files have codes, in words."""
-        word = option_word(self.name)
-        if word != self.name:
-            return word
-        english = self.english or self.name.replace("_", " ").replace(".", ": ")
-        return english[:1].upper() + english[1:]
+        """What players call it, in the language in use."""
+        return option_word(self.name)
 
     @property
     def allowed(self) -> str:
@@ -68,8 +62,8 @@ class OptionInfo(NamedTuple):
 def value_word(name: str, value: str) -> str:
     """What people call a value of an option, in the language in use.
 
-    A file has a code, and English reads as the file does. The catalogue takes every value from the types of
-    the options, so that none stands anywhere twice; what is no value of a game stays as it is.
+    A file has a code. The catalogue takes every value from the types of the options, so that none stands
+    anywhere twice; what is no value of a game stays as it is.
 
     Args:
         name: the option, dotted where it is nested.
@@ -83,16 +77,9 @@ def preset_word(name: str) -> str:
     return value_word("preset", name)
 
 
-def option(
-    default: Any, section: str, sentence: str, *, group: str, word: str = "", usual: list[Any] | None = None
-) -> Any:
-    """A field of an options model that carries its explanation.
-
-    A list has its `usual` values, an option has a `word` where its name is none.
-    """
+def option(default: Any, section: str, sentence: str, *, group: str, usual: list[Any] | None = None) -> Any:
+    """A field of an options model that carries its explanation; a list has its `usual` values."""
     about: JsonDict = {"group": group, "section": section}
-    if word:
-        about["word"] = word
     return Field(default=default, description=sentence, json_schema_extra=about, examples=usual)
 
 
@@ -122,7 +109,6 @@ def explained(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> 
             text(str(info.description)),
             str(about["section"]),
             *_of_field(info),
-            english=str(about.get("word", "")),
             usual=tuple(info.examples or ()),
         )
 

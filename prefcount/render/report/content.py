@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from prefcount.base.field_names import option_word
 from prefcount.base.i18n import _, language, ngettext
 from prefcount.base.locale_format import day, money
 from prefcount.games import TITLES
@@ -131,7 +130,7 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
         about=tuple(_about(session)),
         preset=_(session.game.presets[convention.preset]),
         options=tuple(
-            ReportOption(option_word(info.name), shown(info.value, info.name), str(info.explanation))
+            ReportOption(info.word, shown(info.value, info.name), str(info.explanation))
             for info in convention.changes
             if info.name not in (PRESET, session.game.goal.option)
         ),

@@ -138,7 +138,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         if not problems and self._check is not None:
             problems = tuple(self._check(self.convention.given))
         self._refusals = problems
-        why = contradictions_text(problems, self.convention.options)
+        why = contradictions_text(problems)
         self._report(notice or why, wrong=bool(problems) and not notice)
 
     def retranslate(self) -> None:

@@ -150,8 +150,11 @@ def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Co
     while len(lines) > 1 and room.height(lines) >= room.rows:
         lines.pop()
     hidden = len(reasons) - len(lines)
-    more = ngettext("… {n} more: PgDn, PgUp", "… {n} more: PgDn, PgUp", hidden).format(n=hidden)
-    return [*lines, muted(more)][: room.rows]
+    more = muted(ngettext("… {n} more: PgDn, PgUp", "… {n} more: PgDn, PgUp", hidden).format(n=hidden))
+    beside = lines[-1] + "   " + more
+    if room.height(lines) >= room.rows and beside.cell_length <= room.cells:
+        return [beside]
+    return [*lines, more][: room.rows]
 
 
 def _end_lines(session: Session, room: Space, above: int) -> list[Content]:

@@ -80,7 +80,7 @@ class TableController:
             try:
                 await self._open_session.continue_in(path, entry)
             except (InvalidInput, WriteError) as error:
-                self._panel.show_notice(refused(self._open_session.session, error))
+                self._panel.show_notice(refused(error))
                 return False
             if wrote:
                 save_draft(before, 0, {}, "")
@@ -170,7 +170,7 @@ class TableController:
         try:
             return await self._open_session.write(entry, seen)
         except (InvalidInput, WriteError) as error:
-            said = refused(self._open_session.session, error)
+            said = refused(error)
             if isinstance(error, WriteError) and error.elsewhere:
                 said += " " + _("({key} writes to another place.)").format(
                     key=key_of(TABLE, "continue_in_copy")

@@ -14,6 +14,7 @@ from prefcount.base.i18n import C_, N_, _, text
 from prefcount.entering.draft import Draft, PendingInput, looking_back, next_hand, offered, right_name
 from prefcount.games.protocol.words import Lines
 from prefcount.render.explain_figure import why_entry, why_figure
+from prefcount.render.sheet_drawing import least_columns
 from prefcount.render.tables import flowing
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
@@ -28,10 +29,9 @@ from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
 
-FEW = 3
-"""The sheet of so many players is narrow, and leaves more room to what is entered."""
-BESIDE = 4
-"""The sheet of more players is drawn beside what is entered only in a broad window."""
+NARROW, BESIDE = 54, 60
+"""Cells that the sheet has in a wide window: where fewer are enough it leaves more room to what is entered,
+and only a broad window draws a sheet beside that for which these are too few."""
 
 PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
 """The parts that show something; while the table is taken down some are gone before the rest."""
@@ -133,10 +133,11 @@ class TablePanel(Container):
         self.show_keys_of_form()
 
     def _seat(self, *, update: bool = True) -> None:
-        """Give the sheet the room that so many players need; without `update` only once it is mounted."""
-        players = len(self._open_session.session.state.seats)
-        self.set_class(players <= FEW, "-few", update=update)
-        self.set_class(players <= BESIDE, "-beside", update=update)
+        """Give the sheet the room that its drawing needs; without `update` only once it is mounted."""
+        game, state = self._open_session.session.game, self._open_session.session.state
+        least = least_columns(game.layout(state), len(state.seats))
+        self.set_class(least <= NARROW, "-narrow-sheet", update=update)
+        self.set_class(least <= BESIDE, "-beside", update=update)
 
     def retranslate(self) -> None:
         """Show all words in the language in use; what is entered or marked stays."""

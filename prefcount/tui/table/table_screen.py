@@ -89,7 +89,9 @@ class TableScreen(Screen[LeftTable]):
         Sheet { width: 62%; height: 1fr; }
         #side { width: 1fr; }
     }
-    TableScreen.-wide TablePanel.-few Sheet, TableScreen.-broad TablePanel.-few Sheet { max-width: 56%; }
+    TableScreen.-wide TablePanel.-narrow-sheet Sheet, TableScreen.-broad TablePanel.-narrow-sheet Sheet {
+        max-width: 56%;
+    }
     """
 
     def __init__(

@@ -148,7 +148,7 @@ def test_what_does_not_count_is_struck_through() -> None:
 
 def test_what_differs_from_the_preset_is_explained() -> None:
     shown = page(session("anna 7h wp 6", style="gentleman"))
-    assert shown.texts["b"] == ["style: gentleman"]
+    assert shown.texts["b"] == ["Style of whisting: gentleman"]
     assert "Sochi" in " ".join(shown.texts["p"])
     assert page(session("anna 7h wp 6")).texts.get("b") is None
 
