@@ -2,19 +2,21 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.events import Click, Key, Paste
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.visual import Visual
+from textual.widget import Widget
 
 from prefcount.entering.draft import Draft
 from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import Question
 from prefcount.session.session import Session
-from prefcount.tui.kit.line_drawn import LineDrawn
 from prefcount.tui.table.entered import Entered
 from prefcount.tui.table.entry_lines import RECORD, USUAL, entry_lines
 from prefcount.tui.table.question_lines import CHOICE, Space
@@ -25,8 +27,8 @@ HANDS_BELOW, HANDS_ALWAYS = 4, 9
 """Rows below that are worth showing the newest hands in, also while a hand is previewed."""
 
 
-class EntryForm(LineDrawn, can_focus=True):
-    """Asks for an entry and posts it once the scorer has accepted its preview.
+class EntryForm(Widget, can_focus=True):
+    """Asks for an entry and posts it once the scorer has accepted its preview; draws only lines that differ.
 
     Keys that are pressed while the entry is being written are held, and handled as soon as `begin` or
     `resume` is called.
@@ -82,6 +84,7 @@ class EntryForm(LineDrawn, can_focus=True):
         self.held: list[Key | Paste] = []
         self._hand_rows = 0
         self._shown_keys: tuple[str, bool, bool] | None = None
+        self._strips: Sequence[Strip] = ()
 
     def compose(self) -> ComposeResult:
         """The line is edited by a widget that is not on the screen."""
@@ -183,8 +186,12 @@ class EntryForm(LineDrawn, can_focus=True):
     # --- what is shown -----------------------------------------------------------------------------
 
     def redraw(self) -> None:
-        """Draw the lines anew, and tell if some keys do something else now."""
-        super().redraw()
+        """Draw the lines anew, those that differ, and tell if some keys do something else now."""
+        cells, base, before = self.content_size.width, self.rich_style, self._strips
+        self._strips = [line.extend_cell_length(cells, base) for line in self.draw_lines()]
+        lines = enumerate(zip_longest(before, self._strips))
+        if changed := [Region(0, y, cells, 1) for y, (old, new) in lines if old != new]:
+            self.refresh(*changed)
         keys = self.entered.escape_word, bool(self.entered.draft.about), self.shows_payoffs
         if keys != self._shown_keys:
             self._shown_keys = keys
@@ -210,6 +217,24 @@ class EntryForm(LineDrawn, can_focus=True):
         blank = Strip.blank(width, self.rich_style)
         hands = self._newest_hands(width, self._hand_rows)
         return [*lines, *[blank] * (own - len(lines)), *rule, *hands]
+
+    def on_resize(self) -> None:
+        """Draw the lines for the new size."""
+        self.redraw()
+
+    def notify_style_update(self) -> None:
+        """Draw the lines in the new colours."""
+        super().notify_style_update()
+        if self.is_attached and self.content_size:
+            self._strips = ()
+            self.redraw()
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of what was drawn last."""
+        if y < len(self._strips):
+            return self._strips[y]
+        return Strip.blank(self.content_size.width, self.rich_style)
 
 
 def _own_rows(used: int, height: int) -> int:
