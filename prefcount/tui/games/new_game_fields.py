@@ -43,7 +43,7 @@ class NameSuggester(Suggester):
 
 
 LOW, NARROW = 28, 78
-"""In fewer lines the fields have no frames; in fewer columns only the longest label gets the room it needs."""
+"""In fewer lines the fields have no frames; in fewer columns the longest label alone has its room."""
 STYLE = """
 NewGameFields { padding: 0 1 0 0; max-width: 120; }
 NewGameFields .row { height: 3; }
