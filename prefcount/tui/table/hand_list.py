@@ -31,8 +31,8 @@ SHORT = 11
 LETTERS = 4
 """So much of a name, where it is not shorter, is worth having the figures in a line of their own."""
 
-IN_WORDS = 30
-"""Cells of a usual hand in words beside its three names, such as "7♣, ", " and ", " whist: made, 1 over"."""
+IN_WORDS = 32
+"""Cells of a usual hand in words beside its two names, such as " 7♣, " and " вистует: сыграно, 1 лишняя"."""
 
 NOT_COUNTED = "–"
 """Stands in the place of the number where a hand does not count; not every terminal strikes it through."""
@@ -112,7 +112,7 @@ class HandList(ScrollView, can_focus=True):
         self.each = 1 if room >= SHORT + min(longest, LETTERS) else 2
         left = cells - self.worth_cells * len(self.names)
         if self.each == 1:
-            in_words = IN_WORDS + sum(sorted(map(width, self.names))[-3:])
+            in_words = IN_WORDS + sum(sorted(map(width, self.names))[-2:])
             named = max(0, 1 + longest - self.worth_cells) * len(self.names)
             self.in_words = room - named >= in_words
             self.letters = max(1, min(longest, room - SHORT))
