@@ -12,8 +12,9 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from prefcount.ledger.amount import Amount
 from prefcount.render.figures import signed
-from prefcount.render.text_cells import clipped, pad, short_names, width
+from prefcount.render.text_cells import FRACTIONS, clipped, pad, short_names, width
 from prefcount.render.view import EntryRow, TableView
 from prefcount.tui.kit.choice_list import TypedSearch
 from prefcount.tui.kit.command import bindings
@@ -76,6 +77,7 @@ class HandList(ScrollView, can_focus=True):
     in_words = False
     worth_cells = _least_worth_cells = 1 + LEAST_WORTH
     number_cells = LEAST_NUMBER
+    _behind_whole = ""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +91,8 @@ class HandList(ScrollView, can_focus=True):
             hand for hand in view.hands if not hand.crosses_out and (everything or not hand.is_past)
         )
         worth = {each for hand in self.hands for each in hand.exact_worth}
-        figures = [width(signed(each)) for each in worth]
+        self._behind_whole = " " if any(signed(each).endswith(FRACTIONS) for each in worth) else ""
+        figures = [width(self._worth(each)) for each in worth]
         self._least_worth_cells = 1 + max([LEAST_WORTH, *figures])
         self.number_cells = max(
             LEAST_NUMBER, len(str(max((hand.number or 0 for hand in self.hands), default=0)))
@@ -222,7 +225,7 @@ class HandList(ScrollView, can_focus=True):
     def _line(self, at: int, row: int, cells: int) -> list[tuple[str, str]]:
         """A hand and its figures; in two rows the second one has the figures."""
         hand = self.hands[at]
-        figures = (self._figure(signed(each) if each else "·") for each in hand.exact_worth)
+        figures = (self._figure(self._worth(each)) for each in hand.exact_worth)
         worth = "".join(figures) if any(hand.exact_worth) else ""
         if row:
             return [(pad(worth if width(worth) <= cells else "", cells, right=True), "hands--worth")]
@@ -263,6 +266,11 @@ class HandList(ScrollView, can_focus=True):
         for name, short in sorted(pairs, key=lambda pair: -len(pair[0])):
             said = said.replace(name, short)
         return said
+
+    def _worth(self, amount: Amount) -> str:
+        """What a hand was worth to somebody, so that units stand below each other."""
+        said = signed(amount) if amount else "·"
+        return said if said.endswith(FRACTIONS) else said + self._behind_whole
 
     def _figure(self, shown: str) -> str:
         return pad(shown, self.worth_cells, right=True)
