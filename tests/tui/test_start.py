@@ -318,7 +318,7 @@ async def test_names_that_are_refused_are_mended_and_the_game_begins(folder: Pat
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Анна",))
         await terminal.press("f2")
-        await terminal.shows("Players: needs at least 2, has 1")
+        await terminal.shows("Players: type the names of at least two")
         assert typed(terminal, "player1") == "Анна"
         await new_game.go_to(terminal, "player2")
         await terminal.write("АННА")

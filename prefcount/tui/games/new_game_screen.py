@@ -15,6 +15,7 @@ from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
+from prefcount.games.protocol.words import Lines
 from prefcount.render.option_text import contradictions_text
 from prefcount.session.new_headers import rematch
 from prefcount.session.session import Session
@@ -63,7 +64,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         yield TranslatedText(id="title")
         yield Static(id="wrong", markup=False)
         yield self._form
-        yield KeyFooter(*footer("begin as_last_time cancel begin_from_paper import rules tab keys", NEW_GAME))
+        yield KeyFooter(*_hints(again=False))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen; an open list has its own arrows and Tab."""
@@ -96,9 +97,11 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     @work(exclusive=True, group="names")
     async def _gather_names(self) -> None:
         try:
-            self._form.companions.known = await in_thread(self, known_names, sessions_folder())
+            known = await in_thread(self, known_names, sessions_folder())
         except OSError:
             return
+        self._form.companions.known = known
+        self.query_one(KeyFooter).hints = _hints(again=bool(known))
 
     def retranslate(self) -> None:
         """Take what was wrong away; it is seen once more, in the language in use, at the next try."""
@@ -184,6 +187,12 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     def action_cancel(self) -> None:
         """Back without a game; where names were typed that is asked first."""
         self.leave(None, loses=bool(self._form.players()))
+
+
+def _hints(*, again: bool) -> Lines:
+    """The keys at the bottom; the one that does `again` as last time only where there was a game."""
+    last = "as_last_time " if again else ""
+    return footer(f"begin {last}cancel begin_from_paper import rules tab keys", NEW_GAME)
 
 
 def _last_begun() -> str:

@@ -252,7 +252,7 @@ STATS: Commands = (
         "3",
         "count_running",
         N_("count the games that are not over as they stand, or leave them out"),
-        N_("running games"),
+        N_("running"),
         N_("Count games that are not over"),
     ),
     Command(

@@ -99,6 +99,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._preset_name = ""
         self._preset_rules: Mapping[str, Any] = {}
         self._refusals: tuple[Problem, ...] = ()
+        self._said_at: int | None = None
         self._replaces = ""
 
     @classmethod
@@ -138,6 +139,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         if not problems and self._check is not None:
             problems = tuple(self._check(self.convention.given))
         self._refusals = problems
+        self._said_at = self._list.highlighted if notice else None
         why = contradictions_text(problems)
         self._report(notice or why, wrong=bool(problems) and not notice)
 
@@ -181,8 +183,10 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return next((info for info in self.convention.options if info.name == name), None)
 
     def on_option_list_option_highlighted(self) -> None:
-        """Explain the option under the mark, or its group."""
+        """Explain the option under the mark, or its group; what was said at another one is over."""
         self._explain()
+        if self._said_at not in (None, self._list.highlighted):
+            self._show()
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         """The next value of an option, a field for a number, the list of presets; a group opens or closes."""
