@@ -175,7 +175,9 @@ async def test_a_file_is_opened_by_its_path(tmp_path: Path, monkeypatch: pytest.
     async with running(size=ROOMY) as terminal:
         await terminal.press("f12")
         await terminal.shows("path of a file", "Enter open Esc all games")
+        assert "No games yet" not in terminal.frame
         await terminal.press("escape")
+        await terminal.shows("No games yet")
         await until(terminal.pilot, lambda: "path of a" not in terminal.frame, "the field to go")
         await terminal.press("f12")
         await terminal.write(" ~/at veras.jsonl ")

@@ -5,9 +5,8 @@ from typing import Any, Literal
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.content import Content
 from textual.events import Resize
-from textual.widgets import Button, Input, Select, Static
+from textual.widgets import Button, Input, Select
 
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
@@ -28,7 +27,7 @@ from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import NEW_GAME
-from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.kit.translated import MessageLine, TranslatedText
 from prefcount.tui.rules.rules_screen import RulesScreen
 
 FIELDS = {
@@ -46,9 +45,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     KEYS = NEW_GAME
     BINDINGS = bindings(NEW_GAME)
     CSS = f"""{STYLE}
-    NewGameScreen #wrong {{ height: auto; padding: 0 1; }}
-    NewGameScreen #wrong {{ color: $text-error; text-style: bold; display: none; }}
-    NewGameScreen #wrong.-shown {{ display: block; }}
+    NewGameScreen MessageLine {{ color: $text-error; text-style: bold; }}
     """
 
     def __init__(self, typed: Header | None = None) -> None:
@@ -61,7 +58,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     def compose(self) -> ComposeResult:
         """A title, what is wrong, the fields, the keys."""
         yield TranslatedText(id="title")
-        yield Static(id="wrong", markup=False)
+        yield MessageLine()
         yield self._form
         yield KeyFooter(*footer("begin as_last_time cancel begin_from_paper import rules tab keys", NEW_GAME))
 
@@ -165,9 +162,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
             self.dismiss(new._replace(from_paper=from_paper))
 
     def _report(self, wrong: str) -> None:
-        line = self.query_one("#wrong", Static)
-        line.update(Content(wrong))
-        line.set_class(bool(wrong), "-shown")
+        self.query_one(MessageLine).say(wrong)
 
     def _in_words(self, problems: Iterable[Problem]) -> str:
         """What is wrong, each field called as the form calls it."""

@@ -45,8 +45,6 @@ class StartScreen(KeyedScreen[None]):
     KEYS = GAMES
     BINDINGS = bindings(GAMES)
     CSS = """
-    StartScreen #message { height: auto; padding: 0 1; color: $text-warning; display: none; }
-    StartScreen #message.-shown { display: block; }
     StartScreen Input { display: none; }
     StartScreen Input.-shown { display: block; }
     StartScreen #keys { dock: bottom; height: auto; background: $panel; }
@@ -346,7 +344,7 @@ class StartScreen(KeyedScreen[None]):
     def action_close(self) -> None:
         """Leave the field that is shown."""
         self._games.hide_fields()
-        self._games.report("")
+        self._games.show_news()
 
 
 def _text_of(event: Key | Paste) -> str:
