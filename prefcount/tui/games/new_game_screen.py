@@ -83,7 +83,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
 
     def on_resize(self, event: Resize) -> None:
         """Where lines are few, the frames of the fields go; the field that has the keys stays in sight."""
-        self._form.fit(event.size.height)
+        self._form.fit(event.size)
         self.call_after_refresh(self._show_focused)
 
     def _show_focused(self) -> None:

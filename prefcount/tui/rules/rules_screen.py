@@ -95,8 +95,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self.convention = EditedRules.of(game, rules)
         self._before = self.convention.given
         self._heads, self._check, self.read_only = title or N_("Rules"), check, read_only
-        self._preset_name = ""
-        self._preset_rules: Mapping[str, Any] = {}
+        self._named = ChosenRules("", {})
         self._refusals: tuple[Problem, ...] = ()
         self._replaces = ""
 
@@ -157,8 +156,8 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     def _rules_title(self) -> str:
         count, preset = len(self.convention.changes), self.convention.called
-        if self._preset_name and self._preset_rules == self.convention.given:
-            preset = _("{name}, from {preset}").format(name=self._preset_name, preset=preset)
+        if self._named.name and self._named.rules == self.convention.given:
+            preset = _("{name}, from {preset}").format(name=self._named.name, preset=preset)
         if not count:
             return f"{_(self._heads)} · {preset}"
         differing = ngettext("{n} option differs", "{n} options differ", count).format(n=count)
@@ -306,13 +305,13 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     def _start_from(self, chosen: ChosenRules | None) -> None:
         if chosen is not None:
-            self._preset_name, self._preset_rules = chosen.name, chosen.rules
+            self._named = chosen
             self._change(self.convention.on(chosen.rules))
 
     def action_save(self) -> None:
         """Ask for a name to keep these rules under."""
         self._replaces = ""
-        self._ask_where(NAME, N_("Save these rules as"), self._preset_name)
+        self._ask_where(NAME, N_("Save these rules as"), self._named.name)
 
     def action_export(self) -> None:
         """Ask for the path of a new file to write these rules into."""
@@ -344,7 +343,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         except (InvalidInput, WriteError, OSError) as error:
             self._report(str(write_error(error) if isinstance(error, OSError) else error), wrong=True)
             return
-        self._preset_name, self._preset_rules = kept.name, kept.rules
+        self._named = ChosenRules(kept.name, kept.rules)
         self._close()
         self._show(_("Saved as “{name}”; it is now among the presets.").format(name=kept.name))
 
@@ -353,7 +352,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         """What these rules are called for others."""
         preset = self.convention.preset
         changed = _("{preset}, changed").format(preset=self.convention.called)
-        return self._preset_name or (changed if self.convention.changes else preset)
+        return self._named.name or (changed if self.convention.changes else preset)
 
     @work(exclusive=True, group="write")
     async def _export(self, typed: str) -> None:
