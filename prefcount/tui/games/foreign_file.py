@@ -16,7 +16,7 @@ MOST_NOTES = 3
 
 
 class Found(NamedTuple):
-    """The session, or the first of several, None if there is none; what is said; whether to open it at once."""
+    """The session, or the first of several, or None; what is said; whether to open it at once."""
 
     path: Path | None
     said: str
