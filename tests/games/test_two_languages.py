@@ -341,8 +341,9 @@ def test_examples_of_the_help_are_the_same_hands(name: str) -> None:
     here, there = (found.start(people[:size], dealer=people[size - 1]) for people in (PLAYERS, PEOPLE))
     guide = found.game.guide()
     pairs = [(line, catalogue.get(line).string) for line, _meaning in guide.lines]
-    short = (guide.typed, PLAYERS[0]), (catalogue.get(guide.typed).string, PEOPLE[0])
-    pairs += zip(*(text.format(name=who, last=size).split(" · ") for text, who in short), strict=True)
+    english_lines = guide.short(PLAYERS[:3])
+    with speaking("ru"):
+        pairs += zip(english_lines, guide.short(PEOPLE[:3]), strict=True)
     for english, russian in pairs:
         with speaking("ru"):
             line = found.game.format(here, found.game.parse(here, english))

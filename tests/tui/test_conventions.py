@@ -333,6 +333,14 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
             await there.press("down")
 
 
+async def test_a_long_value_goes_on_below_itself() -> None:
+    async with convention({**PLAIN, "preset": "leningrad"}, size=(60, 20)) as shown:
+        first = shown.line("consolation")
+        assert first.endswith("  the contract's")
+        below = " " * first.index("the contract") + "value"
+        assert f"{first}\n{below}" in shown.terminal.frame
+
+
 async def test_options_are_called_by_words_in_russian() -> None:
     """In the list and above their sentence; a key puts the code for `--set` beside it."""
     use_language("ru")

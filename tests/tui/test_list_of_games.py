@@ -324,6 +324,10 @@ async def test_a_game_is_deleted_after_a_question_and_taken_back(folder: Path) -
         await terminal.press("f8", "f2")
         await terminal.shows("The game is deleted; F3 takes it back.", "1 game")
         assert names(terminal) == ["other"]
+        await terminal.press("f12")
+        await terminal.shows("path of a file")
+        assert "The game is deleted" not in terminal.frame
+        await terminal.press("escape")
         assert (folder / "trash" / "game.jsonl").read_bytes() == before
         await terminal.press("f3")
         await terminal.shows("Deleted games", "Anna +14⅔", "Enter take it back Esc games")

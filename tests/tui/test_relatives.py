@@ -106,7 +106,7 @@ async def test_a_typed_line_shows_lines_of_its_game(folder: Path) -> None:
     """The examples below what is typed are hands of the game that is played."""
     async with running(game_file(folder / "game.jsonl", "priffe")) as terminal:
         await terminal.write("x")
-        await terminal.shows("x h 9 · y p 5 · anna n 4 · f x 5")
+        await terminal.shows("x h 9 · y p 5 · boris n 4")
 
 
 @pytest.mark.parametrize(

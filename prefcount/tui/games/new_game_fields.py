@@ -6,6 +6,7 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.events import Key
+from textual.geometry import Size
 from textual.suggester import Suggester
 from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Select, Static
@@ -41,14 +42,15 @@ class NameSuggester(Suggester):
         return None
 
 
-LOW = 28
-"""In fewer lines the fields have no frames."""
+LOW, NARROW = 28, 78
+"""In fewer lines the fields have no frames; in fewer columns the longest label alone has its room."""
 STYLE = """
 NewGameFields { padding: 0 1 0 0; max-width: 120; }
 NewGameFields .row { height: 3; }
-NewGameFields TranslatedText { width: 14; padding: 1 1 0 1; }
+NewGameFields TranslatedText { width: 17; padding: 1 1 0 1; }
 NewGameFields Input { width: 1fr; }
-NewGameFields #price-label { width: auto; min-width: 14; }
+NewGameFields.-narrow TranslatedText { width: 14; }
+NewGameFields.-narrow #price-label { width: auto; min-width: 14; }
 NewGameFields #currency { min-width: 15; }
 NewGameFields Select { width: 1fr; }
 NewGameFields #about { height: auto; padding: 0 1; color: $text-muted; }
@@ -57,6 +59,8 @@ NewGameFields #changes { width: 1fr; height: 1; margin: 1 1 0 0; }
 NewGameFields #changes { text-wrap: nowrap; text-overflow: ellipsis; }
 NewGameFields.-low {
     .row { height: 2; }
+    .row:first-of-type { height: 1; }
+    #about { padding: 0 1 1 1; }
     TranslatedText { padding: 0 1; }
     Input { background: $panel; padding: 0 1; }
     SelectCurrent { background: $panel; padding: 0 1; }
@@ -153,18 +157,22 @@ class NewGameFields(VerticalScroll, can_focus=False):
         super().__init__()
         self.game, self._companions = game, companions
 
-    def fit(self, rows: int) -> None:
-        """Frames around the fields, or none where lines are few."""
-        self.set_class(rows < LOW, "-low")
+    def fit(self, size: Size) -> None:
+        """Frames around the fields, or none where lines are few; labels of one width where there is room."""
+        self._set_classes(size)
         for field in self.query("*"):
-            _frame(field, rows)
+            _frame(field, size.height)
+
+    def _set_classes(self, size: Size) -> None:
+        self.set_class(size.height < LOW, "-low")
+        self.set_class(size.width < NARROW, "-narrow")
 
     def compose(self) -> ComposeResult:
         """Every field as it fits the terminal at once, for to style it again takes as long as to show it."""
-        rows = self.app.size.height
-        self.set_class(rows < LOW, "-low")
+        size = self.app.size
+        self._set_classes(size)
         for widget in self._rows():
-            _frame(widget, rows)
+            _frame(widget, size.height)
             yield widget
 
     def _rows(self) -> ComposeResult:

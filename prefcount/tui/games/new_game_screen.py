@@ -5,9 +5,8 @@ from typing import Any, Literal
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.content import Content
 from textual.events import Resize
-from textual.widgets import Button, Input, Select, Static
+from textual.widgets import Button, Input, Select
 
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
@@ -29,7 +28,7 @@ from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import NEW_GAME
-from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.kit.translated import MessageLine, TranslatedText
 from prefcount.tui.rules.rules_screen import RulesScreen
 
 FIELDS = {
@@ -47,9 +46,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     KEYS = NEW_GAME
     BINDINGS = bindings(NEW_GAME)
     CSS = f"""{STYLE}
-    NewGameScreen #wrong {{ height: auto; padding: 0 1; }}
-    NewGameScreen #wrong {{ color: $text-error; text-style: bold; display: none; }}
-    NewGameScreen #wrong.-shown {{ display: block; }}
+    NewGameScreen MessageLine {{ color: $text-error; text-style: bold; }}
     """
 
     def __init__(self, typed: Header | None = None) -> None:
@@ -62,7 +59,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     def compose(self) -> ComposeResult:
         """A title, what is wrong, the fields, the keys."""
         yield TranslatedText(id="title")
-        yield Static(id="wrong", markup=False)
+        yield MessageLine()
         yield self._form
         yield KeyFooter(*_hints(again=False))
 
@@ -87,7 +84,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
 
     def on_resize(self, event: Resize) -> None:
         """Where lines are few, the frames of the fields go; the field that has the keys stays in sight."""
-        self._form.fit(event.size.height)
+        self._form.fit(event.size)
         self.call_after_refresh(self._show_focused)
 
     def _show_focused(self) -> None:
@@ -168,9 +165,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
             self.dismiss(new._replace(from_paper=from_paper))
 
     def _report(self, wrong: str) -> None:
-        line = self.query_one("#wrong", Static)
-        line.update(Content(wrong))
-        line.set_class(bool(wrong), "-shown")
+        self.query_one(MessageLine).say(wrong)
 
     def _in_words(self, problems: Iterable[Problem]) -> str:
         """What is wrong, each field called as the form calls it."""

@@ -22,7 +22,7 @@ class KeyFooter(Widget):
 
     DEFAULT_CSS = """
     KeyFooter { height: 1; dock: bottom; background: $panel; padding: 0 1; }
-    KeyFooter.-hidden { visibility: hidden; }
+    KeyFooter.-hidden { display: none; }
     """
 
     hints: reactive[tuple[tuple[str, str], ...]] = reactive(())

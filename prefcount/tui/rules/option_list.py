@@ -14,6 +14,7 @@ from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.render.option_text import shown
+from prefcount.render.tables import wrap
 from prefcount.render.text_cells import pad, width
 from prefcount.tui.kit.choice_list import ChoiceList
 from prefcount.tui.kit.command import bindings, key_of
@@ -88,7 +89,7 @@ class RuleList(ChoiceList):
         self._open |= _with_problems(convention)
         # The bar has its room whether it is there or not, so that nothing moves when a group is folded.
         room = self.outer_size.width - self.styles.scrollbar_size_vertical
-        options = list(_options(convention, room if self.codes else 0, self._open, self.filter))
+        options = list(_options(convention, Room(room, self.codes), self._open, self.filter))
         if [option.id for option in options] != [option.id for option in self.options]:
             self._list_anew(options)
             return
@@ -172,8 +173,15 @@ def heading(group: str, infos: Sequence[OptionInfo]) -> str:
     return _(N_("What tables argue about first")) if group == ARGUED else str(infos[0].group)
 
 
+class Room(NamedTuple):
+    """The cells of a line, and whether those that are left over say what files call an option."""
+
+    cells: int
+    codes: bool = False
+
+
 def _options(
-    convention: EditedRules, room: int, open_groups: frozenset[str], option_filter: OptionFilter
+    convention: EditedRules, room: Room, open_groups: frozenset[str], option_filter: OptionFilter
 ) -> Iterator[Option]:
     cells = max(width(info.word) for info in convention.options)
     line = partial(_option, convention, cells=cells, room=room)
@@ -208,20 +216,17 @@ def _heading(convention: EditedRules, group: str, infos: Sequence[OptionInfo], *
     return Option(label, id=f"{HEADING}{group}")
 
 
-def _option(convention: EditedRules, info: OptionInfo, cells: int, room: int) -> Option:
-    """What players call it with its value, and where there is `room` what files call it."""
+def _option(convention: EditedRules, info: OptionInfo, cells: int, room: Room) -> Option:
+    """What players call it with its value, of which a long one has several lines, and what files call it."""
     differs = convention.differs(info)
-    line = f"{DIFFERS if differs else ' '} {_with_value(info, cells)}"
-    label = Content.styled(line, "bold $text-warning" if differs else "")
-    left = room - width(line) - width(info.name) - 2
-    if left > 0:
+    first, *others = wrap(shown(info.value, info.name), max(1, room.cells - cells - 4))
+    line = f"{DIFFERS if differs else ' '} {pad(info.word, cells)}  {first}"
+    below = "".join(f"\n{' ' * (cells + 4)}{other}" for other in others)
+    label = Content.styled(line + below, "bold $text-warning" if differs else "")
+    left = room.cells - width(line) - width(info.name) - 2
+    if room.codes and left > 0 and not others:
         label += Content.styled(f"{' ' * left}{info.name}", "dim $foreground-muted")
     return Option(label, id=info.name)
-
-
-def _with_value(info: OptionInfo, cells: int) -> str:
-    """An option in `cells` cells, followed by its value."""
-    return f"{pad(info.word, cells)}  {shown(info.value, info.name)}"
 
 
 class OptionHelp(Static):
@@ -304,4 +309,4 @@ def _all_changes(convention: EditedRules) -> Iterator[Content]:
         yield Content.styled(_("What differs from {preset}").format(preset=convention.called), "bold")
     cells = max((width(info.word) for info in changes), default=0)
     for info in changes:
-        yield Content(f"{DIFFERS} {_with_value(info, cells)}")
+        yield Content(f"{DIFFERS} {pad(info.word, cells)}  {shown(info.value, info.name)}")

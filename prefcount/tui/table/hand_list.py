@@ -48,8 +48,7 @@ class HandList(ScrollView, can_focus=True):
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"hands--line", "hands--dead", "hands--worth", "hands--marked"}
     DEFAULT_CSS = """
-    HandList { padding: 0 0 0 1; overflow-x: hidden; scrollbar-size-vertical: 1; }
-    HandList { scrollbar-gutter: stable; }
+    HandList { padding: 0 0 0 1; overflow-x: hidden; scrollbar-gutter: stable; }
     HandList .hands--line { color: $foreground; }
     HandList .hands--dead { color: $foreground-muted; text-style: dim strike; }
     HandList .hands--worth { color: $foreground-muted; }
