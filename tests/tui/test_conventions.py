@@ -745,6 +745,8 @@ async def test_rules_are_kept_under_a_name_and_listed() -> None:
         await there.shows("Saved as “[/]Наши”", "Rules · [/]Наши, from Sochi · 2 options differ")
         [own] = own_presets(GAME, presets_folder())
         assert (own.name, own.rules) == ("[/]Наши", {"preset": "sochi", "target": 30, "aid": False})
+        await there.press("down")
+        await until(there.terminal.pilot, lambda: "Saved as" not in there.terminal.frame, "no notice")
         await there.press("f9")
         await pick(there, "Classic")
         await there.press("enter", "f9")

@@ -262,7 +262,9 @@ class NewGameForm(NewGameFields):
         if unknown:
             said = N_("nobody is called “{typed}”; names belong into the fields before")
             raise InvalidInput([problem("dealer", said, typed=quote(unknown))])
-        if self.players() and not dealer:
+        if len(self.players()) < 2:
+            raise InvalidInput([problem("players", N_("type the names of at least two"))])
+        if not dealer:
             raise InvalidInput([problem("dealer", N_("nobody sits there; choose another dealer"))])
         stake, currency = self._price()
         return new_header(

@@ -32,6 +32,7 @@ from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.screen_keys import RULES
+from prefcount.tui.kit.translated import MessageLine
 from prefcount.tui.rules.book_screen import BookScreen
 from prefcount.tui.rules.option_list import OptionFilter, OptionHelp, RuleList
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
@@ -59,10 +60,8 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     KEYS = RULES
     BINDINGS = bindings(RULES)
     CSS = """
-    RulesScreen #message { height: auto; max-height: 4; padding: 0 1; display: none; }
-    RulesScreen #message { color: $text-success; }
-    RulesScreen #message.-shown { display: block; }
-    RulesScreen #message.-wrong { color: $text-error; text-style: bold; }
+    RulesScreen MessageLine { max-height: 4; color: $text-success; }
+    RulesScreen MessageLine.-wrong { color: $text-error; text-style: bold; }
     RulesScreen #main { height: 1fr; layout: vertical; }
     RulesScreen RuleList { height: 1fr; }
     RulesScreen #about { height: 8; padding: 0 1; border-top: solid $primary; }
@@ -98,6 +97,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._heads, self._check, self.read_only = title or N_("Rules"), check, read_only
         self._named = ChosenRules("", {})
         self._refusals: tuple[Problem, ...] = ()
+        self._said_at: int | None = None
         self._replaces = ""
 
     @classmethod
@@ -114,7 +114,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def compose(self) -> ComposeResult:
         """The options, the help for the marked one, the prompt, the keys."""
         yield Static(id="title", markup=False)
-        yield Static(id="message", markup=False)
+        yield MessageLine()
         with Container(id="main"):
             yield self._list
             yield self._about
@@ -137,6 +137,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         if not problems and self._check is not None:
             problems = tuple(self._check(self.convention.given))
         self._refusals = problems
+        self._said_at = self._list.highlighted if notice else None
         why = contradictions_text(problems)
         self._report(notice or why, wrong=bool(problems) and not notice)
 
@@ -165,9 +166,8 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return f"{_(self._heads)} · {preset} · {differing}"
 
     def _report(self, words: str, *, wrong: bool = False) -> None:
-        line = self.query_one("#message", Static)
-        line.update(Content(words))
-        line.set_class(bool(words), "-shown")
+        line = self.query_one(MessageLine)
+        line.say(words)
         line.set_class(wrong, "-wrong")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -180,8 +180,10 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return next((info for info in self.convention.options if info.name == name), None)
 
     def on_option_list_option_highlighted(self) -> None:
-        """Explain the option under the mark, or its group."""
+        """Explain the option under the mark, or its group; what was said at another one is over."""
         self._explain()
+        if self._said_at not in (None, self._list.highlighted):
+            self._show()
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         """The next value of an option, a field for a number, the list of presets; a group opens or closes."""

@@ -63,8 +63,7 @@ class TableScreen(Screen[LeftTable]):
     TablePanel #title { height: 1; background: $primary-muted; color: $text-primary; }
     TablePanel #title { text-style: bold; padding: 0 1; }
     TablePanel #title { text-wrap: nowrap; text-overflow: ellipsis; }
-    TablePanel #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
-    TablePanel #warning.-shown { display: block; }
+    TablePanel MessageLine { background: $error; color: $text; }
     TablePanel #facts { min-height: 2; color: $text-muted; }
     TablePanel #main { layout: vertical; height: 1fr; }
     TablePanel #side { height: 1fr; }
