@@ -80,7 +80,7 @@ def preset_word(name: str) -> str:
 
 
 def below_preset(name: str, about: str) -> str:
-    """The marked sentence `about` a preset, as it stands below its name: it does not begin with that again."""
+    """The marked sentence `about` a preset for below its name, with which it does not begin again."""
     return _(about).removeprefix(f"{preset_word(name)}: ")
 
 
