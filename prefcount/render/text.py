@@ -76,14 +76,18 @@ def _column(cell: Cell, totals: list[Total]) -> str:
     return dotted([*([figure(began)] if began else []), *said])
 
 
-def hands(session: Session, *, why: bool = False) -> str:
+def hands(session: Session, *, why: bool = False, undone: bool = True) -> str:
     """Every entry in the order in which it counts; with `why`, each posting in words below it.
+
+    Entries that were taken back, and those that took them back, are there only with `undone`.
 
     Hands have the numbers by which players count them. Entries have theirs in brackets: in the place of that
     number where they are no hand, and behind a hand that has another one.
     """
     lines: list[str] = []
     for step in session.replay.steps:
+        if not undone and (step.entry is None or (isinstance(step.entry, Void) and not step.problems)):
+            continue
         number, entry = step.hand_number, f"[{step.n}]"
         also = "" if number in (None, step.n) else f"  {entry}"
         lines.append(f"{number or entry:>4}  {describe(session, step, entries=True)}{also}")

@@ -54,15 +54,19 @@ def test_for_programs(prefcount: Prefcount, tmp_path: Path) -> None:
 
 
 def test_what_does_not_count_says_why(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Void and impossible entries are there, marked."""
+    """Impossible entries are there, marked, and on request those that were undone."""
     wrong = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
     path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", void(1), wrong)
     first, second, third = prefcount("show", path, "--json").objects[0]["entries"]
     assert (first["counts"], first["corrected_by"], first["postings"]) == (False, 2, [])
     assert (second["counts"], "corrected_by" in second, "problems" in second) == (True, False, False)
     assert (third["counts"], third["problems"]) == (False, ["tricks: add up to 11, not 10"])
-    text = prefcount("show", path).fine
+    text = prefcount("show", path, "--all").fine
     assert " [1]  r 3 5 2 — void (entry 2)\n" in text
+    assert " [2]  " in text
+    text = prefcount("show", path).fine
+    assert " [1]  " not in text
+    assert " [2]  " not in text
     assert " [3]  Anna 7h ww 7 2 2 — does not count: tricks: add up to 11, not 10\n" in text
 
 
@@ -77,7 +81,7 @@ def test_reasons_are_shown_when_asked_for(prefcount: Prefcount, session_file: Pa
 def test_every_kind_is_shown(prefcount: Prefcount, tmp_path: Path) -> None:
     """One line for each entry, in words that are no placeholders."""
     path = by_program(tmp_path / "evening.jsonl", *EVERY_KIND)
-    text = prefcount("show", path, "--why").fine
+    text = prefcount("show", path, "--why", "--all").fine
     for number in range(1, len(EVERY_KIND) + 1):
         assert f"\n{number:>4}  " in text or f"[{number}]" in text
     assert "{" not in text

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Any, get_args
 
@@ -133,9 +134,10 @@ def updated_catalogue(code: str) -> Catalog:
     catalogue.creation_date = dated
     catalogue.obsolete.clear()
     if code in REWORDED:
+        for info in chain.from_iterable(plain_options(game_named(name)) for name in GAMES):
+            catalogue.get(info.name, "option").string = info.english
         for message in [each for each in catalogue if each.id and not any(each.string or ())]:
-            if message.context != "option":
-                catalogue.delete(message.id, message.context)
+            catalogue.delete(message.id, message.context)
     return catalogue
 
 

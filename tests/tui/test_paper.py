@@ -15,6 +15,7 @@ from tests.tui import new_game
 from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import LONG, SAMPLES, check
+from tests.waiting import until
 
 HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
 """Anna's dump goes 4.7; Boris has 2 in the pool, 5 in the dump and 20 on Anna."""
@@ -189,6 +190,11 @@ async def test_the_day_of_an_old_evening(folder: Path) -> None:
         await terminal.write("31.13.2025")
         await terminal.shows("“31.13.2025” is not a date")
         await terminal.press("down", "f2")
+        await until(
+            terminal.pilot, lambda: terminal.app.focused is terminal.app.screen.query_one("#date"), "the date"
+        )
+        await terminal.press("ctrl+o")
+        assert terminal.flowing.count("is not a date") == 1
         assert list(folder.glob("*.jsonl")) == []
         await terminal.write("31.12.2025")
         await terminal.shows("Dec 31, 2025 is the day of the evening.")
@@ -197,6 +203,8 @@ async def test_the_day_of_an_old_evening(folder: Path) -> None:
         await terminal.press("f2")
         await terminal.shows("Recorded: the figures are brought forward.")
         assert "Date of the evening" not in terminal.frame
+        await terminal.press("down")
+        assert "Recorded" not in terminal.frame
         await terminal.press("escape")
         path = terminal.open_session.path
     started = on_disk(path).header.started

@@ -9,6 +9,7 @@ from prefcount.render.text import file_line
 from prefcount.store.loaded_file import file_hash
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import running
+from tests.waiting import until
 
 ASKED = "This game has ended; its results are recorded and sealed. Change it all the same?"
 
@@ -73,6 +74,8 @@ async def test_a_code_that_was_copied_is_that_of_the_file_for_good(folder: Path,
         assert "Check code:" not in terminal.app.clipboard + terminal.flowing
         await terminal.press("f12")
         await terminal.shows("Saved as")
+        await terminal.press("down")
+        await until(terminal.pilot, lambda: "Saved as" not in terminal.frame, "the notice gone")
         await terminal.press("f2", "f2")
         await terminal.shows("recorded and sealed", "Check code:")
         await terminal.press("ctrl+c")

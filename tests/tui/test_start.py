@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Select
 
+from prefcount.games.protocol.rules import below_preset
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
 from tests.importing.written import sheet
@@ -141,7 +142,9 @@ async def test_a_game_of_another_program_is_imported_and_opened(folder: Path, tm
         await terminal.press("enter")
         await terminal.shows("Anna, Boris, Vera · Preferans")
         assert next(iter(terminal.open_session.session.entries)).kind == "sheet"
-        await terminal.press("escape", "f12")
+        await terminal.press("escape")
+        await terminal.shows("phone.json: 1 game is imported")
+        await terminal.press("f12")
         await terminal.write(str(path))
         await terminal.press("enter")
         await terminal.shows("phone.json: ", "exists already")
@@ -175,7 +178,9 @@ async def test_a_file_is_opened_by_its_path(tmp_path: Path, monkeypatch: pytest.
     async with running(size=ROOMY) as terminal:
         await terminal.press("f12")
         await terminal.shows("path of a file", "Enter open Esc all games")
+        assert "No games yet" not in terminal.frame
         await terminal.press("escape")
+        await terminal.shows("No games yet")
         await until(terminal.pilot, lambda: "path of a" not in terminal.frame, "the field to go")
         await terminal.press("f12")
         await terminal.write(" ~/at veras.jsonl ")
@@ -259,7 +264,7 @@ async def test_a_convention_is_chosen_and_explained() -> None:
         await new_game.opened(terminal)
         for preset in (PRESETS[-1], PRESETS[1]):
             await new_game.choose(terminal, "preset", PRESETS.index(preset))
-            await terminal.shows(GAME.presets[preset])
+            await terminal.shows(below_preset(preset, GAME.presets[preset]))
 
 
 def typed(terminal: Terminal, field: str) -> str:
@@ -318,7 +323,7 @@ async def test_names_that_are_refused_are_mended_and_the_game_begins(folder: Pat
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Анна",))
         await terminal.press("f2")
-        await terminal.shows("Players: needs at least 2, has 1")
+        await terminal.shows("Players: type the names of at least two")
         assert typed(terminal, "player1") == "Анна"
         await new_game.go_to(terminal, "player2")
         await terminal.write("АННА")

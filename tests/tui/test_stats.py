@@ -143,7 +143,7 @@ async def test_several_games(games: Path) -> None:
     shutil.copy(games / "a.jsonl", games / "zz.jsonl")
     async with running() as terminal:
         await opened(terminal)
-        await terminal.shows("Preferans · 2 games", "Tab another game", "F1 help")
+        await terminal.shows("Preferans · 2 games", "Tab another game", "4 period", "F1 help")
         await terminal.press("tab")
         await terminal.shows("Balkan Preferans · 1 game")
 

@@ -13,18 +13,20 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount show`."""
     add_file(command)
     add_switch(command, "--why", _("every posting with its reason"))
+    add_switch(command, "--all", _("entries that were undone, too"))
     add_json(command)
 
 
 def main(options: argparse.Namespace) -> int:
-    """Print the sheet and every entry."""
+    """Print the sheet and the entries."""
     session = read_with_warnings(options.file).session
     if options.json:
         say_json(sheet_object(session))
         return 0
 
     say(text.sheet(session))
-    if session.entries:
+    listed = text.hands(session, why=options.why, undone=options.all)
+    if listed:
         say("")
-        say(text.hands(session, why=options.why))
+        say(listed)
     return 0

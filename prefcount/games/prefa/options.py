@@ -30,26 +30,31 @@ class PrefaRules(Options):
         500,
         "3.1",
         N_("What every player pays into the pot at the start, in kapikia, a multiple of 10."),
+        word="Stake of each player",
     )
     last: Literal["normal", "unbalanced", "fair"] = _pot(
         "normal",
         "3.4",
         N_("If the pot is short every payment is cut to it, or only those of a made contract, or none."),
+        word="If the pot is short, cut are",
     )
     aces: bool = _aces(
         True,
         "3.3",
         N_("The declarer is paid for showing four aces, 25 at level six and 50 above."),
+        word="Four aces are paid",
     )
     double_to_partner: bool = _defenders(
         False,
         "3.3",
         N_("A defender two short pays double to the other defender too, as in the older program."),
+        word="Double to the other defender",
     )
     ppp: bool = _pass(
         False,
         "3.3",
         N_("All pass is played: ten into the pot for each trick above the fewest."),
+        word="All pass is played",
     )
 
 

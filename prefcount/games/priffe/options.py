@@ -30,23 +30,31 @@ class PriffeRules(Options):
         "side",
         "1.6",
         N_("Honours count for both partners together, or for one hand alone."),
+        word="Honours of",
     )
     noll_slams: bool = _hand(
         False,
         "1.2",
         N_("Slams are paid in Noll too; our choice is not to, because the source names only tricks taken."),
+        word="Slams count in Noll",
     )
     forced_noll_honours: bool = _hand(
         True,
         "1.6",
         N_("The twos count as honours in a forced Noll, as in a played one."),
+        word="Honours in a forced Noll",
     )
-    first_game: Limit = _game(30, "1.3", N_("Trick points a side needs for its first game."))
-    second_game: Limit = _game(40, "1.3", N_("Trick points a side needs for its second game."))
+    first_game: Limit = _game(
+        30, "1.3", N_("Trick points a side needs for its first game."), word="Points of the first game"
+    )
+    second_game: Limit = _game(
+        40, "1.3", N_("Trick points a side needs for its second game."), word="Points of the second game"
+    )
     reset_other_side: bool = _game(
         True,
         "1.3",
         N_("When a side wins a game the other side starts again too; our choice, as in whist and bridge."),
+        word="A game won resets the other side",
     )
     rubbers: Rubbers = _session(
         6, "1.5", N_("Number of rubbers, a multiple of 3: everyone partners everyone.")
@@ -55,6 +63,7 @@ class PriffeRules(Options):
         False,
         "1.5",
         N_("A rubber that is not finished counts as it stands; our choice is that it does not count."),
+        word="Unfinished rubbers count",
     )
 
 

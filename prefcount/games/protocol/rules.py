@@ -24,6 +24,7 @@ class OptionInfo(NamedTuple):
         choices: the values that are possible, where they can be counted off.
         limits: the least and the largest number, where numbers are possible.
         many: whether the value is a list of such numbers.
+        english: what players call it in English.
         usual: the lists that most tables play by; any other can be typed.
         number: whether a number is possible, with or without limits.
         argued: whether it is one of the few that tables argue about first.
@@ -40,6 +41,7 @@ class OptionInfo(NamedTuple):
     many: bool = False
     number: bool = False
     argued: bool = False
+    english: str = ""
     usual: tuple[Any, ...] = ()
 
     @property
@@ -77,9 +79,22 @@ def preset_word(name: str) -> str:
     return value_word("preset", name)
 
 
-def option(default: Any, section: str, sentence: str, *, group: str, usual: list[Any] | None = None) -> Any:
-    """A field of an options model that carries its explanation; a list has its `usual` values."""
+def below_preset(name: str, about: str) -> str:
+    """The marked sentence `about` a preset for below its name, with which it does not begin again."""
+    return _(about).removeprefix(f"{preset_word(name)}: ")
+
+
+def option(
+    default: Any, section: str, sentence: str, *, group: str, word: str = "", usual: list[Any] | None = None
+) -> Any:
+    """A field of an options model that carries its explanation.
+
+    A list has its `usual` values. The `word` is what players call the option in English, where its name does
+    not say it; the English catalogue takes it from here.
+    """
     about: JsonDict = {"group": group, "section": section}
+    if word:
+        about["word"] = word
     return Field(default=default, description=sentence, json_schema_extra=about, examples=usual)
 
 
@@ -109,6 +124,7 @@ def explained(rules: BaseModel, groups: Mapping[str, str], prefix: str = "") -> 
             text(str(info.description)),
             str(about["section"]),
             *_of_field(info),
+            english=str(about.get("word") or name.replace("_", " ").capitalize()),
             usual=tuple(info.examples or ()),
         )
 

@@ -16,10 +16,11 @@ MOST_NOTES = 3
 
 
 class Found(NamedTuple):
-    """The session to open, or the first of several; and what is to be said before. None if there is none."""
+    """The session, or the first of several, or None; what is said; whether to open it at once."""
 
     path: Path | None
     said: str
+    opens: bool = False
 
 
 def opened_or_imported(path: Path) -> Found:
@@ -29,15 +30,14 @@ def opened_or_imported(path: Path) -> Found:
     except ReadError:
         pass
     else:
-        return Found(path, "")
+        return Found(path, "", opens=True)
     try:
         found = import_file(path, sessions_folder())
     except (ReadError, OSError) as error:
         why = write_error(error) if isinstance(error, OSError) else error
         return Found(None, f"{quote(path.name)}: {why}")
     single = len(found.written) == 1 and not found.notes
-    said = "" if single else f"{quote(path.name)}: {_became(found)}"
-    return Found(next(iter(found.written), None), said)
+    return Found(next(iter(found.written), None), f"{quote(path.name)}: {_became(found)}", single)
 
 
 def _became(found: FileImport) -> str:

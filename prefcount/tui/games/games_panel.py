@@ -22,7 +22,7 @@ from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import GAMES
 from prefcount.tui.kit.lifetime import is_showing
 from prefcount.tui.kit.screen_keys import NEW_GAME
-from prefcount.tui.kit.translated import TranslatedInput
+from prefcount.tui.kit.translated import MessageLine, TranslatedInput
 
 
 class GamesPanel(Container):
@@ -49,7 +49,7 @@ class GamesPanel(Container):
     def compose(self) -> ComposeResult:
         """A title, what there is to say, fields that are shown when asked for, the games, the keys."""
         yield Static(id="title", markup=False)
-        yield Static(id="message", markup=False)
+        yield MessageLine()
         yield TranslatedInput(text(N_("path of a file, or another program's; Enter opens it")), id="path")
         yield self.line
         yield self.list
@@ -66,7 +66,7 @@ class GamesPanel(Container):
     def retranslate(self) -> None:
         """Say everything in the language in use."""
         self.query(KeyFooter).last().hints = self._keys()
-        self._show_news()
+        self.show_news()
         self._show()
 
     def list_games(self) -> None:
@@ -78,7 +78,7 @@ class GamesPanel(Container):
                 _("The folder of the games cannot be read: {reason}").format(reason=os_error_text(error))
             )
         else:
-            self._show_news()
+            self.show_news()
         self._show(self.mark)
         self.mark = None
         if not self.field:
@@ -86,7 +86,7 @@ class GamesPanel(Container):
         if self._saved.unread:
             self._read_on()
 
-    def _show_news(self) -> None:
+    def show_news(self) -> None:
         """Show what is new; where there are no games yet, how to begin."""
         new, paper = key_of(GAMES, "new"), key_of(NEW_GAME, "begin_from_paper")
         begin = (
@@ -142,9 +142,7 @@ class GamesPanel(Container):
 
     def report(self, said: str) -> None:
         """Say a sentence above the games; "" is none."""
-        line = self.query_one("#message", Static)
-        line.update(Content(said))
-        line.set_class(bool(said), "-shown")
+        self.query_one(MessageLine).say(said)
 
     def on_option_list_option_highlighted(self) -> None:
         """Say what the keys do to the game that is marked now."""
@@ -158,7 +156,9 @@ class GamesPanel(Container):
         return next((field for field in self.query(Input) if field.has_class("-shown")), None)
 
     def open_field(self, name: str) -> None:
-        """Ask for what the field with this name is for."""
+        """Ask for what the field with this name is for; what was said before is of no more use."""
+        self.news = ""
+        self.report("")
         self.hide_fields()
         field = self.query_one(f"#{name}", Input)
         field.add_class("-shown")

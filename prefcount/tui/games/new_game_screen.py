@@ -5,9 +5,8 @@ from typing import Any, Literal
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.content import Content
 from textual.events import Resize
-from textual.widgets import Button, Input, Select, Static
+from textual.widgets import Button, Input, Select
 
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
@@ -15,6 +14,7 @@ from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
+from prefcount.games.protocol.words import Lines
 from prefcount.render.option_text import contradictions_text
 from prefcount.session.new_headers import rematch
 from prefcount.session.session import Session
@@ -28,7 +28,7 @@ from prefcount.tui.kit.form_screen import FormScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import NEW_GAME
-from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.kit.translated import MessageLine, TranslatedText
 from prefcount.tui.rules.rules_screen import RulesScreen
 
 FIELDS = {
@@ -46,9 +46,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     KEYS = NEW_GAME
     BINDINGS = bindings(NEW_GAME)
     CSS = f"""{STYLE}
-    NewGameScreen #wrong {{ height: auto; padding: 0 1; }}
-    NewGameScreen #wrong {{ color: $text-error; text-style: bold; display: none; }}
-    NewGameScreen #wrong.-shown {{ display: block; }}
+    NewGameScreen MessageLine {{ color: $text-error; text-style: bold; }}
     """
 
     def __init__(self, typed: Header | None = None) -> None:
@@ -61,9 +59,9 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     def compose(self) -> ComposeResult:
         """A title, what is wrong, the fields, the keys."""
         yield TranslatedText(id="title")
-        yield Static(id="wrong", markup=False)
+        yield MessageLine()
         yield self._form
-        yield KeyFooter(*footer("begin as_last_time cancel begin_from_paper import rules tab keys", NEW_GAME))
+        yield KeyFooter(*_hints(again=False))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen; an open list has its own arrows and Tab."""
@@ -96,9 +94,11 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     @work(exclusive=True, group="names")
     async def _gather_names(self) -> None:
         try:
-            self._form.companions.known = await in_thread(self, known_names, sessions_folder())
+            known = await in_thread(self, known_names, sessions_folder())
         except OSError:
             return
+        self._form.companions.known = known
+        self.query_one(KeyFooter).hints = _hints(again=bool(known))
 
     def retranslate(self) -> None:
         """Take what was wrong away; it is seen once more, in the language in use, at the next try."""
@@ -165,9 +165,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
             self.dismiss(new._replace(from_paper=from_paper))
 
     def _report(self, wrong: str) -> None:
-        line = self.query_one("#wrong", Static)
-        line.update(Content(wrong))
-        line.set_class(bool(wrong), "-shown")
+        self.query_one(MessageLine).say(wrong)
 
     def _in_words(self, problems: Iterable[Problem]) -> str:
         """What is wrong, each field called as the form calls it."""
@@ -184,6 +182,12 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
     def action_cancel(self) -> None:
         """Back without a game; where names were typed that is asked first."""
         self.leave(None, loses=bool(self._form.players()))
+
+
+def _hints(*, again: bool) -> Lines:
+    """The keys at the bottom; the one that does `again` as last time only where there was a game."""
+    last = "as_last_time " if again else ""
+    return footer(f"begin {last}cancel begin_from_paper import rules tab keys", NEW_GAME)
 
 
 def _last_begun() -> str:

@@ -1,6 +1,7 @@
 """The start screen: the list of the saved games."""
 
 from contextlib import suppress
+from functools import partial
 from os.path import isfile
 from pathlib import Path
 from typing import Literal
@@ -45,8 +46,6 @@ class StartScreen(KeyedScreen[None]):
     KEYS = GAMES
     BINDINGS = bindings(GAMES)
     CSS = """
-    StartScreen #message { height: auto; padding: 0 1; color: $text-warning; display: none; }
-    StartScreen #message.-shown { display: block; }
     StartScreen Input { display: none; }
     StartScreen Input.-shown { display: block; }
     StartScreen #keys { dock: bottom; height: auto; background: $panel; }
@@ -104,8 +103,15 @@ class StartScreen(KeyedScreen[None]):
             self._open(path)
 
     def _open(
-        self, path: Path, loaded: Loaded | None = None, line: str = "", *, from_paper: bool = False
+        self,
+        path: Path,
+        loaded: Loaded | None = None,
+        line: str = "",
+        *,
+        from_paper: bool = False,
+        news: str = "",
     ) -> None:
+        """Open a table; `news` is said in the list once it is left."""
         try:
             table = TableScreen(path, loaded, line, from_paper=from_paper)
         except ReadError as error:
@@ -113,11 +119,11 @@ class StartScreen(KeyedScreen[None]):
             return
         self._games.mark = path
         self._games.hide_fields()
-        self.app.push_screen(table, self._table_left)
+        self.app.push_screen(table, partial(self._table_left, news=news))
 
-    def _table_left(self, left: LeftTable | None) -> None:
+    def _table_left(self, left: LeftTable | None, news: str = "") -> None:
         """Take up what was typed when the table was left already; a game without an entry is left behind."""
-        self._left = left
+        self._left, self._games.news = left, news
         if left is None:
             return
         self._games.mark = left.path
@@ -331,12 +337,12 @@ class StartScreen(KeyedScreen[None]):
         found = await in_thread(self, opened_or_imported, path)
         if found.path is None:
             self._games.report(found.said)
-        elif found.said:
+        elif found.opens:
+            self._open(found.path, news=found.said)
+        else:
             self._games.mark, self._games.news = found.path, found.said
             self._games.hide_fields()
             self._games.list_games()
-        else:
-            self._open(found.path)
 
     def action_move(self, by: int) -> None:
         """Move the mark while something is typed."""
@@ -346,7 +352,7 @@ class StartScreen(KeyedScreen[None]):
     def action_close(self) -> None:
         """Leave the field that is shown."""
         self._games.hide_fields()
-        self._games.report("")
+        self._games.show_news()
 
 
 def _text_of(event: Key | Paste) -> str:

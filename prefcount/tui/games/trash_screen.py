@@ -4,8 +4,6 @@ from pathlib import Path
 
 from textual import work
 from textual.app import ComposeResult
-from textual.content import Content
-from textual.widgets import Static
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
@@ -20,7 +18,7 @@ from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import TRASH as LISTED
 from prefcount.tui.kit.lifetime import in_thread, is_showing
-from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.kit.translated import MessageLine, TranslatedText
 
 
 class TrashScreen(KeyedScreen[Path | None]):
@@ -28,9 +26,6 @@ class TrashScreen(KeyedScreen[Path | None]):
 
     KEYS = LISTED
     BINDINGS = bindings(LISTED)
-    CSS = """
-    TrashScreen #message { height: auto; padding: 0 1; color: $text-warning; }
-    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +34,7 @@ class TrashScreen(KeyedScreen[Path | None]):
     def compose(self) -> ComposeResult:
         """A title, what there is to say, the games, the keys."""
         yield TranslatedText(text(N_("Deleted games")), id="title")
-        yield Static(id="message", markup=False)
+        yield MessageLine()
         yield GameList()
         yield KeyFooter()
 
@@ -75,9 +70,7 @@ class TrashScreen(KeyedScreen[Path | None]):
         self.query_one(GameList).show(self._deleted.games)
 
     def _report(self, message: str) -> None:
-        line = self.query_one("#message", Static)
-        line.update(Content(message))
-        line.display = bool(message)
+        self.query_one(MessageLine).say(message)
 
     def on_option_list_option_selected(self) -> None:
         """Take the marked game back."""

@@ -123,12 +123,12 @@ PAPER: Commands = (
         N_("which rules"),
         N_("Which rules were played?"),
     ),
-    Command("escape,f10", "dismiss", N_("back; what you typed stays here"), N_("back"), N_("Back")),
     Command("", help=N_("+: can be brought forward; there is nothing to compare it with yet.")),
     Command(
         "",
         help=N_("✓ to 7: agrees up to hand 7. ≠ at 7: they differ from there on; the likely cause is below."),
     ),
+    Command("escape,f10", "dismiss", N_("back; what you typed stays here"), N_("back"), N_("Back")),
     HELP,
 )
 
@@ -252,7 +252,7 @@ STATS: Commands = (
         "3",
         "count_running",
         N_("count the games that are not over as they stand, or leave them out"),
-        N_("running games"),
+        N_("running"),
         N_("Count games that are not over"),
     ),
     Command(

@@ -1,4 +1,4 @@
-"""Widgets with translated words, which change when another language is chosen."""
+"""Widgets with words that change: with the language, or with what there is to say."""
 
 import re
 from typing import Literal
@@ -25,6 +25,21 @@ class TranslatedText(Static):
     def retranslate(self) -> None:
         """Show it in the language in use."""
         self.update(Content(str(self._said)))
+
+
+class MessageLine(Static):
+    """A sentence about what happened or is wrong; hidden while there is none."""
+
+    DEFAULT_CSS = "MessageLine { height: auto; padding: 0 1; color: $text-warning; }"
+
+    def __init__(self) -> None:
+        super().__init__(markup=False)
+        self.display = False
+
+    def say(self, words: str) -> None:
+        """Say this, and nothing that was said before; "" is nothing."""
+        self.update(Content(words))
+        self.display = bool(words)
 
 
 class Field(Input):

@@ -85,7 +85,7 @@ class PaperScreen(FormScreen[None]):
         self._typed = form_fields(open_session.path)
         self._paper: PaperCandidates | None = None
         self._marks: dict[Account, ColumnVerdict] = {}
-        self._notice = ""
+        self._notice, self._noticed_at = "", self.focused
         self._undated = ""
         self._doubted: dict[Account, str] = {}
         self._sheet: SheetRead | None = None
@@ -230,7 +230,7 @@ class PaperScreen(FormScreen[None]):
 
     def _describe(self) -> None:
         """Say what there is to say of the column that has the keys, or of all of them."""
-        lines = [self._notice] if self._notice else []
+        lines = [self._notice] if self._notice and self.focused is self._noticed_at else []
         row, session = self._row, self.open_session.session
         if self.focused is not None and self.focused.id == "date":
             lines += self._date_sentences()
@@ -291,7 +291,7 @@ class PaperScreen(FormScreen[None]):
     def action_paper(self) -> None:
         """The form for an evening of which nothing but the result is known."""
         if self._undated:
-            self._report(self._undated)
+            self.query_one("#date", Input).focus()  # which then says what is wrong with it
         elif self._begins:
             self.app.push_screen(ResultScreen(self.open_session), self._result_written)
         else:
@@ -371,5 +371,5 @@ class PaperScreen(FormScreen[None]):
         self._report(said.format(n=len(wrong)))
 
     def _report(self, notice: str) -> None:
-        self._notice = notice
+        self._notice, self._noticed_at = notice, self.focused
         self._describe()

@@ -125,7 +125,14 @@ class SettlementScreen(KeyedScreen[None]):
     def on_mount(self) -> None:
         """Show the figures; the page has the keys."""
         self._show()
-        self.query_one("#page").focus()
+        page = self.query_one("#page")
+        page.focus()
+        self.watch(page, "scroll_y", self._scrolled, init=False)
+
+    def _scrolled(self) -> None:
+        """Who reads on has read what was done."""
+        if self.query_one("#state").has_class("-done"):
+            self._report()
 
     def on_resize(self, event: Resize) -> None:
         """Give the chart the room that there is now."""

@@ -175,7 +175,7 @@ def _hints(*, several: bool) -> Lines:
     """The keys at the bottom; the one that leads to another game only where there is one."""
     another = "show_game(1) " if several else ""
     return footer(
-        f"left {another}show('chart') count_running dismiss keys up show('report') change_period", STATS
+        f"left {another}show('chart') count_running change_period dismiss keys up show('report')", STATS
     )
 
 

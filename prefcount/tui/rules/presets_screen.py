@@ -9,13 +9,13 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from prefcount.base.data_folder import sessions_folder, typed_path
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import quote
-from prefcount.games.protocol.rules import preset_word
+from prefcount.games.protocol.rules import below_preset, preset_word
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.games.shared.game import Game
@@ -32,7 +32,7 @@ from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.screen_keys import PRESETS
-from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.kit.translated import MessageLine, TranslatedText
 
 LAST = "last"
 BUILT_IN = "preset:"
@@ -55,8 +55,6 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
     PresetScreen Vertical { width: 76; max-width: 100%; height: 100%; max-height: 30; }
     PresetScreen Vertical { border: round $primary; background: $surface; padding: 0; }
     PresetScreen #title { height: auto; padding: 0 1; text-style: bold; }
-    PresetScreen #message { height: auto; padding: 0 1; color: $text-warning; display: none; }
-    PresetScreen #message.-shown { display: block; }
     PresetScreen OptionList { height: 1fr; border: none; padding: 0 1; }
     PresetScreen KeyFooter { dock: none; }
     """
@@ -76,7 +74,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         """The list, with a line for what there is to say and one to type a path."""
         with Vertical():
             yield TranslatedText(text(self._question), id="title")
-            yield Static(id="message", markup=False)
+            yield MessageLine()
             yield ChoiceList(search=TypedSearch(self._named, self._like))
             yield PromptLine()
             yield KeyFooter(*footer("enter back import forget", PRESETS))
@@ -134,7 +132,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         if self._last is not None:
             yield _option(LAST, _("as last time"), self._last_time(self._last))
         for name, about in self._game.presets.items():
-            yield _option(f"{BUILT_IN}{name}", preset_word(name), _(about))
+            yield _option(f"{BUILT_IN}{name}", preset_word(name), below_preset(name, about))
         for key, own in self._own.items():
             if own.why:
                 yield Option(Content.styled(f"{own.name}: {own.why}", "$text-error"), id=key)
@@ -205,9 +203,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         self._report(_("“{name}” is deleted.").format(name=own.name))
 
     def _report(self, message: str) -> None:
-        line = self.query_one("#message", Static)
-        line.update(Content(message))
-        line.set_class(bool(message), "-shown")
+        self.query_one(MessageLine).say(message)
 
     def action_back(self) -> None:
         """Leave the question, or the list without a choice."""

@@ -32,6 +32,7 @@ from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.screen_keys import RULES
+from prefcount.tui.kit.translated import MessageLine
 from prefcount.tui.rules.book_screen import BookScreen
 from prefcount.tui.rules.option_list import OptionFilter, OptionHelp, RuleList
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
@@ -59,10 +60,8 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     KEYS = RULES
     BINDINGS = bindings(RULES)
     CSS = """
-    RulesScreen #message { height: auto; max-height: 4; padding: 0 1; display: none; }
-    RulesScreen #message { color: $text-success; }
-    RulesScreen #message.-shown { display: block; }
-    RulesScreen #message.-wrong { color: $text-error; text-style: bold; }
+    RulesScreen MessageLine { max-height: 4; color: $text-success; }
+    RulesScreen MessageLine.-wrong { color: $text-error; text-style: bold; }
     RulesScreen #main { height: 1fr; layout: vertical; }
     RulesScreen RuleList { height: 1fr; }
     RulesScreen #about { height: 8; padding: 0 1; border-top: solid $primary; }
@@ -96,9 +95,9 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self.convention = EditedRules.of(game, rules)
         self._before = self.convention.given
         self._heads, self._check, self.read_only = title or N_("Rules"), check, read_only
-        self._preset_name = ""
-        self._preset_rules: Mapping[str, Any] = {}
+        self._named = ChosenRules("", {})
         self._refusals: tuple[Problem, ...] = ()
+        self._said_at: int | None = None
         self._replaces = ""
 
     @classmethod
@@ -115,7 +114,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
     def compose(self) -> ComposeResult:
         """The options, the help for the marked one, the prompt, the keys."""
         yield Static(id="title", markup=False)
-        yield Static(id="message", markup=False)
+        yield MessageLine()
         with Container(id="main"):
             yield self._list
             yield self._about
@@ -138,6 +137,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         if not problems and self._check is not None:
             problems = tuple(self._check(self.convention.given))
         self._refusals = problems
+        self._said_at = self._list.highlighted if notice else None
         why = contradictions_text(problems)
         self._report(notice or why, wrong=bool(problems) and not notice)
 
@@ -158,17 +158,16 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     def _rules_title(self) -> str:
         count, preset = len(self.convention.changes), self.convention.called
-        if self._preset_name and self._preset_rules == self.convention.given:
-            preset = _("{name}, from {preset}").format(name=self._preset_name, preset=preset)
+        if self._named.name and self._named.rules == self.convention.given:
+            preset = _("{name}, from {preset}").format(name=self._named.name, preset=preset)
         if not count:
             return f"{_(self._heads)} · {preset}"
         differing = ngettext("{n} option differs", "{n} options differ", count).format(n=count)
         return f"{_(self._heads)} · {preset} · {differing}"
 
     def _report(self, words: str, *, wrong: bool = False) -> None:
-        line = self.query_one("#message", Static)
-        line.update(Content(words))
-        line.set_class(bool(words), "-shown")
+        line = self.query_one(MessageLine)
+        line.say(words)
         line.set_class(wrong, "-wrong")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -181,8 +180,10 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return next((info for info in self.convention.options if info.name == name), None)
 
     def on_option_list_option_highlighted(self) -> None:
-        """Explain the option under the mark, or its group."""
+        """Explain the option under the mark, or its group; what was said at another one is over."""
         self._explain()
+        if self._said_at not in (None, self._list.highlighted):
+            self._show()
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         """The next value of an option, a field for a number, the list of presets; a group opens or closes."""
@@ -308,13 +309,13 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     def _start_from(self, chosen: ChosenRules | None) -> None:
         if chosen is not None:
-            self._preset_name, self._preset_rules = chosen.name, chosen.rules
+            self._named = chosen
             self._change(self.convention.on(chosen.rules))
 
     def action_save(self) -> None:
         """Ask for a name to keep these rules under."""
         self._replaces = ""
-        self._ask_where(NAME, N_("Save these rules as"), self._preset_name)
+        self._ask_where(NAME, N_("Save these rules as"), self._named.name)
 
     def action_export(self) -> None:
         """Ask for the path of a new file to write these rules into."""
@@ -346,7 +347,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         except (InvalidInput, WriteError, OSError) as error:
             self._report(str(write_error(error) if isinstance(error, OSError) else error), wrong=True)
             return
-        self._preset_name, self._preset_rules = kept.name, kept.rules
+        self._named = ChosenRules(kept.name, kept.rules)
         self._close()
         self._show(_("Saved as “{name}”; it is now among the presets.").format(name=kept.name))
 
@@ -355,7 +356,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         """What these rules are called for others."""
         preset = self.convention.preset
         changed = _("{preset}, changed").format(preset=self.convention.called)
-        return self._preset_name or (changed if self.convention.changes else preset)
+        return self._named.name or (changed if self.convention.changes else preset)
 
     @work(exclusive=True, group="write")
     async def _export(self, typed: str) -> None:

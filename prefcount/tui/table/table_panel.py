@@ -24,6 +24,7 @@ from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.kit.translated import MessageLine
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
@@ -33,7 +34,7 @@ NARROW, BESIDE = 54, 60
 """Cells that the sheet has in a wide window: where fewer are enough it leaves more room to what is entered,
 and only a broad window draws a sheet beside that for which these are too few."""
 
-PARTS = ("#title", "#warning", "#facts", "Sheet", "EntryForm", "HandList")
+PARTS = ("#title", "MessageLine", "#facts", "Sheet", "EntryForm", "HandList")
 """The parts that show something; while the table is taken down some are gone before the rest."""
 
 FORM_KEYS = "help step_back focus_next_part(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
@@ -86,7 +87,7 @@ class TablePanel(Container):
     def compose(self) -> ComposeResult:
         """Title, sheet, facts, and below them the entry form beside the hands."""
         yield Static(id="title", markup=False)
-        yield Static(id="warning", markup=False)
+        yield MessageLine()
         with Container(id="main"):
             yield self._sheet
             with Vertical(id="side"):
@@ -169,10 +170,7 @@ class TablePanel(Container):
             self._open_session.warning,
             self._open_session.busy.text if self._open_session.busy is not None else None,
         ]
-        warning = self.query_one("#warning", Static)
-        shown = ". ".join(str(each) for each in said if each is not None)
-        warning.set_class(bool(shown), "-shown")
-        warning.update(Content(shown))
+        self.query_one(MessageLine).say(". ".join(str(each) for each in said if each is not None))
 
     def show_facts(self) -> None:
         """Show how the game stands, in running lines; where it is played on time the clock goes on."""

@@ -57,14 +57,13 @@ class TableScreen(Screen[LeftTable]):
 
     AUTO_FOCUS = "EntryForm"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (120, "-broad")]  # noqa: RUF012 - as in Screen
-    VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
+    VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (24, "-usual"), (26, "-high"), (42, "-tall")]  # noqa: RUF012
     BINDINGS = bindings(TABLE, ENTRY_FORM)
     DEFAULT_CSS = """
     TablePanel #title { height: 1; background: $primary-muted; color: $text-primary; }
     TablePanel #title { text-style: bold; padding: 0 1; }
     TablePanel #title { text-wrap: nowrap; text-overflow: ellipsis; }
-    TablePanel #warning { height: auto; background: $error; color: $text; padding: 0 1; display: none; }
-    TablePanel #warning.-shown { display: block; }
+    TablePanel MessageLine { background: $error; color: $text; }
     TablePanel #facts { min-height: 2; color: $text-muted; }
     TablePanel #main { layout: vertical; height: 1fr; }
     TablePanel #side { height: 1fr; }
@@ -82,6 +81,7 @@ class TableScreen(Screen[LeftTable]):
     TableScreen.-squat TablePanel Sheet { max-height: 5; }
     TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
     TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }
+    TableScreen.-low TablePanel.-payoffs Sheet { display: none; }
     TableScreen.-normal.-tall TablePanel Sheet { height: 18; }
     TableScreen.-wide.-high TablePanel.-beside, TableScreen.-wide.-tall TablePanel.-beside,
     TableScreen.-broad.-high TablePanel, TableScreen.-broad.-tall TablePanel {
