@@ -200,7 +200,7 @@ def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
 
 
 _CALLS = {
-    "whist": (N_("{first} whists"), N_("{first} and {second} whist")),
+    "whist": (N_("{first} whists"), N_("both whist")),
     "half": (N_("{first} takes half"), N_("{first} and {second} take half")),
 }
 _MISERE_MADE = Phrase("{who} misère{times}: made")

@@ -12,8 +12,9 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from prefcount.ledger.amount import Amount
 from prefcount.render.figures import signed
-from prefcount.render.text_cells import clipped, pad, short_names, width
+from prefcount.render.text_cells import FRACTIONS, clipped, pad, short_names, width
 from prefcount.render.view import EntryRow, TableView
 from prefcount.tui.kit.choice_list import TypedSearch
 from prefcount.tui.kit.command import bindings
@@ -31,8 +32,8 @@ SHORT = 11
 LETTERS = 4
 """So much of a name, where it is not shorter, is worth having the figures in a line of their own."""
 
-IN_WORDS = 30
-"""Cells of a usual hand in words beside its three names, such as "7♣, ", " and ", " whist: made, 1 over"."""
+IN_WORDS = 32
+"""Cells of a usual hand in words beside its two names, such as " 7♣, " and " вистует: сыграно, 1 лишняя"."""
 
 NOT_COUNTED = "–"
 """Stands in the place of the number where a hand does not count; not every terminal strikes it through."""
@@ -76,6 +77,7 @@ class HandList(ScrollView, can_focus=True):
     in_words = False
     worth_cells = _least_worth_cells = 1 + LEAST_WORTH
     number_cells = LEAST_NUMBER
+    _behind_whole = ""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +91,8 @@ class HandList(ScrollView, can_focus=True):
             hand for hand in view.hands if not hand.crosses_out and (everything or not hand.is_past)
         )
         worth = {each for hand in self.hands for each in hand.exact_worth}
-        figures = [width(signed(each)) for each in worth]
+        self._behind_whole = " " if any(signed(each).endswith(FRACTIONS) for each in worth) else ""
+        figures = [width(self._worth(each)) for each in worth]
         self._least_worth_cells = 1 + max([LEAST_WORTH, *figures])
         self.number_cells = max(
             LEAST_NUMBER, len(str(max((hand.number or 0 for hand in self.hands), default=0)))
@@ -111,7 +114,7 @@ class HandList(ScrollView, can_focus=True):
         self.each = 1 if room >= SHORT + min(longest, LETTERS) else 2
         left = cells - self.worth_cells * len(self.names)
         if self.each == 1:
-            in_words = IN_WORDS + sum(sorted(map(width, self.names))[-3:])
+            in_words = IN_WORDS + sum(sorted(map(width, self.names))[-2:])
             named = max(0, 1 + longest - self.worth_cells) * len(self.names)
             self.in_words = room - named >= in_words
             self.letters = max(1, min(longest, room - SHORT))
@@ -222,7 +225,7 @@ class HandList(ScrollView, can_focus=True):
     def _line(self, at: int, row: int, cells: int) -> list[tuple[str, str]]:
         """A hand and its figures; in two rows the second one has the figures."""
         hand = self.hands[at]
-        figures = (self._figure(signed(each) if each else "·") for each in hand.exact_worth)
+        figures = (self._figure(self._worth(each)) for each in hand.exact_worth)
         worth = "".join(figures) if any(hand.exact_worth) else ""
         if row:
             return [(pad(worth if width(worth) <= cells else "", cells, right=True), "hands--worth")]
@@ -263,6 +266,11 @@ class HandList(ScrollView, can_focus=True):
         for name, short in sorted(pairs, key=lambda pair: -len(pair[0])):
             said = said.replace(name, short)
         return said
+
+    def _worth(self, amount: Amount) -> str:
+        """What a hand was worth to somebody, so that units stand below each other."""
+        said = signed(amount) if amount else "·"
+        return said if said.endswith(FRACTIONS) else said + self._behind_whole
 
     def _figure(self, shown: str) -> str:
         return pad(shown, self.worth_cells, right=True)

@@ -57,7 +57,7 @@ class TableScreen(Screen[LeftTable]):
 
     AUTO_FOCUS = "EntryForm"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (120, "-broad")]  # noqa: RUF012 - as in Screen
-    VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (26, "-high"), (42, "-tall")]  # noqa: RUF012 - as in Screen
+    VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (24, "-usual"), (26, "-high"), (42, "-tall")]  # noqa: RUF012
     BINDINGS = bindings(TABLE, ENTRY_FORM)
     DEFAULT_CSS = """
     TablePanel #title { height: 1; background: $primary-muted; color: $text-primary; }
@@ -81,6 +81,7 @@ class TableScreen(Screen[LeftTable]):
     TableScreen.-squat TablePanel Sheet { max-height: 5; }
     TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
     TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }
+    TableScreen.-low TablePanel.-payoffs Sheet { display: none; }
     TableScreen.-normal.-tall TablePanel Sheet { height: 18; }
     TableScreen.-wide.-high TablePanel.-beside, TableScreen.-wide.-tall TablePanel.-beside,
     TableScreen.-broad.-high TablePanel, TableScreen.-broad.-tall TablePanel {
