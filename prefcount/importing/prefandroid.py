@@ -401,11 +401,11 @@ def _whisted(
     if whisting[0] not in defenders and owed > 0 and tricks[declarer] >= level:
         amount = owed * _value(table, level) // (2 if table.rules.get("vist") == "HalfResponsibility" else 1)
         further = (_adjusted(whisting[0], "dump", amount, "undertricks of the dealer, who whisted"),)
-    return _Hand({**fields, "calls": calls, "tricks": tricks}, _TEN_WHISTED if level == 10 else {}, further)
+    return _Hand({**fields, "calls": calls, "tricks": tricks}, _TEN_WHISTED.get(level, {}), further)
 
 
-_TEN_WHISTED: Fields = {"ten": "whisted"}
-"""The option by which a ten is written that was not laid open."""
+_TEN_WHISTED: Mapping[int, Fields] = {10: {"ten": "whisted"}}
+"""The option by which a contract is written that was not laid open, by level."""
 
 
 def _left(table: _Table, fields: dict[str, Any], level: int, under: int) -> _Hand:
@@ -450,7 +450,7 @@ def _not_played(table: _Table, fields: dict[str, Any], own: int, others: Mapping
         tricks = ", ".join(map(str, (own, *others.values())))
         raise invalid(sentence, tricks=tricks)
     calls = {name: "half" if name in half else "pass" for name in defenders}
-    return _Hand({**fields, "calls": calls}, _TEN_WHISTED if level == 10 else {})
+    return _Hand({**fields, "calls": calls}, _TEN_WHISTED.get(level, {}))
 
 
 def _defenders(table: _Table, fields: Mapping[str, Any]) -> list[str]:

@@ -91,7 +91,7 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
     totals; those of sides, two names each, take half of what is left.
     """
     below = zip(*((*row.own, *row.on) for row in rows), strict=True)
-    columns = [[each for each in column if each is not None] for column in below]
+    columns = [[*filter(None, column)] for column in below]
     headings = [*(each.heading for each in rows[0].own), *(row.name for row in rows if rows[0].on)]
     needed = [1 + max([LEAST_COLUMN, *(width(figure(each.now)) for each in column)]) for column in columns]
     whole = [1 + max([width(head), *map(_history, of)]) for head, of in zip(headings, columns, strict=True)]

@@ -213,8 +213,7 @@ class GameSums:
         results: dict[str, Amount] = {}
         units: dict[str, int] = {}
         pairs: dict[tuple[str, str], Amount | None] = {}
-        for name in {name for part in record.parts for name in part.names.values()}:
-            self._spellings.setdefault(people.key(name), Counter())[people.shown(name)] += 1
+        self._add_spellings(record, people)
         for part in record.parts:
             keys = {seat: people.key(part.names[seat]) for seat in part.credited}
             for seat, key in keys.items():
@@ -235,6 +234,10 @@ class GameSums:
             first, second = pair
             self.pairs.setdefault(pair, PairSums()).add(net, results[first], results[second])
         self._add_counted(record, people)
+
+    def _add_spellings(self, record: SessionRecord, people: People) -> None:
+        for name in {name for part in record.parts for name in part.names.values()}:
+            self._spellings.setdefault(people.key(name), Counter())[people.shown(name)] += 1
 
     def _person(self, key: str) -> PersonSums:
         if key not in self.people:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Select
 
+from prefcount.games.protocol.rules import below_preset
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
 from tests.importing.written import sheet
@@ -263,7 +264,7 @@ async def test_a_convention_is_chosen_and_explained() -> None:
         await new_game.opened(terminal)
         for preset in (PRESETS[-1], PRESETS[1]):
             await new_game.choose(terminal, "preset", PRESETS.index(preset))
-            await terminal.shows(GAME.presets[preset])
+            await terminal.shows(below_preset(preset, GAME.presets[preset]))
 
 
 def typed(terminal: Terminal, field: str) -> str:

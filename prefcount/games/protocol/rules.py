@@ -79,6 +79,11 @@ def preset_word(name: str) -> str:
     return value_word("preset", name)
 
 
+def below_preset(name: str, about: str) -> str:
+    """The marked sentence `about` a preset for below its name, with which it does not begin again."""
+    return _(about).removeprefix(f"{preset_word(name)}: ")
+
+
 def option(
     default: Any, section: str, sentence: str, *, group: str, word: str = "", usual: list[Any] | None = None
 ) -> Any:

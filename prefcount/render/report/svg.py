@@ -1,7 +1,7 @@
 """The sheet as an SVG picture: the traditional drawing for games with sectors, else ruled boxes."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -71,7 +71,7 @@ def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
         return
     rows = view.panels or tuple((Panel(row.name, row.result, "", row.columns),) for row in view.rows)
     counts = [[len(panel.columns) for panel in panels] for panels in rows]
-    panels = tuple(panel for panels in rows for panel in panels)
+    panels = tuple(chain.from_iterable(rows))
     for height in BOXES:
         yield Plan(ruled(counts, len(view.lines), height), panels)
 

@@ -16,7 +16,7 @@ from prefcount.base.problems import InvalidInput, problem, quote
 from prefcount.entries.header import MOST_PLAYERS, Header
 from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.games import game_named
-from prefcount.games.protocol.rules import preset_word
+from prefcount.games.protocol.rules import below_preset, preset_word
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.games.shared.game import Game
@@ -201,7 +201,7 @@ class NewGameForm(NewGameFields):
         chosen = str(self.query_one("#preset", Select).value)
         own = self._own.get(chosen)
         about = (
-            _(self.game.presets[chosen])
+            below_preset(chosen, self.game.presets[chosen])
             if own is None
             else _("Your own, from {preset}.").format(preset=preset_word(own.rules[PRESET]))
         )

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from prefcount.base.data_folder import sessions_folder, typed_path
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import quote
-from prefcount.games.protocol.rules import preset_word
+from prefcount.games.protocol.rules import below_preset, preset_word
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.games.shared.game import Game
@@ -132,7 +132,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         if self._last is not None:
             yield _option(LAST, _("as last time"), self._last_time(self._last))
         for name, about in self._game.presets.items():
-            yield _option(f"{BUILT_IN}{name}", preset_word(name), _(about))
+            yield _option(f"{BUILT_IN}{name}", preset_word(name), below_preset(name, about))
         for key, own in self._own.items():
             if own.why:
                 yield Option(Content.styled(f"{own.name}: {own.why}", "$text-error"), id=key)

@@ -19,7 +19,7 @@ from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.edited_rules import NOTHING, EditedRules
 from prefcount.games.shared.game import Game
-from prefcount.render.book import book, section, without_codes
+from prefcount.render.book import book, in_words, section, without_codes
 from prefcount.render.option_text import contradictions_text, shown
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import change_problems
@@ -374,8 +374,9 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         info = self._marked
         text = section(book(self.convention.game), info.section) if info is not None else ""
         if text:
-            codes = self._list.codes
-            self.app.push_screen(BookScreen(text if codes else without_codes(text)))
+            if not self._list.codes:
+                text = in_words(without_codes(text), self.convention.options, self.convention.game.presets)
+            self.app.push_screen(BookScreen(text))
         else:
             self._report(_("this game has no rule book"))
 
