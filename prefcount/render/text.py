@@ -160,7 +160,7 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
     match entry:
         case Adjust():
             said = {**dict(entry), "column": text(C_("field", entry.column))}
-            said["amount"] = signed(amount_of(entry.amount))
+            said["amount"] = figure(amount_of(entry.amount))
             on, alone = N_("{player} {column} on {on} {amount}"), N_("{player} {column} {amount}")
             moved = text(on if entry.on else alone, **said)
             return text(N_("{moved}: {reason}"), moved=moved, reason=entry.reason) if entry.reason else moved

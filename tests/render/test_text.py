@@ -206,7 +206,7 @@ def test_what_is_no_hand() -> None:
         {"kind": "talon_thrown"},
         {"kind": "end", "reason": "agreed"},
     ) == [
-        "Anna whists on Vera +2½: cheered",
+        "Anna whists on Vera 2½: cheered",
         "Anna dump −2: peeped",
         "Gleb joins",
         "Dora takes the place of Vera",
