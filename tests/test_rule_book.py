@@ -106,10 +106,10 @@ def test_what_options_cite_is_there(game: str) -> None:
 
 
 def test_every_value_of_an_option_is_explained() -> None:
-    """Beside the option, as files spell it, in both languages; of a switch it goes without saying."""
+    """Beside the option, as files spell it, in both languages; so are usual lists, but no yes and no."""
     for text in documents("preferans").values():
         for info in GAME.options(GAME.preset("sochi")):
-            for value in info.choices:
+            for value in (*info.choices, *info.usual):
                 assert f"`{shown(value)}`" in section(text, info.section) or value in (True, False), info.name
 
 

@@ -5,12 +5,13 @@ which options and messages name.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from prefcount.base.i18n import language
+from prefcount.base.i18n import _, language
+from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word
 from prefcount.games.shared.game import Game
 from prefcount.render.tables import wrap
 from prefcount.render.text_cells import table, width
@@ -27,6 +28,11 @@ FEW_CELLS = 5
 _INDENT = "    "
 _CODE_WITH_WORDS = re.compile(r"(?:`[\w.-]+`|(?<=\| )[a-z-]+)\s\(([^()`]*[а-яё][^()`]*)\)")
 _WORDS_WITH_CODE = re.compile(r"(?<=[а-яё»0-9]) `[\w.-]+`(?=[,;]? |$)")
+
+_BLOCK_OF_CODE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
+_CODE_IN_TEXT = re.compile(r"`([\w. -]+)`")
+_NUMBERS = re.compile(r"\d+( \d+)*")
+_CODE_IN_CELL = re.compile(r"`([\w.-]+)`|(?<=\| )([a-z][a-z0-9_-]*)(?= \|)")
 
 
 class BookLine(NamedTuple):
@@ -64,6 +70,56 @@ def without_codes(text: str) -> str:
     """A Russian section as players speak: what files call a thing goes where its words stand beside it."""
     lines = _CODE_WITH_WORDS.sub(r"\1", text).split("\n")
     return "\n".join(_WORDS_WITH_CODE.sub("", line) if line.startswith("|") else line for line in lines)
+
+
+def in_words(text: str, options: Sequence[OptionInfo], presets: Collection[str]) -> str:
+    """A section with the words of the screens for options, values and presets; what is in a block stays."""
+    words = _Words(options, presets)
+    parts = _BLOCK_OF_CODE.split(text)
+    parts[::2] = ("\n".join(map(words.in_line, part.split("\n"))) for part in parts[::2])
+    return "".join(parts)
+
+
+class _Words:
+    """The words for codes, read from the first to the last: a value belongs to the option before it.
+
+    Where that has none of the name, it belongs to the only option that has.
+    """
+
+    def __init__(self, options: Sequence[OptionInfo], presets: Collection[str]) -> None:
+        self._options = {info.name: info for info in options}
+        self._presets = presets
+        self._having: dict[str, list[str]] = {}
+        for info in options:
+            for choice in info.choices:
+                self._having.setdefault(str(choice), []).append(info.name)
+        self._option = ""
+
+    def in_line(self, line: str) -> str:
+        """A line of a text with quotation marks around the words, a row of a table without."""
+        if line.startswith("|"):
+            return _CODE_IN_CELL.sub(lambda match: self._word(match[1] or match[2]) or match[0], line)
+        return _CODE_IN_TEXT.sub(self._in_text, line)
+
+    def _in_text(self, match: re.Match[str]) -> str:
+        if _NUMBERS.fullmatch(match[1]):
+            return match[1]
+        word = self._word(match[1])
+        return _("“{word}”").format(word=word) if word else match[0]
+
+    def _word(self, code: str) -> str:
+        """What people call it; "" where it is none of the game's."""
+        having = self._having.get(code, [])
+        if code in self._options and self._option not in having:
+            self._option = code
+            return self._options[code].word
+        if self._option in having or len(having) == 1:
+            return value_word(self._option if self._option in having else having[0], code)
+        if code in self._presets:
+            return preset_word(code)
+        if code in ("yes", "no"):
+            return _(code)
+        return code if code in (_("yes"), _("no")) else ""
 
 
 def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:

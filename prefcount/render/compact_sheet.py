@@ -65,8 +65,8 @@ def _headings(rows: Sequence[OwnerRow], plan: "_Plan") -> str:
     """The line above a table; columns on others are headed by their names."""
     headings = [column.heading for column in rows[0].own]
     if rows[0].on:
-        room = min(plan.columns[len(headings) :]) - 1
-        headings += short_names([row.name for row in rows], max(1, room))
+        names, rooms = [row.name for row in rows], plan.columns[len(headings) :]
+        headings += [short_names(names, max(1, room - 1))[at] for at, room in enumerate(rooms)]
     line = pad("", plan.names)
     line += "".join(_right(each, room) for each, room in zip(headings, plan.columns, strict=True))
     if rows[0].result is not None:

@@ -25,6 +25,7 @@ from prefcount.entries.common import (
 )
 from prefcount.entries.names_and_figures import amount_of
 from prefcount.games import TITLES
+from prefcount.games.protocol.scoring import SettlementTable
 from prefcount.games.protocol.sheet import Cell
 from prefcount.ledger.settle import Coin
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
@@ -159,7 +160,7 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
     match entry:
         case Adjust():
             said = {**dict(entry), "column": text(C_("field", entry.column))}
-            said["amount"] = signed(amount_of(entry.amount))
+            said["amount"] = figure(amount_of(entry.amount))
             on, alone = N_("{player} {column} on {on} {amount}"), N_("{player} {column} {amount}")
             moved = text(on if entry.on else alone, **said)
             return text(N_("{moved}: {reason}"), moved=moved, reason=entry.reason) if entry.reason else moved
@@ -253,13 +254,21 @@ def settlement(session: Session, *, steps: bool = False, coin: Coin | None = Non
     lines: list[str] = []
     if steps:
         for step in settled.settlement.steps:
-            rows = [tuple(map(str, step.headings)), *(tuple(map(figure, row)) for row in step.rows)]
+            rows = [tuple(map(str, step.headings)), *step_rows(step)]
             lines += [str(step.title), str(step.explanation), *table(rows), ""]
     lines += [title(session), "", *table(list(results(settled)))]
     lines += ["", *payments(settled)]
     if coin is not None and settled.money is None:
         lines.append(_("It is not played for money, so nothing is rounded to a coin."))
     return "\n".join(lines)
+
+
+def step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
+    """The rows of a step of the settlement; what is won or lost has its sign."""
+    first = len(step.headings) - step.won
+    for row in step.rows:
+        won = (each if isinstance(each, str) else signed(each) for each in row[first:])
+        yield (*map(figure, row[:first]), *won)
 
 
 def results(settled: Outcome) -> Iterator[tuple[str, ...]]:

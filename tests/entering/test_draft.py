@@ -256,8 +256,8 @@ class TestLookingBack:
         draft, _line = looking_back(game, 2, "correct")
         shown = preview(game, draft.proposal(entry(**amend(2, {**penalty, "amount": 6}))))
         assert what_counts(shown) == [
-            "old hand: Vera dump +3: telephone: Anna +10, Boris +10, Vera −20",
-            "new hand: Vera dump +6: telephone: Anna +20, Boris +20, Vera −40",
+            "old hand: Vera dump 3: telephone: Anna +10, Boris +10, Vera −20",
+            "new hand: Vera dump 6: telephone: Anna +20, Boris +20, Vera −40",
         ]
 
     def test_void(self) -> None:

@@ -8,7 +8,7 @@ import pytest
 from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.games import GAMES, game_named
 from prefcount.render import book as books
-from prefcount.render.book import TEXT, laid_out, numbers, section, without_codes
+from prefcount.render.book import TEXT, in_words, laid_out, numbers, section, without_codes
 from prefcount.render.text_cells import width
 
 SIGNS = re.compile(r"\]\([^)]*\)|[^\w/×·−]+")
@@ -66,3 +66,29 @@ def test_who_reads_at_the_table_sees_words_only() -> None:
     ]
     english = "`style` (`greedy`; `gentleman`) is one\n| `style` | greedy |"
     assert without_codes(english) == english
+
+
+CODES = re.compile(r"[a-z0-9]+_[a-z0-9_]+|[a-z]+\.[a-z]+_")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_who_reads_at_the_table_sees_no_code(name: str, code: str) -> None:
+    """What a section calls an option, a value or a preset is what the screens call it, but in examples."""
+    game = game_named(name)
+    with speaking(code):
+        whole, options = books.book(game), game.options(game.preset(next(iter(game.presets))))
+        for number in {info.section for info in options}:
+            read = in_words(without_codes(section(whole, number)), options, game.presets)
+            assert not CODES.search(re.sub("```.*?```", "", read, flags=re.DOTALL))
+
+
+def test_a_value_is_that_of_the_option_before_it() -> None:
+    """Where several options have it; numbers stand plain, and what is typed stays as it is."""
+    game = game_named("preferans")
+    said = "`style` `gentleman`, `returned_half_whister` `consolation`, `6 7 7`, `ppw`\n| `end` | each |"
+    read = in_words(said, game.options(game.preset("sochi")), game.presets)
+    assert read.splitlines() == [
+        "“Style of whisting” “gentleman”, “Who took half, whist returned” “consolation”, 6 7 7, `ppw`",
+        "| Game ends by | every pool full |",
+    ]

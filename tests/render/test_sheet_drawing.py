@@ -563,6 +563,14 @@ def test_four_long_names_leave_room_for_every_figure(figures: Sequence[Amount]) 
     check_table(view(names, [figures] * columns_of(4)), LEAST_COMPACT)
 
 
+def test_a_short_name_gives_its_room_away_and_no_other_name_is_cut_for_that() -> None:
+    """The column of Vera has less room than her neighbours', as a long dump took it."""
+    figures: list[list[Amount]] = [[0]] * columns_of(3)
+    figures[1] = list(range(0, 400, 10))
+    heading = check_table(view(("Sergej", "Vera", "Anton"), figures), 78)[0]
+    assert "Sergej Vera   Anton" in heading
+
+
 @every_table
 def test_the_compact_table_keeps_older_totals_where_it_has_room(players: int) -> None:
     """They stand before the newest, with dots."""

@@ -23,7 +23,7 @@ def test_a_penalty_without_a_reason_says_so() -> None:
     """In the list and among the figures that it wrote."""
     game = session({"kind": "adjust", "player": "Anna", "column": "dump", "amount": 5, "reason": ""})
     (step,) = game.replay.steps
-    assert brief(game, step) == "Anna dump +5"
+    assert brief(game, step) == "Anna dump 5"
     (posting,) = step.postings
     said = game.game.sentence(posting, step.state.names)
     assert str(said) == "Anna: 5 in the dump"

@@ -127,14 +127,14 @@ Pairs
 What two players have written on each other, dump included, and the difference.
               first on second  second on first  net for first
 Anna – Boris                0              15⅓           −15⅓
-Anna – Vera                40               3⅓            36⅔
-Boris – Vera               40               0             40
+Anna – Vera                40               3⅓           +36⅔
+Boris – Vera               40               0            +40
 
 Results
 Each player's pairs added up; the results add up to zero.
        result
-Anna      21⅓
-Boris     55⅓
+Anna     +21⅓
+Boris    +55⅓
 Vera     −76⅔
 
 Anna, Boris, Vera · Preferans · Sochi to 20
@@ -206,7 +206,7 @@ def test_what_is_no_hand() -> None:
         {"kind": "talon_thrown"},
         {"kind": "end", "reason": "agreed"},
     ) == [
-        "Anna whists on Vera +2½: cheered",
+        "Anna whists on Vera 2½: cheered",
         "Anna dump −2: peeped",
         "Gleb joins",
         "Dora takes the place of Vera",

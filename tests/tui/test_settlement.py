@@ -50,8 +50,8 @@ STEPS = (
     *("1 Equal pools", "Anna 8 3 5", "Boris 0 9 19", "Vera 10 2 2"),
     *("2 Amnesty", "Anna 5 3", "Boris 19 17", "Vera 2 0"),
     *("3 Dump into whists", "Anna 3 10", "Boris 17 56⅔", "Vera 0 0"),
-    *("4 Pairs", "Anna – Boris 64⅔ 18 46⅔", "Anna – Vera 0 10 −10", "Boris – Vera 0 72⅔ −72⅔"),
-    *("5 Results", "Anna 36⅔", "Boris −119⅓", "Vera 82⅔"),
+    *("4 Pairs", "Anna – Boris 64⅔ 18 +46⅔", "Anna – Vera 0 10 −10", "Boris – Vera 0 72⅔ −72⅔"),
+    *("5 Results", "Anna +36⅔", "Boris −119⅓", "Vera +82⅔"),
 )
 """Before the settlement Anna has 8 in the pool, 3 in the dump and 8 on Boris; Boris 0, 9 and 8 on Anna; Vera
 10, 2 and 16 on Boris. Anna: 8 + 56⅔ - 8 - 10 on Boris, 0 - 10 on Vera."""

@@ -518,6 +518,13 @@ async def test_who_wants_suits_to_be_asked_for_is_asked_until_it_is_turned_off(f
         await terminal.shows("Suits will not be asked for.", "Who whists?")
 
 
+async def test_the_help_says_what_a_raspasy_costs_and_where_that_is_changed(folder: Path) -> None:
+    async with running(game_file(folder / "game.jsonl", "r 3 5 2"), size=(80, 200)) as terminal:
+        await terminal.becomes_writer()
+        await terminal.press("f1")
+        await terminal.shows("raspasy trick: 2 in the dump", "Ctrl+R shows by which rules, with every price")
+
+
 async def test_who_types_a_line_is_helped_with_lines_first(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.press("f1")

@@ -16,6 +16,8 @@ from prefcount.ledger.settle import ScaledResults, balanced
 
 A_BULA = 10
 """What a bula is worth in supe."""
+BEFORE_RESULT = 3
+"""The columns of the last step before the result: names, supe, and what the bule are worth."""
 _HIGHEST = Phrase(
     "{left} bule are left: everyone goes down alike, the highest one more.",
     "{left} bule are left: everyone goes down alike, the {n} highest one more each.",
@@ -140,6 +142,7 @@ def _pairs_table(state: BalkanState, names: Sequence[str]) -> SettlementTable:
         text(N_("What two players have written against each other, and the difference.")),
         ("", text(N_("first on second")), text(N_("second on first")), text(N_("net for first"))),
         tuple(rows),
+        won=1,
     )
 
 
@@ -155,4 +158,5 @@ def _results_table(state: BalkanState, names: Sequence[str], exactly: Sequence[A
     sentence = text(
         N_("How far a player is ahead in supe, less ten for each of their bule; the results add up to zero.")
     )
-    return SettlementTable(text(N_("Results")), sentence, headings, tuple(zip(*columns, strict=True)))
+    rows = tuple(zip(*columns, strict=True))
+    return SettlementTable(text(N_("Results")), sentence, headings, rows, won=len(columns) - BEFORE_RESULT)

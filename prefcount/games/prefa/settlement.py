@@ -76,5 +76,6 @@ def sheet_settlement(state: PrefaState) -> Settlement:
             (name, exact(-paid), taken, cash, left, result)
             for name, (paid, taken, cash), result in zip(names, own, results, strict=True)
         ),
+        won=5,
     )
     return Settlement(results, (pot, shared, final))

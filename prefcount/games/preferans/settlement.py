@@ -83,6 +83,7 @@ def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
             text(prize.reason, who=who, whists=prize.whists),
             ("", text(N_("whists"))),
             tuple([(state.names[player], prize.won(player, playing)) for player in playing]),
+            won=1,
         )
 
 
@@ -198,6 +199,7 @@ def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
         text(added_up),
         ("", text(N_("result"))),
         tuple(zip(names, whole(results) if rounded else results, strict=True)),
+        won=1,
     )
     return Settlement(results, (*tables, dump_table, pairs_table, *prize_tables(state), final), extra)
 
@@ -327,5 +329,6 @@ def _pairs(
         text(N_("What two players have written on each other, dump included, and the difference.")),
         ("", text(N_("first on second")), text(N_("second on first")), text(N_("net for first"))),
         tuple(rows),
+        won=1,
     )
     return sums, table

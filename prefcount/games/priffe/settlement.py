@@ -48,6 +48,7 @@ def sheet_settlement(state: PriffeState) -> Settlement:
         text(N_("Points of finished rubbers, and of the running one where it counts; they add up to zero.")),
         ("", text(N_("finished rubbers")), text(N_("running rubber")), text(N_("result"))),
         tuple(zip(names, own, running, results, strict=True)),
+        won=3,
     )
     return Settlement(results, (_rubber_table(state), final))
 

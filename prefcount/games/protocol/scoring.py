@@ -20,12 +20,16 @@ from prefcount.ledger.settle import ScaledResults
 
 
 class SettlementTable(NamedTuple):
-    """One step of the settlement as it is done on paper: a title, headings, a row for each line."""
+    """One step of the settlement as it is done on paper: a title, headings, a row for each line.
+
+    So many of its last columns are `won` or lost, and have signs.
+    """
 
     title: Text
     explanation: Text
     headings: tuple[Text | str, ...]
     rows: tuple[tuple[Amount | str, ...], ...]
+    won: int = 0
 
 
 class Settlement(NamedTuple):
@@ -179,5 +183,6 @@ def as_announced(state: State, scaled_results: ScaledResults) -> Settlement:
             (state.names[player], result)
             for player, result in zip(state.seats, scaled_results.exact, strict=True)
         ),
+        won=1,
     )
     return Settlement(scaled_results.exact, (table,))

@@ -142,7 +142,7 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
                 str(step.title),
                 str(step.explanation),
                 tuple(map(str, step.headings)),
-                tuple(tuple(map(figure, row)) for row in step.rows),
+                tuple(text.step_rows(step)),
             )
             for step in settled.settlement.steps
         ),

@@ -10,9 +10,9 @@ from textual.renderables.digits import DIGITS, DIGITS3X3
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import money
 from prefcount.games.protocol.scoring import SettlementTable
-from prefcount.render.figures import figure, signed
+from prefcount.render.figures import signed
 from prefcount.render.tables import Section, TableLine, fitted, flowing, wrap
-from prefcount.render.text import file_line, payments, results
+from prefcount.render.text import file_line, payments, results, step_rows
 from prefcount.render.text_cells import clipped, pad
 from prefcount.render.text_cells import width as cells_of
 from prefcount.session.outcome import Outcome
@@ -149,7 +149,7 @@ def step_lines(steps: Sequence[SettlementTable], width: int) -> list[Content]:
     for number, step in enumerate(steps, 1):
         lines += _sentences([f"{number}  {step.title}"], width, TITLE)
         lines += _sentences([str(step.explanation)], width, QUIET)
-        rows = [tuple(map(str, step.headings)), *(tuple(map(figure, row)) for row in step.rows)]
+        rows = [tuple(map(str, step.headings)), *step_rows(step)]
         lines += [_step_line(line) for line in fitted(rows, width)]
         lines.append(Content(""))
     return lines[:-1]

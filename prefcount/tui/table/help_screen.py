@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 
 from prefcount.base.i18n import C_, N_, _
-from prefcount.games.protocol.words import Guide, Lines
+from prefcount.games.protocol.words import Fact, Guide, Lines
 from prefcount.render.tables import wrap
-from prefcount.tui.kit.command import help_lines
+from prefcount.tui.kit.command import help_lines, key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.page import PageScreen, key_lines
 
@@ -24,14 +24,14 @@ SECTIONS: dict[str, tuple[str, Lines]] = {
 
 
 class HelpScreen(PageScreen):
-    """The keys and the notation of a game on one page; the keys of the widget at `place` come first."""
+    """The keys and the notation of a game, and how it stands; the keys of where one is come first."""
 
-    def __init__(self, guide: Guide, place: str = "") -> None:
+    def __init__(self, guide: Guide, facts: Sequence[Fact], place: str = "") -> None:
         super().__init__()
-        self._guide, self._place = guide, place
+        self._guide, self._facts, self._place = guide, facts, place
 
     def lines(self, room: int) -> Iterator[Content]:
-        """The sections of the page."""
+        """The sections of the page; what a raspasy costs is one of the facts."""
         for title, entries in self._sections():
             yield Content.styled(_(title), "bold")
             yield from key_lines(entries, room, LEAST)
@@ -42,6 +42,12 @@ class HelpScreen(PageScreen):
         )
         for line in wrap(f"{_(self._guide.spelling)} {closing}", room):
             yield Content.styled(line, "$foreground-muted")
+        yield Content("")
+        yield Content.styled(_("How the game stands"), "bold")
+        for fact in self._facts:
+            yield from map(Content, wrap(f"{fact.label}: {fact.value}", room))
+        change = _("{key} shows by which rules, with every price, and changes them from the next hand.")
+        yield from map(Content, wrap(change.format(key=key_of(TABLE, "rules")), room))
 
     def _sections(self) -> Sequence[tuple[str, Lines]]:
         """The titles with the keys below them, those of the place where one is before the others."""

@@ -318,7 +318,8 @@ class TableScreen(Screen[LeftTable]):
 
         types = isinstance(self.focused, EntryForm) and self.focused.entered.line.is_open
         place = LINE if types else type(self.focused).__name__
-        self.app.push_screen(HelpScreen(self.open_session.session.game.guide(), place))
+        guide, facts = self.open_session.session.game.guide(), self.open_session.facts()
+        self.app.push_screen(HelpScreen(guide, facts, place))
 
     def action_settle(self) -> None:
         """Show the settlement of the game as it stands."""
