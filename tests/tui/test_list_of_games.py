@@ -409,7 +409,7 @@ async def test_the_list_narrows_while_one_types() -> None:
             ("[/]", []),
         ):
             await terminal.press("/" if found else ".")
-            await terminal.shows("name, date or convention")
+            await terminal.shows("name, date, convention")
             await terminal.write(search)
             assert names(terminal) == found
             await terminal.shows(f"{len(found)} of 4 games")
