@@ -107,7 +107,7 @@ def test_other_currencies_are_balances_of_their_own(
         (["boris anna five"], "amount: is an amount of money such as 24.87, without a sign, not 'five'"),
         (["boris anna 4 сом"], "write the currency as its code, such as EUR or RUB, not 4 сом"),
         (["boris anna 4тнг."], "write the currency as its code, such as EUR or RUB, not 4тнг."),
-        (["boris anna 4 EURO"], "currency: is a currency code of three capitals, e.g. EUR, not 'EURO'"),
+        (["boris anna 4 EURO"], "currency: write the currency as three capitals such as EUR, not 'EURO'"),
         (
             ["boris anna 4", "--date", "9999-01-01"],
             "9999-01-01 is in the future; the day has to be a past one",

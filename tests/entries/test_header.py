@@ -113,7 +113,7 @@ def test_a_stake_is_no_number() -> None:
 @each_line("currency", ["eur", "EURO", "E1R", "", "€"])
 def test_no_currencies(currency: str) -> None:
     """A currency is three capitals."""
-    sentence = f"currency: is a currency code of three capitals, e.g. EUR, not '{currency}'"
+    sentence = f"currency: write the currency as three capitals such as EUR, not '{currency}'"
     assert refused(currency=currency) == sentence
 
 

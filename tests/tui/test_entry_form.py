@@ -143,7 +143,7 @@ async def test_the_tricks_of_the_last_player_may_be_typed_and_have_to_be_right(f
         await terminal.press("enter")
         await terminal.shows("Recorded: hand 1.")
         await terminal.press("0", "3", "5", "3", "enter")
-        await terminal.shows("5 is chosen; “3” after it is no answer. Esc, then the answer;", "r 3 5 2")
+        await terminal.shows("5 is chosen; “3” after it is no answer. Esc first, then the answer;", "r 3 5 2")
         await terminal.press("escape", "4", "3", "enter")
         await terminal.shows("Recorded: hand 2.")
     assert lines_on_disk(path) == ["r 3 5 2", "r 3 4 3"]
@@ -155,13 +155,14 @@ async def test_a_digit_that_is_no_answer_stops_the_hand(folder: Path) -> None:
     async with running(path) as terminal:
         await terminal.press("3", "1", "1", "enter", *"анна", "enter", "f2")
         await terminal.shows(
-            "Vera deals and does not play. Esc, then the answer; no key counts before.",
+            "Vera deals and does not play. Esc first, then the answer; until then no key counts.",
             "Who plays?",
             "Esc choose again",
         )
         await terminal.press("escape", "1", "4")
         await terminal.shows(
-            "“4” is no answer here. Esc, then the answer; no key counts before.", "What does Anna play?"
+            "“4” is no answer here. Esc first, then the answer; until then no key counts.",
+            "What does Anna play?",
         )
         await terminal.press("1", "0", "enter", "escape", "1", "1", "enter")
         await terminal.shows("Recorded: hand 1.")
@@ -174,7 +175,8 @@ async def test_enter_takes_nothing_that_nobody_said(folder: Path) -> None:
     async with running(path) as terminal:
         await terminal.press("1", "enter", "1", "enter")
         await terminal.shows(
-            "What does Anna play?", "Nothing is chosen yet. Esc, then the answer; no key counts before."
+            "What does Anna play?",
+            "Nothing is chosen yet. Esc first, then the answer; until then no key counts.",
         )
         await terminal.press("escape", "6", "enter", "enter")
         await terminal.shows("Who whists?", "Nothing is chosen yet")
@@ -261,7 +263,8 @@ async def test_a_misere_of_one_trick_does_not_become_one_of_ten(folder: Path) ->
     async with running(path) as terminal:
         await terminal.press("1", "1", "1", "0")
         await terminal.shows(
-            "1 is chosen; “0” after it is no answer. Esc, then the answer; no key counts before.", "Anna m 1"
+            "1 is chosen; “0” after it is no answer. Esc first, then the answer; until then no key counts.",
+            "Anna m 1",
         )
         await terminal.press("enter", "escape", "1", "up", "enter")
         await terminal.shows("Recorded: hand 1.")

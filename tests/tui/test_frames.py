@@ -9,6 +9,7 @@ from textual import containers, widgets
 from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widget import Widget
+from textual.widgets import Input
 
 from prefcount.base.i18n import _
 from prefcount.games.protocol.entry import Question
@@ -48,6 +49,8 @@ def check(terminal: Terminal, *texts: str) -> None:
     for sheet in filter(visible, terminal.app.screen.query(Sheet)):
         drawn = ["".join(said for said, _style in line) for line in sheet.lines()]
         assert [line for line in drawn if width(line) > sheet.content_size.width] == [], frame
+    for field in filter(visible, terminal.app.screen.query(Input)):
+        assert width(field.placeholder) <= field.content_size.width, frame
     hints = [each for hints in terminal.app.screen.query(KeyFooter) for each in said_hints(hints, shown)]
     assert hints or modal(terminal) or asked(terminal), frame
     flowing = terminal.flowing if texts else ""
@@ -115,6 +118,8 @@ async def test_the_start_screen_and_the_form_of_a_new_game() -> None:
         await new_game.go_to(terminal, "currency")
         async for _size in terminal.sizes():
             check(terminal, "Price per whist", "Currency")
+        await terminal.resize(60, 30)
+        check(terminal, "Price per whist", "Currency")
         await new_game.fill(terminal, ("Nina", "nina"))
         await terminal.press("f2")
         async for _size in terminal.sizes():

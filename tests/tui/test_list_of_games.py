@@ -92,6 +92,15 @@ def test_columns_stand_below_each_other() -> None:
     ]
 
 
+def test_among_several_games_each_says_which_it_is() -> None:
+    """In a word as it begins a line, not in that of files."""
+    game = SavedGame(Path("a"), players=TRIO, results=(7, -3, -4), convention="Standard", kind="prefa")
+    other = game._replace(path=Path("b"), convention="Sochi to 20", kind="preferans")
+    first, second = game_rows([game, other], 80)
+    assert "  Prefa Standard  " in first
+    assert "  Preferans Sochi to 20  " in second
+
+
 def test_long_names_are_cut_to_the_same_length() -> None:
     """So that every figure can be read."""
     game = SavedGame(Path("a"), players=("Konstantin", "Maximilian", "Ann"), results=(100, -60, -40))
@@ -400,7 +409,7 @@ async def test_the_list_narrows_while_one_types() -> None:
             ("[/]", []),
         ):
             await terminal.press("/" if found else ".")
-            await terminal.shows("name, date or convention")
+            await terminal.shows("name, date, convention")
             await terminal.write(search)
             assert names(terminal) == found
             await terminal.shows(f"{len(found)} of 4 games")

@@ -43,7 +43,7 @@ class NameSuggester(Suggester):
 
 
 LOW, NARROW = 28, 78
-"""In fewer lines the fields have no frames; in fewer columns the longest label alone has its room."""
+"""In fewer lines or columns fields have no frames; in fewer columns the longest label alone has its room."""
 STYLE = """
 NewGameFields { padding: 0 1 0 0; max-width: 120; }
 NewGameFields .row { height: 3; }
@@ -158,13 +158,13 @@ class NewGameFields(VerticalScroll, can_focus=False):
         self.game, self._companions = game, companions
 
     def fit(self, size: Size) -> None:
-        """Frames around the fields, or none where lines are few; labels of one width where there is room."""
+        """Frames around the fields, and labels of one width, where there is room."""
         self._set_classes(size)
         for field in self.query("*"):
-            _frame(field, size.height)
+            _frame(field, size)
 
     def _set_classes(self, size: Size) -> None:
-        self.set_class(size.height < LOW, "-low")
+        self.set_class(_is_small(size), "-low")
         self.set_class(size.width < NARROW, "-narrow")
 
     def compose(self) -> ComposeResult:
@@ -172,7 +172,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
         size = self.app.size
         self._set_classes(size)
         for widget in self._rows():
-            _frame(widget, size.height)
+            _frame(widget, size)
             yield widget
 
     def _rows(self) -> ComposeResult:
@@ -223,9 +223,13 @@ class NewGameFields(VerticalScroll, can_focus=False):
                 game.value = value
 
 
-def _frame(field: Widget, rows: int) -> None:
+def _is_small(size: Size) -> bool:
+    return size.height < LOW or size.width < NARROW
+
+
+def _frame(field: Widget, size: Size) -> None:
     if isinstance(field, Input | Select | Button):
-        field.compact = rows < LOW
+        field.compact = _is_small(size)
 
 
 def _games() -> list[tuple[str, str]]:

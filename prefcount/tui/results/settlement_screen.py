@@ -125,12 +125,10 @@ class SettlementScreen(KeyedScreen[None]):
     def on_mount(self) -> None:
         """Show the figures; the page has the keys."""
         self._show()
-        page = self.query_one("#page")
-        page.focus()
-        self.watch(page, "scroll_y", self._scrolled, init=False)
+        self.query_one("#page").focus()
 
-    def _scrolled(self) -> None:
-        """Who reads on has read what was done."""
+    def on_key(self) -> None:
+        """What was done is said until the next key."""
         if self.query_one("#state").has_class("-done"):
             self._report()
 

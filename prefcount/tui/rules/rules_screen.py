@@ -97,7 +97,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._heads, self._check, self.read_only = title or N_("Rules"), check, read_only
         self._named = ChosenRules("", {})
         self._refusals: tuple[Problem, ...] = ()
-        self._said_at: int | None = None
+        self._noticed = False
         self._replaces = ""
 
     @classmethod
@@ -137,7 +137,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         if not problems and self._check is not None:
             problems = tuple(self._check(self.convention.given))
         self._refusals = problems
-        self._said_at = self._list.highlighted if notice else None
+        self._noticed = bool(notice)
         why = contradictions_text(problems)
         self._report(notice or why, wrong=bool(problems) and not notice)
 
@@ -180,10 +180,8 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         return next((info for info in self.convention.options if info.name == name), None)
 
     def on_option_list_option_highlighted(self) -> None:
-        """Explain the option under the mark, or its group; what was said at another one is over."""
+        """Explain the option under the mark, or its group."""
         self._explain()
-        if self._said_at not in (None, self._list.highlighted):
-            self._show()
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         """The next value of an option, a field for a number, the list of presets; a group opens or closes."""
@@ -227,9 +225,11 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._change(self.convention.reset(info.name))
 
     def on_key(self, event: Key) -> None:
-        """A digit on an option with numbers begins to type one; letters search."""
+        """A digit on an option with numbers begins to type one; letters search. A notice goes."""
         if not self.is_mounted:
             return
+        if self._noticed:
+            self._show()
         info, sign = self._marked, event.character or ""
         if not self._prompt.is_open and self._seek(event):
             event.stop()

@@ -45,7 +45,7 @@ def entry_lines(entered: Entered, size: Space, *, payoffs: bool) -> list[Content
     pending = draft.pending
     said = entered.said
     if refused is not None:
-        said = _("{refused} Esc, then the answer; no key counts before.").format(refused=refused)
+        said = _("{refused} Esc first, then the answer; until then no key counts.").format(refused=refused)
     lines = [Content.styled(str(draft.about), "bold $text-accent")] if draft.about else []
     lines += [Content.styled(each, "$text-warning") for each in (entered.notice, said) if each]
     if left:

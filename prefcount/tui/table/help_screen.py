@@ -36,18 +36,18 @@ class HelpScreen(PageScreen):
             yield Content.styled(_(title), "bold")
             yield from key_lines(entries, room, LEAST)
             yield Content("")
-        yield Content.styled(_("How the game stands"), "bold")
-        for fact in self._facts:
-            yield from map(Content, wrap(f"{fact.label}: {fact.value}", room))
-        change = _("{key} shows by which rules, with every price, and changes them from the next hand.")
-        yield from map(Content, wrap(change.format(key=key_of(TABLE, "rules")), room))
-        yield Content("")
         closing = _(
             "English and Russian words are both understood, and the wrong keyboard layout is "
             "recognised. Esc closes this."
         )
         for line in wrap(f"{_(self._guide.spelling)} {closing}", room):
             yield Content.styled(line, "$foreground-muted")
+        yield Content("")
+        yield Content.styled(_("How the game stands"), "bold")
+        for fact in self._facts:
+            yield from map(Content, wrap(f"{fact.label}: {fact.value}", room))
+        change = _("{key} shows by which rules, with every price, and changes them from the next hand.")
+        yield from map(Content, wrap(change.format(key=key_of(TABLE, "rules")), room))
 
     def _sections(self) -> Sequence[tuple[str, Lines]]:
         """The titles with the keys below them, those of the place where one is before the others."""
