@@ -42,10 +42,14 @@ class ImpossibleClaim(NamedTuple):
 def sheet_only(session: Session) -> bool:
     """Whether a session holds columns from paper, and nothing from which they could be computed."""
     counting = [step.entry for step in session.replay.steps if step.counts]
-    brought = any(isinstance(entry, SheetEntry | ClaimEntry) for entry in counting)
-    return (
-        brought and not session.state.hands and not any(isinstance(each, _WITHOUT_HANDS) for each in counting)
-    )
+    elsewhere = any(isinstance(entry, _WITHOUT_HANDS) for entry in counting)
+    return bool(_from_paper(session)) and not session.state.hands and not elsewhere
+
+
+def _from_paper(session: Session) -> list[tuple[int, SheetEntry | ClaimEntry]]:
+    """The entries with columns from paper that count, and their numbers."""
+    steps = (step for step in session.replay.steps if step.counts)
+    return [(step.n, step.entry) for step in steps if isinstance(step.entry, SheetEntry | ClaimEntry)]
 
 
 def untested(session: Session) -> Text | None:
@@ -53,13 +57,8 @@ def untested(session: Session) -> Text | None:
     if not knows_columns(session.game):
         said = N_("nothing to test: what hands write in a column is not known for {game}")
         return text(said, game=text(session.game.title))
-    for step in session.replay.steps:
-        if (
-            step.counts
-            and isinstance(step.entry, SheetEntry | ClaimEntry)
-            and _has_columns(session, step.entry)
-        ):
-            return None
+    if any(_has_columns(session, entry) for _n, entry in _from_paper(session)):
+        return None
     said = N_(
         "nothing to test: the sheet has only last figures; a column with all its dots, e.g. 2.6.12, "
         "shows what each hand wrote"
@@ -147,11 +146,7 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
     """
     if not knows_columns(session.game) or not sheet_only(session):
         return None
-    sheets = [
-        (step.n, step.entry)
-        for step in session.replay.steps
-        if step.counts and isinstance(step.entry, SheetEntry | ClaimEntry)
-    ]
+    sheets = _from_paper(session)
     if len(sheets) > 1:  # a claim of last figures says nothing of the hands
         sheets = [(n, entry) for n, entry in sheets if _has_columns(session, entry)]
     if len(sheets) != 1:

@@ -298,6 +298,18 @@ FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
         {"preset": "rostov", "consolation_fixed": 20},
         {"Boris": {"whists": {"Anna": "16."}}, "Vera": {"whists": {"Anna": "14."}}},
     ),
+    (  # a fixed consolation has no level
+        "the value of level 7 was written instead of 6",
+        ("anna 6h ww 5 3 2",),
+        {"preset": "rostov"},
+        {"Boris": {"whists": {"Anna": "22."}}, "Vera": {"whists": {"Anna": "18."}}},
+    ),
+    (  # nor has one that has reached its limit
+        "the value of level 8 was written instead of 9",
+        ("anna 9h ww 8 1 1",),
+        {"preset": "leningrad", "consolation_cap": 10},
+        {"Boris": {"whists": {"Anna": "22."}}, "Vera": {"whists": {"Anna": "22."}}},
+    ),
     (
         "the hand was written once, not 2 times",
         ("anna 8h x2 wp 7",),

@@ -143,7 +143,7 @@ async def test_the_tricks_of_the_last_player_may_be_typed_and_have_to_be_right(f
         await terminal.press("enter")
         await terminal.shows("Recorded: hand 1.")
         await terminal.press("0", "3", "5", "3", "enter")
-        await terminal.shows("5 is chosen; “3” after it is no answer. Esc, then the answer;", "r 3 5 2")
+        await terminal.shows("5 is chosen; “3” after it is no answer. Esc first, then the answer;", "r 3 5 2")
         await terminal.press("escape", "4", "3", "enter")
         await terminal.shows("Recorded: hand 2.")
     assert lines_on_disk(path) == ["r 3 5 2", "r 3 4 3"]

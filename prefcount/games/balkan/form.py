@@ -1,7 +1,6 @@
 """The guided entry of a hand of Balkan Preferans: at most eight keys, what cannot be is not offered."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from prefcount.base.i18n import N_, Text, text
@@ -57,7 +56,7 @@ def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question 
     if who == "pass":
         return BalkanAllPassEntry()
     if who == "other":
-        return table_entry_question(state, answers, partial(ask, placed=placed), TABLE_ENTRIES, placed=placed)
+        return table_entry_question(state, answers, ask, TABLE_ENTRIES, placed=placed)
     return _hand(state, answers, int(who))
 
 

@@ -1,7 +1,6 @@
 """The guided entry of a hand of Prefa: at most seven keys, what cannot be is not offered."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from prefcount.base.i18n import N_, Text, text
@@ -58,9 +57,7 @@ def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question |
     if who == "add_stake":
         return _add_stake(state, answers)
     if who == "other":
-        return table_entry_question(
-            state, answers, partial(ask, placed=placed), TABLE_ENTRIES, _OWN, placed=placed
-        )
+        return table_entry_question(state, answers, ask, TABLE_ENTRIES, _OWN, placed=placed)
     return _contract(state, answers, int(who))
 
 

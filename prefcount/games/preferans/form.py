@@ -5,7 +5,6 @@ keyboard layout. A line of the notation can say more (blind, the talon's cards) 
 """
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from prefcount.base.i18n import N_, Text, _, text
@@ -127,11 +126,8 @@ def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question
     if who == "raspasy":
         return _raspasy(state, answers)
     if who == "other":
-        hand = partial(ask, placed=placed)
         own = _OWN_PLACED if placed else _OWN | _LEAVES if state.seats.dealer_rests else _OWN
-        return table_entry_question(
-            state, answers, hand, TABLE_ENTRIES, own, placed=placed, player_first=True
-        )
+        return table_entry_question(state, answers, ask, TABLE_ENTRIES, own, placed=placed, player_first=True)
     return _contract(state, answers, int(who))
 
 

@@ -1,6 +1,5 @@
 """The guided entry of a hand of Priffe: four keys, and one more for each player with honours."""
 
-from functools import partial
 from typing import Any
 
 from prefcount.base.i18n import N_, Text, text
@@ -32,9 +31,7 @@ def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question 
     if "who" not in answers:
         return _who(state)
     if answers["who"] == "other":
-        return table_entry_question(
-            state, answers, partial(ask, placed=placed), TABLE_ENTRIES, _OWN, placed=placed
-        )
+        return table_entry_question(state, answers, ask, TABLE_ENTRIES, _OWN, placed=placed)
     return _hand(state, answers)
 
 

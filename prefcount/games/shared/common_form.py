@@ -292,7 +292,7 @@ def misspelled(state: State, answers: Answers) -> Question | Entry:
 def table_entry_question(
     state: StateT,
     answers: Answers,
-    hand: Callable[[StateT, Answers], Question | Entry],
+    ask: Callable[[StateT, Answers, bool], Question | Entry],
     table: TableEntries[StateT],
     own: Mapping[str, GameEntryKind] = NO_KINDS,
     *,
@@ -304,7 +304,7 @@ def table_entry_question(
     Args:
         state: the table.
         answers: of the whole form.
-        hand: what the form asks at a table with another dealer, given the answers of that hand alone.
+        ask: what the form asks at a table with another dealer, given the answers of that hand alone.
         table: what the game does with such entries; it knows the columns.
         own: what only this game asks for; all of it can be put in between earlier entries.
         placed: whether the entry is put in between others.
@@ -319,12 +319,16 @@ def table_entry_question(
     if kind in own:
         return own[kind].ask(state, answers)
     if kind == "dealer" and "dealer" in answers:
-        return _dealt_by_another(state, answers, hand)
+        return _dealt_by_another(state, answers, ask, placed=placed)
     return _common(state, answers, table, player_first=player_first)
 
 
 def _dealt_by_another(
-    state: StateT, answers: Answers, hand: Callable[[StateT, Answers], Question | Entry]
+    state: StateT,
+    answers: Answers,
+    ask: Callable[[StateT, Answers, bool], Question | Entry],
+    *,
+    placed: bool,
 ) -> Question | Entry:
     """A hand again, dealt by another player than the one whose turn it is.
 
@@ -334,7 +338,7 @@ def _dealt_by_another(
     again = {
         field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
     }
-    asked = hand(replaced(state, dealer=dealer), again)
+    asked = ask(replaced(state, dealer=dealer), again, placed)
     if isinstance(asked, Question):
         return asked._replace(field=f"{_AGAIN}{asked.field}")
     if isinstance(asked, HandEntry) and asked.dealer is None:

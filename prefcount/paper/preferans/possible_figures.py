@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.pool_gains import WHISTS_A_POINT, WHISTS_FOR_DUMP
-from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
 from prefcount.games.protocol.state import Seats
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.sheet import Sheet
 from prefcount.paper.preferans.all_hands import every_hand
+from prefcount.paper.preferans.sheet_moves import table
 from prefcount.paper.watch import Watch, remembered
 
 Figures = tuple[Amount, ...]
@@ -95,8 +95,7 @@ def possible(watch: Watch, rules: PreferansRules, size: int, longest_row: int) -
 
     None where a single hand can gain so much that not everything can be tried. Raises GivenUp.
     """
-    plain = RULESET.changed(rules, {"aid": False, "made_first": "pool", "end": "manual"}, started=False)
-    state = PreferansState(tuple(_NAMES[:size]), Seats(range(size)), plain, Sheet(), size - 1)
+    state = table(PreferansState(tuple(_NAMES[:size]), Seats(range(size)), rules, Sheet(), size - 1))
     views: set[_PlayersPart] = set()
     halves: set[Halves] = set()
     most: Amount = 0

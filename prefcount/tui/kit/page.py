@@ -22,7 +22,7 @@ class PageScreen(ModalScreen[None]):
     BINDINGS = bindings(PAGE)
     DEFAULT_CSS = """
     PageScreen { align: center middle; }
-    PageScreen VerticalScroll { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    PageScreen VerticalScroll { width: 88; max-width: 100%; height: auto; max-height: 100%; }
     PageScreen VerticalScroll { border: round $primary; background: $surface; padding: 0; }
     """
 

@@ -80,10 +80,13 @@ class ShareScreen(KeyedScreen[None]):
         addresses = () if served is None else (served.address, served.writing_address)
         links = [each.link for each in addresses if each is not None]
         lines = self._invitation() if served is None else _shared(served)
+        picture = self._picture(links, len(lines) + bool(notice))
+        larger = _("A larger window has room for a code that phones read with the camera.")
+        said = [notice, larger if links and not picture.plain else ""]
         self.query_one("#message", Static).update(
-            Content("\n").join([*map(Content, filter(None, [notice])), *lines])
+            Content("\n").join([*map(Content, filter(None, said)), *lines])
         )
-        self.query_one("#picture", Static).update(self._picture(links, len(lines) + bool(notice)))
+        self.query_one("#picture", Static).update(picture)
         digits = (f"0–{len(self._hosts) - 1}", C_("with the room", "share"))
         begins = (digits, *footer("up dismiss", SHARE))
         self.query_one(KeyFooter).hints = begins if served is None else _keys(served)
@@ -92,8 +95,6 @@ class ShareScreen(KeyedScreen[None]):
         """The pictures of the links beside each other; of the last one alone where there is no room."""
         size = self.app.size
         rows = side_by_side(links, size.width, size.height - BARS - below)
-        if links and not rows:
-            return Text(_("A larger window has room for a code that phones read with the camera."))
         return Text("\n").join(Text(GAP).join(Text(line, BLACK_ON_WHITE) for line in row) for row in rows)
 
     def _offer(self, asking: bool) -> None:
