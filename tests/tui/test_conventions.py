@@ -720,8 +720,7 @@ async def test_the_list_says_what_each_preset_is() -> None:
     async with convention(size=SIZES[0]) as there:
         await there.press("f9")
         for name, about in GAME.presets.items():
-            word = preset_word(name)
-            told = about.partition(f"{word}: ")[2] or about  # it does not begin with the name above it
+            word, told = preset_word(name), below_preset(name, about)
             assert f"{word} {told}" in there.seen(await pick(there, word))
         await there.shows("Enter choose", "F12 import", "Esc back")
 
