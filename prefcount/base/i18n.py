@@ -107,6 +107,11 @@ def ngettext(singular: str, plural: str, count: int) -> str:
     return (_here.get() or _current).words.ngettext(singular, plural, count)
 
 
+def capital(words: str) -> str:
+    """Words as they begin a line or a sentence; only their first letter changes."""
+    return words[:1].upper() + words[1:]
+
+
 def N_(message: str) -> str:  # noqa: N802 - the name that extraction tools know
     """Mark `message` for the catalogue; it is translated when it is shown."""
     return message

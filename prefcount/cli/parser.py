@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any, NoReturn, Protocol, cast
 
 from prefcount import __version__
-from prefcount.base.i18n import LANGUAGES, N_, _
+from prefcount.base.i18n import LANGUAGES, N_, _, capital
 from prefcount.base.problems import quote
 from prefcount.cli.language import OPTION, name_placeholders
 from prefcount.cli.streams import terminal_width
@@ -97,9 +97,7 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=sentence)
         if wanted in ("", name):
             command_named(name).add_arguments(command)
-        command.description = " ".join(
-            filter(None, (f"{sentence[:1].upper()}{sentence[1:]}.", command.description))
-        )
+        command.description = " ".join(filter(None, (f"{capital(sentence)}.", command.description)))
         _lang(command)
         name_placeholders(command)
     name_placeholders(top)

@@ -152,12 +152,15 @@ def draw_column(
 ) -> None:
     """Draw heading and totals into an area, as many of the newest ones as fit.
 
-    The heading takes no more than a `part` of the width, such as a third.
+    Where not all totals fit with it the heading takes no more than a `part` of the width, such as a third.
     """
     if area.columns < 1 or area.rows < 1:
         return
-    label = clipped(heading, heading_cells(area, part))
-    lines = _first_fit(label, _totals(column, cursor, len(column.marks)), area)
+    totals = _totals(column, cursor, len(column.marks))
+    label = clipped(heading, area.columns)
+    if totals.older or not _lines_fit(list(_wrapped(label, totals.pieces, area.columns)), area):
+        label = clipped(heading, heading_cells(area, part))
+    lines = _first_fit(label, totals, area)
     chosen = _chosen(column, cursor)
     if chosen and not any(style == "cursor" for line in lines for _text, style in line):
         lines = _first_fit(label, _totals(column, cursor, chosen), area)
@@ -248,7 +251,7 @@ def _wrapped(label: str, totals: Sequence[Piece], columns: int) -> Iterator[list
         if used + width(dot) + width(text) > columns and used > 0:
             if dot and used < columns:
                 line.append((dot, "old"))
-            yield line
+            yield line if dot else [(label, "label")]
             line, used, dot = [], 0, ""
         if dot:
             line.append((dot, "old"))

@@ -29,7 +29,7 @@ DOCUMENTED = {
         "--game",
     },
     "add": {"--sheet", "--result", "--price", "--end", "--results", "--json"},
-    "show": {"--why", "--json"},
+    "show": {"--why", "--all", "--json"},
     "settle": {"--steps", "--hash", "--coin", "--json"},
     "replay": {"--preset", "--all", "--set", "--end", "--json"},
     "stats": {

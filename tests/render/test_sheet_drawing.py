@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from prefcount.entries.names_and_figures import NAME_LENGTH
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
-from prefcount.render.canvas import Piece
+from prefcount.render.canvas import Canvas, Piece
 from prefcount.render.compact_sheet import compact
 from prefcount.render.figures import figure, signed
 from prefcount.render.report.svg import drawing as drawn_page
 from prefcount.render.report.svg import svg_text
-from prefcount.render.sheet_drawing import Cursor, drawing
+from prefcount.render.sheet_drawing import Cursor, draw_column, drawing
 from prefcount.render.sheet_page import LEAST, Area, Page, fits, page
 from prefcount.render.text_cells import width
 from prefcount.render.view import ColumnView, OwnerRow, TableView, table_view
@@ -390,6 +390,17 @@ def test_the_newest_total_goes_before_the_sign_for_older_ones(columns: int, rows
     grid = cells(drawn(shown, columns, rows))
     for place in places(shown, page(4, columns, rows)):
         assert totals(grid, place)[1][-1:] == [figure(dump)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "shown"),
+    [(4, ["previous", "100.200.", "300.400"]), (2, ["prev… ….", "300.400"])],
+)
+def test_a_heading_is_whole_where_all_totals_fit_below_it(rows: int, shown: list[str]) -> None:
+    canvas, account = Canvas(8, rows), Account("past", 0)
+    marks = tuple(ColumnMark(n, 100 * n) for n in range(1, 5))
+    draw_column(canvas, Area(0, 0, 8, rows), ColumnView("previous", account, marks), "previous", None, part=2)
+    assert ["".join(text for text, _style in line).strip() for line in canvas.lines()][: len(shown)] == shown
 
 
 def check_only(players: int, at: int, totals: Sequence[Amount], size: Size) -> None:

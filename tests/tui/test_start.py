@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Select
 
+from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.games import GAMES, game_named
 from prefcount.games.protocol.rules import below_preset
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
@@ -265,6 +267,15 @@ async def test_a_convention_is_chosen_and_explained() -> None:
         for preset in (PRESETS[-1], PRESETS[1]):
             await new_game.choose(terminal, "preset", PRESETS.index(preset))
             await terminal.shows(below_preset(preset, GAME.presets[preset]))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_convention_is_begins_as_a_sentence_does(name: str, code: str) -> None:
+    """Also where it stands below the name, which it begins with elsewhere."""
+    with speaking(code):
+        below = [below_preset(preset, about) for preset, about in game_named(name).presets.items()]
+    assert [said for said in below if said[:1].islower()] == []
 
 
 def typed(terminal: Terminal, field: str) -> str:

@@ -9,7 +9,7 @@ from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 
 from prefcount.base.field_names import option_word
-from prefcount.base.i18n import C_, Text, _, text
+from prefcount.base.i18n import C_, Text, _, capital, text
 
 
 class OptionInfo(NamedTuple):
@@ -81,7 +81,7 @@ def preset_word(name: str) -> str:
 
 def below_preset(name: str, about: str) -> str:
     """The marked sentence `about` a preset for below its name, with which it does not begin again."""
-    return _(about).removeprefix(f"{preset_word(name)}: ")
+    return capital(_(about).removeprefix(f"{preset_word(name)}: "))
 
 
 def option(

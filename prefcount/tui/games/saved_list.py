@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base import locale_format
-from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
+from prefcount.base.i18n import C_, N_, Text, _, capital, ngettext, text
 from prefcount.base.problems import quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.protocol.ruleset import PRESET
@@ -132,17 +132,12 @@ def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
     """A line for each game, or two where one is too narrow."""
     several = len({each.kind for each in listed if not each.why}) > 1
     if several:
-        listed = [each._replace(convention=f"{_begun(_(each.kind))} {each.convention}") for each in listed]
+        listed = [each._replace(convention=f"{capital(_(each.kind))} {each.convention}") for each in listed]
     columns, single = _columns([each for each in listed if not each.why], cells)
     return [
         f"{quote(each.path.name)}: {each.why}" if each.why else _line(each, columns, cells, single=single)
         for each in listed
     ]
-
-
-def _begun(word: str) -> str:
-    """A word as it begins a line."""
-    return word[:1].upper() + word[1:]
 
 
 def _columns(good: Sequence[SavedGame], cells: int) -> tuple[tuple[int, int, int, int], bool]:

@@ -174,6 +174,7 @@ class TestHands:
             "Vera half, then Boris whists",
             "Anna concedes, down 3",
         ]
+        assert str(ask(state, "1", "7", "4").choices[-1].short) == "concede, down 3"
         tricks = ask(state, "1", "7", "4", "1")
         assert offered(tricks) == [str(number) for number in range(11)]
         assert likely(tricks) == "7"
