@@ -70,7 +70,7 @@ def _said(session: Session, finding: Finding) -> Text | None:
         if comparison.partings[0].slip is None:
             return None
         paper = PaperCandidates(session, finding.entry)
-        if comparison.single:
+        if not claim.is_column:
             return text(N_("{said}; {slip}"), said=finding.message, slip=likeliest(paper, comparison))
         where = text(N_("; {comparison}"), comparison=sentence(paper, comparison))
         return claim_sentence(claim, comparison.computed_last, comparison.paper_last, where)

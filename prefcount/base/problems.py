@@ -4,7 +4,7 @@ A problem names the field it concerns and says in a sentence what is wrong and w
 right. Several problems of one entry are collected and shown together.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from prefcount.base.field_names import field_word, plain_field
@@ -53,6 +53,18 @@ def problem(field: str, template: str, **values: object) -> Problem:
 def invalid(template: str, **values: object) -> InvalidInput:
     """The refusal of what is wrong as a whole: a marked sentence with the values of its `{fields}`."""
     return InvalidInput([problem("", template, **values)])
+
+
+def read_each(lines: Iterable[str], read: Callable[[str], None]) -> None:
+    """Read lines one after the other. Raises InvalidInput with the problems of all, each under its line."""
+    problems: list[Problem] = []
+    for line in lines:
+        try:
+            read(line)
+        except InvalidInput as refusal:
+            problems += [each._replace(field=quote(line)) for each in refusal.problems]
+    if problems:
+        raise InvalidInput(problems)
 
 
 def together(problems: Sequence[Problem]) -> str:

@@ -176,14 +176,6 @@ class End(Entry):
     seal: FullHash | None = None
 
 
-COMMON_KINDS = frozenset(
-    {
-        *("adjust", "join", "sheet", "check", "void", "amend", "rename", "result", "note", "price", "rules"),
-        "end",
-    }
-)
-"""What an entry may be in every game; the other kinds are hands and what happens while one is dealt."""
-
 CommonEntry = (
     Adjust
     | Join
@@ -198,6 +190,9 @@ CommonEntry = (
     | End
 )
 """What an entry may be in every game, beside its own and the corrections that hold such entries."""
+
+COMMON_KINDS = frozenset(model.model_fields["kind"].default for model in (*get_args(CommonEntry), AmendBase))
+"""The kinds of every game; the other ones are hands and what happens while one is dealt."""
 
 
 def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAdapter[Any]]:

@@ -194,7 +194,7 @@ def _compared(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[Placed
     others = [each for each in claimed if each.account != own.account]
     column = paper.column(own.account)
     computed = totals(column)
-    if own.whole:
+    if own.claim.is_column:
         found = partings(paper, own, others)
     else:
         found = () if own.fit(computed) else (_single(paper, own, others),)

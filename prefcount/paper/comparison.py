@@ -125,11 +125,6 @@ class Comparison(NamedTuple):
         return not self.partings
 
     @property
-    def single(self) -> bool:
-        """Whether one figure is claimed, not the whole column."""
-        return not self.claim.is_column
-
-    @property
     def paper_last(self) -> Amount:
         """The last total on paper."""
         return last(self.paper)
@@ -173,17 +168,12 @@ class PlacedClaim(NamedTuple):
         """A total as the sheet shows it."""
         return exact(self.begun + total)
 
-    @property
-    def whole(self) -> bool:
-        """Whether the whole column is claimed."""
-        return self.claim.is_column
-
     def fit(self, computed: Sequence[Amount]) -> int:
         """How many figures of the claim agree with a computed column, less those that it has behind its end.
 
         What the column goes on with where the claim has ended counts against it as well.
         """
-        if not self.whole:
+        if not self.claim.is_column:
             return int(last(self.paper) == last(computed))
         reach = common(self.paper, computed)
         beyond = len(computed) - len(self.paper)

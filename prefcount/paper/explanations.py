@@ -125,7 +125,7 @@ def _misplaced(place: PaperPosition, places: range) -> Iterator[Candidate]:
     paper, own = place.paper, place.own
     for other in place.others:
         computed = totals(paper.column(other.account))
-        if not other.whole or other.paper == computed:
+        if not other.claim.is_column or other.paper == computed:
             continue
         for at in places:
             step = paper.steps[at]

@@ -51,7 +51,7 @@ def _entry(paper: PaperCandidates, n: int) -> dict[str, object]:
 
 def _parting_said(paper: PaperCandidates, comparison: Comparison, parting: Divergence) -> Text:
     figures = {"paper": _figure_said(parting.paper), "computed": _figure_said(parting.computed)}
-    if comparison.single:
+    if not comparison.claim.is_column:
         return _single(paper, parting, figures)
     if not parting.entry:
         return text(N_("the paper goes on after the last entry, with {paper}"), **figures)

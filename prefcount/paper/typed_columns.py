@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from prefcount.base.i18n import LANGUAGES, N_, _, speaking
-from prefcount.base.problems import InvalidInput, problem, quote, unknown
+from prefcount.base.problems import InvalidInput, problem, quote, read_each, unknown
 from prefcount.entries.common import ClaimEntry
 from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.entries.validation_messages import validated
@@ -40,14 +41,8 @@ def columns_typed(session: Session, lines: list[str]) -> Columns:
     Raises:
         InvalidInput: with a sentence for every line that tells of none.
     """
-    problems, columns = [], Columns()
-    for line in lines:
-        try:
-            put(session, columns, line)
-        except InvalidInput as refusal:
-            problems += [each._replace(field=quote(line)) for each in refusal.problems]
-    if problems:
-        raise InvalidInput(problems)
+    columns = Columns()
+    read_each(lines, partial(put, session, columns))
     return columns
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from prefcount.base.i18n import C_, N_, _
-from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote, unknown
+from prefcount.base.problems import InvalidInput, invalid, problem, quote, read_each, unknown
 from prefcount.entries.common import End
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.entries.validation_messages import validated
@@ -74,20 +74,17 @@ def announced(session: Session, end: End, typed: Sequence[str]) -> End:
         InvalidInput: for a player that there is not or that is named twice, and for what is no whole number.
     """
     results: dict[str, int | str] = {}
-    problems: list[Problem] = []
-    for line in typed:
+
+    def read(line: str) -> None:
         name, figure = name_and_figure(line.replace("=", " "))
-        try:
-            if not name:
-                raise invalid(N_("say who and what, e.g. anna 57"))
-            player = session.state.names[player_typed(session.state, name)]
-            if player in results:
-                raise invalid(N_("{player} was named before"), player=player)
-            results[player] = whole_or_text(figure, _MOST_DIGITS)
-        except InvalidInput as refusal:
-            problems += [each._replace(field=quote(line)) for each in refusal.problems]
-    if problems:
-        raise InvalidInput(problems)
+        if not name:
+            raise invalid(N_("say who and what, e.g. anna 57"))
+        player = session.state.names[player_typed(session.state, name)]
+        if player in results:
+            raise invalid(N_("{player} was named before"), player=player)
+        results[player] = whole_or_text(figure, _MOST_DIGITS)
+
+    read_each(typed, read)
     if not results:
         return end
     return validated(End, {"reason": end.reason, "player": end.player, "results": results})

@@ -267,13 +267,9 @@ def _beyond_bounds(
     return tuple(problems.values())
 
 
-_MAY_FOLLOW = frozenset({"end"})
-"""What the game may still be told then; notes, corrections and spellings are nothing that it is told."""
-
-
 def late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
-    """The problems of an entry after a result: nothing else can count then."""
-    if entry.kind in _MAY_FOLLOW or not (state.ended == RESULT or announced_results(state)):
+    """The problems of an entry after a result: only the end can count then."""
+    if entry.kind == "end" or not (state.ended == RESULT or announced_results(state)):
         return ()
     sentence = N_("only the result of this evening is known; only notes, “rename” and “end” can follow")
     return (problem("", sentence),)

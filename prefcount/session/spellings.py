@@ -82,13 +82,8 @@ class Spellings(NamedTuple):
 
     def effective(self, effective: EffectiveEntry) -> EffectiveEntry:
         """An effective entry with all names spelled rightly; a correction uses the names of its own line."""
-        n, written, entry, corrected_by = (
-            effective.n,
-            effective.written,
-            effective.entry,
-            effective.corrected_by,
-        )
-        problems = effective.problems + self.problems.get(n, ())
+        n, written, entry, corrected_by, problems = effective
+        problems += self.problems.get(n, ())
         if isinstance(written, RenameEntry) and isinstance(entry, RenameEntry | None):
             return EffectiveEntry(n, written, entry, corrected_by, problems)
         try:

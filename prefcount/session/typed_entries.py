@@ -7,7 +7,7 @@ from typing import Any
 
 from prefcount.base.i18n import N_
 from prefcount.base.locale_format import currency_typed, decimal_typed
-from prefcount.base.problems import InvalidInput, Problem, invalid, quote
+from prefcount.base.problems import InvalidInput, Problem, invalid, quote, read_each
 from prefcount.entries.common import Entry, PriceEntry, RenameEntry, ResultEntry, RulesEntry
 from prefcount.entries.names_and_figures import MIXED, amount_of, fold, in_plain_digits
 from prefcount.entries.validation_messages import validated
@@ -127,17 +127,15 @@ def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:
 
 def _amounts(state: State, lines: Sequence[str]) -> dict[int, Fraction]:
     """What each player that is named won or lost. Raises InvalidInput for all lines that cannot be used."""
-    amounts, problems = dict[int, Fraction](), list[Problem]()
-    for line in lines:
-        try:
-            player, amount = _one(state, line)
-            if player in amounts:
-                raise invalid(N_("{name} has a result already"), name=state.names[player])
-            amounts[player] = amount
-        except InvalidInput as refusal:
-            problems += [each._replace(field=quote(line)) for each in refusal.problems]
-    if problems:
-        raise InvalidInput(problems)
+    amounts = dict[int, Fraction]()
+
+    def read(line: str) -> None:
+        player, amount = _one(state, line)
+        if player in amounts:
+            raise invalid(N_("{name} has a result already"), name=state.names[player])
+        amounts[player] = amount
+
+    read_each(lines, read)
     return amounts
 
 

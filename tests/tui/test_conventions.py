@@ -18,7 +18,7 @@ from prefcount.base.i18n import N_, use_language
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.names_and_figures import Count
 from prefcount.games import GAMES, game_named
-from prefcount.games.protocol.rules import OptionInfo, explained, option, preset_word
+from prefcount.games.protocol.rules import OptionInfo, below_preset, explained, option, preset_word
 from prefcount.games.protocol.words import Goal
 from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.games.shared.game import Game

@@ -8,7 +8,13 @@ from prefcount.base.problems import Problem, problem
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry, Side
 from prefcount.games.priffe.phrases import OVER
 from prefcount.games.priffe.state import BOTH, NUMBERS, Partnership, PriffeState, X, on_side, other
-from prefcount.games.shared.player_names import Resolved, dealer_named, over_problems, player_number
+from prefcount.games.shared.player_names import (
+    Resolved,
+    by_player,
+    dealer_named,
+    over_problems,
+    player_number,
+)
 
 ALL_TRICKS = 13
 HONOURS = 4
@@ -97,13 +103,7 @@ def _honours(
     state: PriffeState, entry: PriffeHandEntry
 ) -> tuple[tuple[tuple[int, int], tuple[int, int]], list[Problem]]:
     """The honours of X's and of Y's two players, and why they cannot be."""
-    held: dict[int, int] = {}
-    problems: list[Problem] = []
-    for name, count in entry.honours.items():
-        player, further = player_number(state, "honours", name)
-        problems += further
-        if player is not None:
-            held[player] = count
+    held, problems = by_player(state, "honours", entry.honours)
     total = sum(entry.honours.values())
     if total > HONOURS:
         problems.append(problem("honours", N_("are {given}; there are only 4 honours"), given=total))

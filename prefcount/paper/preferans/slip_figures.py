@@ -7,7 +7,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.entries import ContractEntry
 from prefcount.games.preferans.hands import LEVELS
 from prefcount.games.preferans.phrases import WORDS
-from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
+from prefcount.games.preferans.state import DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
 from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import Account, Posting
 from prefcount.paper.verdicts import Slip
@@ -26,10 +26,7 @@ def net(postings: Sequence[Posting]) -> Amounts:
 
 def _moved(amounts: Amounts, source: Account, to: Account, amount: Amount) -> Amounts:
     """The same figures with one of them, or a part of it, in another column."""
-    moved = dict(amounts)
-    for account, change in ((source, -amount), (to, amount)):
-        moved[account] = exact(moved.get(account, 0) + change)
-    return {account: value for account, value in moved.items() if value}
+    return _with(_with(amounts, source, -amount), to, amount)
 
 
 def commonest(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
@@ -84,14 +81,11 @@ def _not_whists(state: PreferansState, account: Account, who: str) -> Iterator[t
     if column == POOL:
         said = N_("the pool gain of {who} was written in the dump")
         yield "pool-in-dump", text(said, who=who), DUMPS[owner]
+        places, template = POOLS, N_("the pool gain of {who} was written for {third}")
     else:
         said = N_("the dump of {who} was written in the pool")
         yield "dump-in-pool", text(said, who=who), POOLS[owner]
-    places = {POOL: POOLS, DUMP: DUMPS}[column]
-    template = {
-        POOL: N_("the pool gain of {who} was written for {third}"),
-        DUMP: N_("the dump of {who} was written for {third}"),
-    }[column]
+        places, template = DUMPS, N_("the dump of {who} was written for {third}")
     for third in state.seats.others(owner):
         yield "wrong-player", text(template, who=who, third=state.names[third]), places[third]
 
