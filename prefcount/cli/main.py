@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 
 from prefcount.base.i18n import _
-from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput
 from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
 from prefcount.cli.language import take_language
@@ -46,6 +45,8 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
     except (UsageError, InvalidInput) as error:
         return UNUSABLE, str(error)
     except OSError as error:
+        from prefcount.base.os_errors import os_error_text
+
         return UNUSABLE, str(os_error_text(error))
 
 

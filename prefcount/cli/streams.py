@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TextIO
 
 from prefcount.base import system
 from prefcount.base.i18n import language
-from prefcount.base.os_errors import os_error_text
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -91,7 +90,11 @@ def not_printed() -> str:
     """Write what is still to be written on stdout. Returns "", or why something of it all was not."""
     sys.stdout.flush()
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
-    return str(os_error_text(raw.failure)) if isinstance(raw, _Output) and raw.failure else ""
+    if not isinstance(raw, _Output) or raw.failure is None:
+        return ""
+    from prefcount.base.os_errors import os_error_text
+
+    return str(os_error_text(raw.failure))
 
 
 SPELLED = "prefcount.spelled"
