@@ -18,7 +18,7 @@ from prefcount.base.i18n import N_, use_language
 from prefcount.base.problems import InvalidInput, problem
 from prefcount.entries.names_and_figures import Count
 from prefcount.games import GAMES, game_named
-from prefcount.games.protocol.rules import OptionInfo, explained, option, preset_word
+from prefcount.games.protocol.rules import OptionInfo, below_preset, explained, option, preset_word
 from prefcount.games.protocol.words import Goal
 from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.games.shared.game import Game
@@ -720,8 +720,7 @@ async def test_the_list_says_what_each_preset_is() -> None:
     async with convention(size=SIZES[0]) as there:
         await there.press("f9")
         for name, about in GAME.presets.items():
-            word = preset_word(name)
-            told = about.partition(f"{word}: ")[2] or about  # it does not begin with the name above it
+            word, told = preset_word(name), below_preset(name, about)
             assert f"{word} {told}" in there.seen(await pick(there, word))
         await there.shows("Enter choose", "F12 import", "Esc back")
 
