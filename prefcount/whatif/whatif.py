@@ -138,7 +138,6 @@ def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_e
     before, after = _result(session, session), _result(session, replayed)
     difference = tuple(exact(new - old) for new, old in zip(after.exact, before.exact, strict=True))
     money, own, other = outcome(session).money, before.money, after.money
-    changes = (step for step in session.replay.steps if isinstance(step.entry, RulesEntry))
     return WhatIf(
         session=session,
         again=replayed,
@@ -154,8 +153,13 @@ def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_e
         moved=tuple(_moved(session, replayed)),
         unfit=tuple(_unfit(session, replayed)),
         ending=None if ended is None else _ending(session, ended, replayed),
-        replaced=tuple(step.n for step in changes if step.counts),
+        replaced=tuple(_replaced(session)),
     )
+
+
+def _replaced(session: Session) -> Iterator[int]:
+    """The entries that change the rules of a game."""
+    return (step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry))
 
 
 def _ended(session: Session, rules: Mapping[str, Any], *, must: bool) -> Session | None:

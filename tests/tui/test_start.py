@@ -11,7 +11,7 @@ from textual.widgets import Input, Select
 
 from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.games import GAMES, game_named
-from prefcount.games.protocol.rules import below_preset
+from prefcount.games.protocol.rules import below_preset, preset_word
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
 from tests.importing.written import sheet
@@ -272,10 +272,12 @@ async def test_a_convention_is_chosen_and_explained() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("name", GAMES)
 def test_what_a_convention_is_begins_as_a_sentence_does(name: str, code: str) -> None:
-    """Also where it stands below the name, which it begins with elsewhere."""
+    """Also where it stands below the name, which it begins with elsewhere and not there."""
     with speaking(code):
-        below = [below_preset(preset, about) for preset, about in game_named(name).presets.items()]
-    assert [said for said in below if said[:1].islower()] == []
+        below = {
+            preset_word(each): below_preset(each, about) for each, about in game_named(name).presets.items()
+        }
+    assert [said for word, said in below.items() if said[:1].islower() or said.startswith(f"{word}: ")] == []
 
 
 def typed(terminal: Terminal, field: str) -> str:
