@@ -31,7 +31,7 @@ from prefcount.ledger.settle import Coin
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value
 from prefcount.render.text_cells import table
-from prefcount.session.outcome import Outcome, Transfer, outcome
+from prefcount.session.outcome import Outcome, Transfer, is_only_result, outcome
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
 
@@ -51,11 +51,14 @@ def convention(session: Session) -> Text | str:
 
 
 def sheet(session: Session) -> str:
-    """All columns with their history, the facts, and the current results."""
+    """All columns with their history, the facts, and the current results; only these, if no more is known."""
     state = session.state
     results = dict(zip(state.seats, outcome(session).whole, strict=True))
     histories = session.replay.histories()
     lines = [title(session), ""]
+    if is_only_result(session):
+        lines += [f"{state.names[player]}  {signed(result)}" for player, result in results.items()]
+        return "\n".join(lines)
     lines += [f"{fact.label}: {fact.value}" for fact in session.game.facts(state)]
     for owner in session.game.owners(state):
         result = f"  {signed(results[owner.number])}" if owner.number in results else ""

@@ -154,6 +154,15 @@ def test_nearly_what_people_call_a_preset(prefcount: Prefcount, typed: str, pres
     assert prefcount("rules", typed).complaint == sentence
 
 
+def test_what_people_call_an_option(prefcount: Prefcount) -> None:
+    """Its word, or a part of a name; where that is in several names they are listed."""
+    assert prefcount("rules", "American aid").fine.startswith("  aid (")
+    assert prefcount("--lang", "ru", "rules", "помощь сначала").fine.startswith("  aid_order (")
+    assert prefcount("rules", "trick_whists").fine.startswith("  raspasy.trick_whists (")
+    assert "raspasy.to, raspasy.base, " in prefcount("rules", "raspasy").complaint
+    assert prefcount("rules", "half").complaint.startswith("“half” is in the names of several options; ")
+
+
 def test_three_presets(prefcount: Prefcount) -> None:
     """Two fit side by side."""
     said = prefcount("rules", "sochi", "rostov", "classic").complaint
@@ -200,7 +209,8 @@ def test_sections_and_options_that_there_are_not(
 ) -> None:
     """The nearest is offered; a section is printed alone."""
     assert prefcount("rules", "stile").complaint == "“stile” is not known; did you mean “style”?"
-    assert prefcount("rules", "cap").complaint == "“cap” is not known; did you mean “raspasy.cap”?"
+    several = "“cap” is in the names of several options; name one of consolation_cap, raspasy.cap"
+    assert prefcount("rules", "cap").complaint == several
     assert prefcount("rules", "--section", "99").complaint.startswith("--section: “99” is not known")
     assert prefcount("rules", "style", "--section", "2").complaint.startswith("--section goes alone")
     monkeypatch.setattr("prefcount.render.book.FOLDERS", ())

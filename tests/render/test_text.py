@@ -60,6 +60,12 @@ Vera  −77
     )
 
 
+def test_the_sheet_of_an_evening_of_which_only_the_result_is_known() -> None:
+    """No columns of dashes, as if its hands were lost."""
+    result = {"kind": "result", "results": {"Anna": 12, "Boris": -20, "Vera": 8}}
+    assert text.sheet(session(result)).splitlines()[2:] == ["Anna  +12", "Boris  −20", "Vera  +8"]
+
+
 def test_the_hands() -> None:
     """Every entry in one line, marked where it does not count."""
     assert (

@@ -6,11 +6,12 @@ from contextlib import suppress
 from typing import Any
 
 from prefcount.base.field_names import option_word
-from prefcount.base.i18n import _, for_programs
-from prefcount.base.problems import InvalidInput, nearest, unknown
+from prefcount.base.i18n import N_, _, for_programs
+from prefcount.base.problems import InvalidInput, nearest, problem, quote, unknown
 from prefcount.cli.arguments import UsageError, add_codes, add_game, add_json
 from prefcount.cli.command_io import as_json, output_language, say, say_json, say_lines
 from prefcount.cli.streams import terminal_width
+from prefcount.entries.names_and_figures import fold
 from prefcount.games import game_named
 from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word
 from prefcount.games.shared.game import Game
@@ -63,14 +64,25 @@ def _presets(game: Game[Any], options: argparse.Namespace) -> None:
 
 
 def _option(game: Game[Any], typed: str) -> OptionInfo | None:
-    """The option of that name with its value in the first preset; None if it may be a preset."""
+    """The option that is called so, with its value in the first preset; None if it may be a preset.
+
+    A part of what files or people call it is enough. Raises InvalidInput with all that are called so.
+    """
     with suppress(InvalidInput):
         game.preset_called(typed)
         return None
     infos = {info.name: info for info in game.options(game.preset(next(iter(game.presets))))}
-    if typed not in infos and nearest(typed, game.presets) is None and nearest(typed, infos):
+    if typed in infos:
+        return infos[typed]
+    called = {name: f"{name} {fold(info.word)}" for name, info in infos.items()}
+    names = [name for name, info in infos.items() if fold(typed) == fold(info.word)]
+    names = names or [name for name, words in called.items() if fold(typed) in words]
+    if len(names) > 1:
+        sentence = N_("“{word}” is in the names of several options; name one of {names}")
+        raise InvalidInput([problem("", sentence, word=quote(typed), names=", ".join(names))])
+    if not names and nearest(typed, game.presets) is None and nearest(typed, infos):
         raise InvalidInput([unknown("", typed, infos)])
-    return infos.get(typed)
+    return infos[names[0]] if names else None
 
 
 def _one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) -> None:

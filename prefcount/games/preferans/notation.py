@@ -49,7 +49,7 @@ from prefcount.games.shared.vocabulary import Word
 from prefcount.ledger.postings import NOBODY
 
 _RASPASY = Word(en="r raspasy", ru="р распасы распас рас")
-_MISERE = Word(en="m misere misère", ru="м мизер")
+_MISERE = Word(en="m misere misère", ru="м мизер миз")
 _BLIND = Word(en="blind", ru="без_прикупа втёмную")
 _TIMES = Word(en="x ×", ru="х")
 _LEVELS = frozenset(map(str, LEVELS))
