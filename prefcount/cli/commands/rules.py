@@ -13,7 +13,7 @@ from prefcount.cli.command_io import as_json, output_language, say, say_json, sa
 from prefcount.cli.streams import terminal_width
 from prefcount.entries.names_and_figures import fold
 from prefcount.games import game_named
-from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word
+from prefcount.games.protocol.rules import OptionInfo, below_preset, preset_word, value_word
 from prefcount.games.shared.game import Game
 from prefcount.render.book import book, laid_out, numbers, section
 from prefcount.render.option_text import shown
@@ -149,7 +149,10 @@ def _print_one(
     if presets:
         say(_("Presets"))
         say_lines(
-            table([(f"  {called(each)}", str(_(about))) for each, about in game.presets.items()], left=2)
+            table(
+                [(f"  {called(each)}", below_preset(each, about)) for each, about in game.presets.items()],
+                left=2,
+            )
         )
         say("")
         say(_("Options, with the values of {preset}").format(preset=called(name)))
