@@ -10,8 +10,6 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from prefcount.base.i18n import capital
-
 _CASES = ("gen", "dat", "acc")
 _PLAYER = ("игрока", "игроку", "игрока")
 _Endings = tuple[str, str, str]
@@ -87,7 +85,7 @@ def in_form(said: str, form: str) -> str:
         case "times":
             return _TIMES.get(said, f"×{said}")
         case "capital":
-            return capital(said)
+            return said[:1].upper() + said[1:]
         case "game" | "on":
             return f"{_CONTRACTS[said]}{'ая' if form == 'game' else 'ой'}" if said in _CONTRACTS else said
     return in_case(said, form)
