@@ -129,6 +129,8 @@ def interrupted(path):
         return FileReport(path, 0)
     os.killpg(0, signal.SIGINT)
 
+if {at_once}:
+    os.register_at_fork(after_in_child=lambda: os.killpg(0, signal.SIGINT))
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background begins without it
 many_files.PORTION, run_audit.audit_file = 1, interrupted
 sys.exit(main())
@@ -136,10 +138,11 @@ sys.exit(main())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a process group, and processes that are copies")
-def test_interrupted_from_the_keyboard(folder: Path) -> None:
+@pytest.mark.parametrize("at_once", [False, True], ids=["at work", "as they begin"])
+def test_interrupted_from_the_keyboard(folder: Path, at_once: bool) -> None:
     """Ctrl+C reaches all processes of a terminal at once: they end, and nothing is said."""
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, "audit", str(folder)],
+        [sys.executable, "-c", INTERRUPTED.format(at_once=at_once), "audit", str(folder)],
         capture_output=True,
         cwd=ROOT,
         start_new_session=True,

@@ -3,11 +3,13 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TypeVar
@@ -43,7 +45,9 @@ def map_in_processes(
     pending: deque[tuple[list[Path], Future[list[T]]]] = deque()
     try:
         for portion in portions:
-            pending.append((portion, pool.submit(_done, work, portion)))
+            with _signals_held():
+                made = pool.submit(_done, work, portion)
+            pending.append((portion, made))
             if len(pending) == AHEAD * jobs:
                 yield from _finished(*pending.popleft())
         while pending:
@@ -57,6 +61,19 @@ def map_in_processes(
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Hold signals that end a process: a worker that is just begun does not take them in silence yet."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, system.HERE.ending_signals())
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _done(work: Callable[[Path], T], portion: list[Path]) -> list[T]:
@@ -77,6 +94,8 @@ def _begin(code: str) -> None:
     for number in system.HERE.ending_signals():
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, system.HERE.ending_signals())
     threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
 
 
