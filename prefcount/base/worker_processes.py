@@ -3,7 +3,6 @@
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -19,6 +18,8 @@ from prefcount.base.i18n import _, language, use_language
 
 AHEAD = 4
 """The portions for each process that are handed out before what becomes of the first is waited for."""
+
+_HOLDS_SIGNALS = hasattr(signal, "pthread_sigmask")
 
 T = TypeVar("T")
 
@@ -66,7 +67,7 @@ def map_in_processes(
 @contextmanager
 def _signals_held() -> Iterator[None]:
     """Hold signals that end a process: a worker that is just begun does not take them in silence yet."""
-    if sys.platform == "win32":
+    if not _HOLDS_SIGNALS:
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, system.HERE.ending_signals())
@@ -94,7 +95,7 @@ def _begin(code: str) -> None:
     for number in system.HERE.ending_signals():
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
-    if sys.platform != "win32":
+    if _HOLDS_SIGNALS:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, system.HERE.ending_signals())
     threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
 
