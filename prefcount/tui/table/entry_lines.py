@@ -12,7 +12,7 @@ from prefcount.entering.words import displaced_by, score_rows, what_counts
 from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import Question
 from prefcount.render.figures import signed
-from prefcount.render.tables import flowing
+from prefcount.render.tables import flowing, wrap
 from prefcount.render.text import payments
 from prefcount.render.text_cells import beginning, pad, short_names, width
 from prefcount.render.view import Preview, preview
@@ -85,9 +85,9 @@ def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content,
         return [*said, prompt, line, muted(_("Enter confirms, Esc goes back"))]
     state = draft.session.state
     playing = (state.names[player].casefold() for player in state.seats.active(state.dealer))
-    example, *others = draft.session.game.guide().short([beginning(name, SHORT_NAME) for name in playing])
-    explained = _("Enter checks the line, Esc discards it. Examples: {examples}").format(examples=example)
-    return [line, *map(muted, flowing([explained, *others], cells))]
+    examples = draft.session.game.guide().short([beginning(name, SHORT_NAME) for name in playing])
+    explained = wrap(_("Enter checks the line, Esc discards it. Examples:"), cells)
+    return [line, *map(muted, explained), *map(muted, flowing(examples, cells))]
 
 
 def _preview_lines(entered: Entered, entry: Entry, room: Space) -> list[Content]:
