@@ -914,11 +914,11 @@ class Toy:
 
         model_config = ConfigDict(extra="forbid", strict=True)
 
-        preset: str = option("plain", "1", "Where it starts.", group="all")
+        preset: str = option("plain", "Where it starts.", group="all", section="1")
         colour: Literal["red", "green", "[blue]"] = option(
-            "red", "2", "The [colour] of the cards.", group="all"
+            "red", "The [colour] of the cards.", group="all", section="2"
         )
-        rounds: Count = option(3, "3", "How many rounds.", group="more")
+        rounds: Count = option(3, "How many rounds.", group="more", section="3")
 
     def rules(self, given: Mapping[str, Any]) -> Rules:
         if given.get("colour") == "green" and given.get("rounds") == 5:

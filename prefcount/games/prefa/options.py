@@ -16,7 +16,10 @@ GROUPS: dict[str, str] = {
     "aces": N_("Aces"),
     "pass": N_("All pass"),
 }
-_pot, _defenders, _aces, _pass = (partial(option, group=group) for group in GROUPS)
+_pot = partial(option, group="pot", section="3.1")
+_defenders = partial(option, group="defenders", section="3.3")
+_aces = partial(option, group="aces", section="3.3")
+_pass = partial(option, group="pass", section="3.3")
 
 MOST_STAKE = 100_000
 Stake = Annotated[int, Field(ge=10, le=MOST_STAKE, multiple_of=10)]
@@ -25,34 +28,30 @@ Stake = Annotated[int, Field(ge=10, le=MOST_STAKE, multiple_of=10)]
 class PrefaRules(Options):
     """The conventions of one table. Immutable."""
 
-    preset: str = _pot("standard", "3.1", N_("The convention that the options start from."))
+    preset: str = _pot("standard", N_("The convention that the options start from."))
     stake: Stake = _pot(
         500,
-        "3.1",
         N_("What every player pays into the pot at the start, in kapikia, a multiple of 10."),
         word="Stake of each player",
     )
     last: Literal["normal", "unbalanced", "fair"] = _pot(
         "normal",
-        "3.4",
         N_("If the pot is short every payment is cut to it, or only those of a made contract, or none."),
+        section="3.4",
         word="If the pot is short, cut are",
     )
     aces: bool = _aces(
         True,
-        "3.3",
         N_("The declarer is paid for showing four aces, 25 at level six and 50 above."),
         word="Four aces are paid",
     )
     double_to_partner: bool = _defenders(
         False,
-        "3.3",
         N_("A defender two short pays double to the other defender too, as in the older program."),
         word="Double to the other defender",
     )
     ppp: bool = _pass(
         False,
-        "3.3",
         N_("All pass is played: ten into the pot for each trick above the fewest."),
         word="All pass is played",
     )

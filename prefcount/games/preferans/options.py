@@ -32,9 +32,15 @@ GROUPS: dict[str, str] = {
     "side": N_("Side records"),
     "hussar": N_("Two players"),
 }
-_writing, _declarer, _whists, _undertricks, _raspasy, _end, _settlement, _side, _hussar = (
-    partial(option, group=group) for group in GROUPS
-)
+_writing = partial(option, group="writing", section="13")
+_declarer = partial(option, group="declarer", section="1")
+_whists = partial(option, group="whists", section="2")
+_undertricks = partial(option, group="undertricks", section="3")
+_raspasy = partial(option, group="raspasy", section="4")
+_end = partial(option, group="end", section="5")
+_settlement = partial(option, group="settlement", section="6")
+_side = partial(option, group="side", section="7")
+_hussar = partial(option, group="hussar", section="8")
 
 
 ZeroBonus = Literal["price", "one", "multiplier", "dump_one_trick", "dump_two_tricks", "none"]
@@ -45,110 +51,96 @@ class RaspasyRules(Options):
 
     to: Literal["dump", "whists"] = _raspasy(
         "dump",
-        "4",
         N_("Tricks of raspasy are written in the dump, or in whists as in Rostov."),
         word="Raspasy: written in",
     )
     base: Units = _raspasy(
         1,
-        "4",
         N_("Price of the first raspasy in a row, in dump points per trick."),
         word="Raspasy: price of a trick",
     )
     progression: Literal["constant", "arithmetic", "geometric"] = _raspasy(
         "arithmetic",
-        "4",
         N_("How the price grows with raspasy in a row: 1-1-1, 1-2-3 or 1-2-4, up to its limit."),
         word="Raspasy: price grows",
     )
     cap: Units = _raspasy(
         3,
-        "4",
         N_("The multiplier of the price never exceeds this; 0 is no limit."),
         word="Raspasy: price grows up to",
     )
     zero_bonus: ZeroBonus | None = _raspasy(
         None,
-        "4",
         N_("What a player without a trick gets: the price of a trick, or another bonus."),
         word="Raspasy: bonus for no trick",
     )
     amnesty: bool = _raspasy(
         False,
-        "4",
         N_("The smallest number of tricks is subtracted from everyone's before writing."),
         word="Raspasy: fewest tricks off all",
     )
     dealer: Literal["plays_talon", "sits_out"] = _raspasy(
         "plays_talon",
-        "4",
         N_("A dealer who holds no cards leads the talon in raspasy, or sits out."),
         word="Raspasy: dealer without cards",
     )
     dealer_zero_bonus: Literal["playing", "always", "never"] = _raspasy(
         "playing",
-        "4",
         N_("Whether a dealer without a trick gets the bonus in the dump too."),
         word="Raspasy: dealer's bonus for no trick",
     )
     exit: Annotated[tuple[Level, ...], Field(min_length=1, max_length=10)] = _raspasy(
         (6,),
-        "4",
         N_("The lowest level that ends raspasy, after one, two, three in a row."),
         word="Raspasy: lowest bid after them",
         usual=[[6], [6, 7, 7], [6, 7, 8], [7, 7, 7]],
     )
     reset: Literal["any_hand", "made", "made_whisted"] = _raspasy(
         "any_hand",
-        "4",
         N_("Which contract ends a row of raspasy: any, a made one, a made and played one."),
         word="Raspasy: ended by a contract",
     )
     misere_resets: Literal["any", "made", "never"] = _raspasy(
-        "any", "4", N_("Whether a misère ends a row of raspasy."), word="Raspasy: ended by a misère"
+        "any", N_("Whether a misère ends a row of raspasy."), word="Raspasy: ended by a misère"
     )
     rotation: Literal["moves", "stays"] = _raspasy(
-        "moves", "4", N_("Whether the deal moves on after a raspasy."), word="Raspasy: the deal"
+        "moves", N_("Whether the deal moves on after a raspasy."), word="Raspasy: the deal"
     )
     stays_at_most: Count = _raspasy(
         0,
-        "13",
         N_("After this many raspasy with one dealer the deal moves on; 0 is no limit."),
+        section="13",
         word="Raspasy: the deal stays at most",
     )
     stay_fee: Count = _raspasy(
         0,
-        "13",
         N_("Dump points for a dealer whose deal moves on after too many raspasy."),
+        section="13",
         word="Raspasy: fee when the deal moves on",
     )
     cycle: bool = _raspasy(
         False,
-        "13",
         N_("After the last step the ladder of bids and prices starts again."),
+        section="13",
         word="Raspasy: ladders begin again",
     )
     trick_whists: Units = _raspasy(
         5,
-        "4",
         N_("Raspasy in whists: what the winner writes for each trick of another player."),
         word="Raspasy: whists a trick",
     )
     basis: Literal["tricks", "difference"] = _raspasy(
         "tricks",
-        "4",
         N_("Raspasy in whists: a loser's tricks all count, or only those above the winner's."),
         word="Raspasy: whists for",
     )
     tie: Literal["half", "none"] = _raspasy(
         "half",
-        "4",
         N_("Raspasy in whists: two players tied for the fewest tricks write half, or nothing."),
         word="Raspasy: at a tie",
     )
     dealer_pool: Units = _raspasy(
         1,
-        "4",
         N_("Raspasy in whists: pool points of the dealer who sits out, with four players or five."),
         word="Raspasy: dealer's pool",
     )
@@ -164,31 +156,29 @@ class RaspasyRules(Options):
 class PreferansRules(Options):
     """The conventions of one table (rule book, sections 1 to 9). Immutable."""
 
-    preset: str = _writing("sochi", "9", N_("The convention that the options start from."))
-    target: PoolSize = _end(20, "5", N_("The pool every player has to fill."), word="Pool target")
+    preset: str = _writing("sochi", N_("The convention that the options start from."), section="9")
+    target: PoolSize = _end(20, N_("The pool every player has to fill."), word="Pool target")
 
     doubled: bool = _writing(
         False,
-        "0",
         N_("Dump, whists and consolation are written double, and a pool point is worth two dump points."),
+        section="0",
         word="Everything counts double",
     )
 
     dump_factor: Times | None = _writing(
         None,
-        "13",
         N_("What the dump points of contracts and whisters are multiplied by."),
         word="Dump is written times",
     )
     whist_factor: Times | None = _writing(
-        None, "13", N_("What whists and consolation are multiplied by."), word="Whists are written times"
+        None, N_("What whists and consolation are multiplied by."), word="Whists are written times"
     )
     pool_factor: Times | None = _writing(
-        None, "13", N_("How many dump points one pool point is worth."), word="A pool point in dump points"
+        None, N_("How many dump points one pool point is worth."), word="A pool point in dump points"
     )
     values: Annotated[tuple[Worth, ...], Field(min_length=5, max_length=5)] = _writing(
         (2, 4, 6, 8, 10),
-        "13",
         N_("What contracts of six to ten are worth."),
         word="Values of six to ten",
         usual=[[2, 4, 6, 8, 10], [8, 16, 24, 32, 40]],
@@ -196,140 +186,123 @@ class PreferansRules(Options):
 
     consolation: Literal["value", "fixed", "none"] = _declarer(
         "value",
-        "1",
         N_("What opponents write for each undertrick: the contract's value, a fixed number, or nothing."),
         word="Consolation per undertrick",
     )
     consolation_fixed: Count = _declarer(
-        10, "13", N_("What each undertrick costs where consolation is fixed."), word="Fixed consolation"
+        10,
+        N_("What each undertrick costs where consolation is fixed."),
+        section="13",
+        word="Fixed consolation",
     )
     consolation_cap: Count = _declarer(
         0,
-        "13",
         N_("Consolation by value is capped at this for each undertrick; 0 is no cap."),
+        section="13",
         word="Consolation at most",
     )
     consolation_to_passer: bool = _declarer(
-        True, "1", N_("The passing defender gets consolation too."), word="Passer gets consolation"
+        True, N_("The passing defender gets consolation too."), word="Passer gets consolation"
     )
     consolation_to_dealer: bool = _declarer(
-        True, "1", N_("The dealer who sits out gets consolation too."), word="Resting dealer gets consolation"
+        True, N_("The dealer who sits out gets consolation too."), word="Resting dealer gets consolation"
     )
     leave_without: Literal[0, 2, 3] = _declarer(
         3,
-        "1",
         N_("The declarer may concede for this many undertricks; 0 is not played."),
         word="Conceding, down by",
     )
     misere_consolation: bool = _declarer(
         False,
-        "1",
         N_("Opponents write whists for the tricks of a failed misère."),
         word="Consolation for a misère caught",
     )
-    misere_value: Worth = _declarer(10, "13", N_("What a misère is worth."), word="Value of a misère")
+    misere_value: Worth = _declarer(10, N_("What a misère is worth."), section="13", word="Value of a misère")
     misere_blind_value: Units | None = _declarer(
-        None, "1", N_("Value of a misère without the talon."), word="Value of a misère without the talon"
+        None, N_("Value of a misère without the talon."), word="Value of a misère without the talon"
     )
     nine_blind_value: Units | None = _declarer(
-        None, "1", N_("Value of a nine without the talon."), word="Value of a nine without the talon"
+        None, N_("Value of a nine without the talon."), word="Value of a nine without the talon"
     )
     misere_half_with_dealer: bool = _declarer(
         False,
-        "1",
         N_("With four players or five declarer and dealer share a misère equally."),
         word="Misère shared with the dealer",
     )
 
     style: Literal["greedy", "gentleman"] = _whists(
         "greedy",
-        "2",
         N_("A lone whister keeps the whists of a failed contract, or shares with the passer."),
         word="Style of whisting",
     )
     gentleman_scope: Literal["failed", "always"] = _whists(
         "failed",
-        "2",
         N_("Gentlemen share the whists of failed contracts only, or of made ones too."),
         word="Gentlemen share",
     )
     half_whist: bool = _whists(
-        True, "2", N_("After the first defender passed, the second may take half a whist."), word="Half-whist"
+        True, N_("After the first defender passed, the second may take half a whist."), word="Half-whist"
     )
     half_whist_levels: Annotated[tuple[Level, ...], Field(max_length=5)] = _whists(
         (6, 7),
-        "2",
         N_("The levels at which half-whist is allowed."),
         word="Half-whist on",
         usual=[[6, 7], [6], [6, 7, 8]],
     )
     returned_half_whister: Literal["none", "consolation", "share"] = _whists(
         "none",
-        "2",
         N_("What the half-whister gets of a failed contract when the whist was returned."),
         word="Who took half, whist returned",
     )
     dealer_may_whist: bool = _whists(
         False,
-        "2",
         N_("With four players or five the dealer may return the whist after pass and half."),
         word="Resting dealer may whist",
     )
     dealer_may_whist_passes: bool = _whists(
         False,
-        "13",
         N_("With four players or five the dealer may whist after both defenders passed."),
+        section="13",
         word="Dealer may whist after two passes",
     )
     dealer_whist_alone: bool = _whists(
         False,
-        "13",
         N_("If the dealer whists, nobody else writes whists or consolation."),
+        section="13",
         word="Dealer who whists writes alone",
     )
     lone_whister: Literal["all", "own"] = _whists(
         "all",
-        "13",
         N_("A lone whister writes and answers for all tricks of both defenders, or only for their own."),
+        section="13",
         word="A lone whister writes",
     )
     stalingrad: bool = _whists(
-        False,
-        "2",
-        N_("On six spades both defenders must whist."),
-        word="Stalingrad: six spades",
+        False, N_("On six spades both defenders must whist."), word="Stalingrad: six spades"
     )
     ten: Literal["whisted", "checked"] = _whists(
-        "whisted", "2", N_("A ten is whisted like any contract, or laid open and checked."), word="Ten"
+        "whisted", N_("A ten is whisted like any contract, or laid open and checked."), word="Ten"
     )
     ten_checked_whists: Literal["own", "shared", "none"] = _whists(
-        "own",
-        "2",
-        N_("Who writes the trick whists of a checked ten that failed."),
-        word="Whists of a checked ten",
+        "own", N_("Who writes the trick whists of a checked ten that failed."), word="Whists of a checked ten"
     )
 
     responsibility: Literal["full", "half"] = _undertricks(
         "full",
-        "3",
         N_("An undertrick of a whister costs the full value, or half of it."),
         word="Whisters' responsibility",
     )
     undertricks: Literal["collective", "personal", "shared", "individual", "both", "fewer"] = _undertricks(
-        "collective",
-        "3",
-        N_("How two whisters answer for missing tricks."),
-        word="Undertricks of two whisters",
+        "collective", N_("How two whisters answer for missing tricks."), word="Undertricks of two whisters"
     )
     lone_quota: Literal["whole", "half"] = _undertricks(
         "whole",
-        "13",
         N_("A lone whister is bound for the tricks of both defenders, or of one."),
+        section="13",
         word="A lone whister is bound for",
     )
     eight_up: Literal["second", "first", "both", "split"] = _undertricks(
         "second",
-        "3",
         N_("Who answers for the one trick of an eight, nine or ten."),
         word="Trick short on 8, 9, 10: paid by",
     )
@@ -338,103 +311,91 @@ class PreferansRules(Options):
 
     made_first: Literal["pool", "dump"] = _end(
         "pool",
-        "5",
         N_("A gain fills the pool, or writes off the declarer's own dump first."),
         word="Contracts made go first to",
     )
     aid: bool = _end(
         True,
-        "5",
         N_("American aid: what a full pool gains goes to another player's pool, for whists."),
         word="American aid",
     )
     aid_order: Literal["highest", "lowest", "clockwise"] = _end(
         "highest",
-        "5",
         N_("Who is helped first: the largest pool, the smallest, or the next player."),
         word="Aid goes first to",
     )
     dump_floor: Literal["none", "zero"] = _end(
         "none",
-        "13",
         N_("Points nobody can be helped with come off the dump, at most to zero or below."),
+        section="13",
         word="Aid writes the dump off down to",
     )
     end: Literal["each", "total", "any", "hands", "time", "manual"] = _end(
         "each",
-        "5",
         N_("The game ends when every pool is full, or any, or all together, after hands, or by time."),
         word="Game ends by",
     )
     hands: Annotated[int, Field(ge=1, le=100_000)] | None = _end(
-        None, "5", N_("How many hands are played in a game that ends after hands."), word="Hands of a game"
+        None, N_("How many hands are played in a game that ends after hands."), word="Hands of a game"
     )
     minutes: Annotated[int, Field(ge=1, le=100_000)] | None = _end(
-        None, "5", N_("How long a timed game lasts, in minutes."), word="Minutes of a game"
+        None, N_("How long a timed game lasts, in minutes."), word="Minutes of a game"
     )
     finish_circle: bool = _end(
         False,
-        "14",
         N_("What ends the game is awaited until everybody has dealt equally often."),
+        section="14",
         word="Circle is played to its end",
     )
 
     dump_divisor: Literal["n", "n_minus_1", "one"] = _settlement(
         "n",
-        "6",
         N_("A dump is divided by all players, by the opponents only, or not at all."),
         word="Dump is divided by",
     )
     dump_points: Literal["dump", "whists"] = _settlement(
         "dump",
-        "6",
         N_("Dump points stay in the dump, or become five whists at once for every opponent."),
         word="Dump points are",
     )
     rounding: Literal["exact", "whole", "paper"] = _settlement(
         "exact",
-        "6",
         N_("Money follows the exact results, or results in whole whists rounded at the end or as on paper."),
     )
 
     prize_first: Prize = _settlement(
         0,
-        "14",
         N_("Whists from each of the others for whose pool is full first."),
+        section="14",
         word="Prize for the first full pool",
     )
     prize_dump: Prize = _settlement(
         0,
-        "14",
         N_("Whists from each of the others for the smallest dump at the end."),
+        section="14",
         word="Prize for the smallest dump",
     )
 
-    misdeal_dump: Units = _side(
-        2, "7", N_("Dump points of the dealer for a misdeal."), word="Dump for a misdeal"
-    )
+    misdeal_dump: Units = _side(2, N_("Dump points of the dealer for a misdeal."), word="Dump for a misdeal")
     talon_bonus: bool = _side(
         False,
-        "7",
         N_("With four players or five the dealer writes whists for good cards in the talon."),
         word="Bonus for the talon's cards",
     )
     talon_bonus_3p: Literal["none", "split"] = _side(
         "none",
-        "7",
         N_("With three players both opponents share the talon bonus."),
         word="Talon bonus of three players",
     )
     misere_talon_bonus: bool = _side(
         False,
-        "7",
         N_("The dealer writes whists for sevens in the talon of a misère."),
         word="Talon bonus at misère",
     )
-    bombs: bool = _side(False, "7", N_("Raspasy give every player a bomb: the next contract counts double."))
+    bombs: bool = _side(False, N_("Raspasy give every player a bomb: the next contract counts double."))
 
     hussar_raspasy: Literal["own", "off"] = _hussar(
-        "own", "8", N_("With two players raspasy are written, or not scored."), word="Raspasy of two"
+        "own", N_("With two players raspasy are written, or not scored."), word="Raspasy of two"
     )
 
     @property

@@ -10,12 +10,10 @@ from prefcount.games.protocol.rules import option
 from prefcount.games.protocol.ruleset import Options, Preset, Ruleset
 from prefcount.games.protocol.words import Goal
 
-GROUPS: dict[str, str] = {
-    "hand": N_("A hand"),
-    "game": N_("Game and rubber"),
-    "session": N_("The session"),
-}
-_hand, _game, _session = (partial(option, group=group) for group in GROUPS)
+GROUPS: dict[str, str] = {"hand": N_("A hand"), "game": N_("Game and rubber"), "session": N_("The session")}
+_hand = partial(option, group="hand", section="1.6")
+_game = partial(option, group="game", section="1.3")
+_session = partial(option, group="session", section="1.5")
 
 Limit = Annotated[int, Field(ge=1, le=1000)]
 MOST_RUBBERS = 300
@@ -25,43 +23,35 @@ Rubbers = Annotated[int, Field(ge=3, le=MOST_RUBBERS, multiple_of=3)]
 class PriffeRules(Options):
     """The conventions of one table. Immutable."""
 
-    preset: str = _hand("standard", "1.6", N_("The convention that the options start from."))
+    preset: str = _hand("standard", N_("The convention that the options start from."))
     honours: Literal["side", "hand"] = _hand(
-        "side",
-        "1.6",
-        N_("Honours count for both partners together, or for one hand alone."),
-        word="Honours of",
+        "side", N_("Honours count for both partners together, or for one hand alone."), word="Honours of"
     )
     noll_slams: bool = _hand(
         False,
-        "1.2",
         N_("Slams are paid in Noll too; our choice is not to, because the source names only tricks taken."),
+        section="1.2",
         word="Slams count in Noll",
     )
     forced_noll_honours: bool = _hand(
         True,
-        "1.6",
         N_("The twos count as honours in a forced Noll, as in a played one."),
         word="Honours in a forced Noll",
     )
     first_game: Limit = _game(
-        30, "1.3", N_("Trick points a side needs for its first game."), word="Points of the first game"
+        30, N_("Trick points a side needs for its first game."), word="Points of the first game"
     )
     second_game: Limit = _game(
-        40, "1.3", N_("Trick points a side needs for its second game."), word="Points of the second game"
+        40, N_("Trick points a side needs for its second game."), word="Points of the second game"
     )
     reset_other_side: bool = _game(
         True,
-        "1.3",
         N_("When a side wins a game the other side starts again too; our choice, as in whist and bridge."),
         word="A game won resets the other side",
     )
-    rubbers: Rubbers = _session(
-        6, "1.5", N_("Number of rubbers, a multiple of 3: everyone partners everyone.")
-    )
+    rubbers: Rubbers = _session(6, N_("Number of rubbers, a multiple of 3: everyone partners everyone."))
     count_unfinished: bool = _session(
         False,
-        "1.5",
         N_("A rubber that is not finished counts as it stands; our choice is that it does not count."),
         word="Unfinished rubbers count",
     )

@@ -85,7 +85,7 @@ def below_preset(name: str, about: str) -> str:
 
 
 def option(
-    default: Any, section: str, sentence: str, *, group: str, word: str = "", usual: list[Any] | None = None
+    default: Any, sentence: str, *, group: str, section: str, word: str = "", usual: list[Any] | None = None
 ) -> Any:
     """A field of an options model that carries its explanation.
 
