@@ -25,9 +25,8 @@ from prefcount.store.settings import load_settings, remember
 from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import APP
 from prefcount.tui.kit.palette import CommandProvider, Palette, Themes
-from prefcount.tui.kit.retranslate import change_language
 from prefcount.tui.kit.shown_cells import ShownCells
-from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.kit.translated import TranslatedText, change_language
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 HIGH_CONTRAST = Theme(

@@ -20,8 +20,8 @@ from prefcount.tui.games.saved_list import SavedGames
 from prefcount.tui.kit.command import footer, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import GAMES
-from prefcount.tui.kit.lifetime import is_showing
 from prefcount.tui.kit.screen_keys import NEW_GAME
+from prefcount.tui.kit.screens import is_showing
 from prefcount.tui.kit.translated import MessageLine, TranslatedInput
 
 

@@ -29,12 +29,10 @@ from prefcount.tui.games.games_panel import GamesPanel, other_language
 from prefcount.tui.games.saved_list import SavedGame
 from prefcount.tui.games.trash_screen import TrashScreen
 from prefcount.tui.kit.command import bindings, key_of
-from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_table import GAMES
-from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.question_screen import QuestionScreen
-from prefcount.tui.kit.retranslate import change_language
+from prefcount.tui.kit.screens import KeyedScreen, QuestionScreen, in_thread
+from prefcount.tui.kit.translated import change_language
 from prefcount.tui.table.table_screen import LeftTable, TableScreen
 
 _DAY_AND_HANDS = Phrase("{day}, {hands} hand", "{day}, {hands} hands")

@@ -14,10 +14,9 @@ from prefcount.store.session_folder import take_back
 from prefcount.tui.games.game_list import GameList
 from prefcount.tui.games.saved_list import SavedGames
 from prefcount.tui.kit.command import bindings, footer
-from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import TRASH as LISTED
-from prefcount.tui.kit.lifetime import in_thread, is_showing
+from prefcount.tui.kit.screens import KeyedScreen, in_thread, is_showing
 from prefcount.tui.kit.translated import MessageLine, TranslatedText
 
 

@@ -38,10 +38,9 @@ from prefcount.store.payment_book import PaymentBook
 from prefcount.store.session_files import each_once
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.tui.kit.command import bindings, footer, key_of
-from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import DEBTS
+from prefcount.tui.kit.screens import KeyedScreen, in_thread
 from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.stats_screen import files_of, only_found_notice

@@ -18,10 +18,9 @@ from prefcount.render.tables import Section
 from prefcount.render.text import title
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
-from prefcount.tui.kit.form_screen import KeyedScreen
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import WHAT_IF
+from prefcount.tui.kit.screens import KeyedScreen, in_thread
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.report_lines import section_lines
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen

@@ -28,10 +28,9 @@ from prefcount.store.session_folder import last_played
 from prefcount.tui.kit.choice_list import ChoiceList, TypedSearch
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.prompt_line import PromptLine
-from prefcount.tui.kit.question_screen import QuestionScreen
 from prefcount.tui.kit.screen_keys import PRESETS
+from prefcount.tui.kit.screens import ask, in_thread
 from prefcount.tui.kit.translated import MessageLine, TranslatedText
 
 LAST = "last"
@@ -188,12 +187,9 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
             self._report(_("Only presets of your own can be deleted."))
         else:
             question = text(N_("Delete “{name}” for good?"), name=own.name)
-            asking = QuestionScreen(question, N_("delete"), N_("keep it"))
-            self.app.push_screen(asking, partial(self._forget, own))
+            ask(self, question, N_("delete"), N_("keep it"), partial(self._forget, own))
 
-    def _forget(self, own: OwnPreset, go_ahead: bool | None) -> None:
-        if not go_ahead:
-            return
+    def _forget(self, own: OwnPreset) -> None:
         try:
             forget_preset(own)
         except WriteError as error:

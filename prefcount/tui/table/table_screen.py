@@ -196,15 +196,9 @@ class TableScreen(Screen[LeftTable]):
         self._ask(text(ENDED), N_("open it again"), N_("leave it"), change)
 
     def _ask(self, question: Text, yes: str, no: str, go_ahead: Callable[[], object]) -> None:
-        """Ask a question, unless another screen has come, and go ahead if that is the answer."""
-        if self.app.screen is self:
-            from prefcount.tui.kit.question_screen import QuestionScreen
+        from prefcount.tui.kit.screens import ask
 
-            def answered(yes: bool | None) -> None:
-                if yes:
-                    go_ahead()
-
-            self.app.push_screen(QuestionScreen(question, yes, no), answered)
+        ask(self, question, yes, no, go_ahead)
 
     # --- another place ---------------------------------------------------------------------------
 
@@ -314,7 +308,7 @@ class TableScreen(Screen[LeftTable]):
 
     def action_help(self) -> None:
         """Show the keys of the place where one is, and the notation of the game."""
-        from prefcount.tui.table.help_screen import LINE, HelpScreen
+        from prefcount.tui.kit.pages import LINE, HelpScreen
 
         types = isinstance(self.focused, EntryForm) and self.focused.entered.line.is_open
         place = LINE if types else type(self.focused).__name__

@@ -1,0 +1,160 @@
+"""What screens are made of: a title and keys, fields, questions; and waiting while one may be closed."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, ClassVar, ParamSpec, TypeVar
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen, Screen, ScreenResultType
+from textual.widgets import Input
+
+from prefcount.base.i18n import N_, Text, _, text
+from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import InvalidInput
+from prefcount.entries.common import Entry
+from prefcount.store.disk import WriteError
+from prefcount.tui.kit.command import Commands, bindings, footer, help_lines
+from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.key_table import QUESTION
+from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.pages import KeysScreen
+from prefcount.tui.kit.translated import TranslatedText
+
+ResultT = TypeVar("ResultT")
+ParamsT = ParamSpec("ParamsT")
+
+# --- waiting for a disk or a long computation, which answer when they like -----------------------
+
+
+def is_showing(screen: Screen[Any]) -> bool:
+    """Whether a screen can show anything: it is not closed, and the program does not end.
+
+    Of a screen that is being taken down some parts are gone before the rest, and before its workers are told
+    to stop; to show anything on it would end the program.
+    """
+    return screen.app.is_running and screen.is_attached and screen in screen.app.screen_stack
+
+
+async def await_while_showing(screen: Screen[Any], awaited: Awaitable[ResultT]) -> ResultT:
+    """The awaited result, in a worker of a screen; the worker is cancelled if the screen was closed by then.
+
+    Raises:
+        CancelledError: if the screen was left, whatever came of what was awaited.
+        Exception: what was awaited raised.
+    """
+    try:
+        return await awaited
+    finally:
+        if not is_showing(screen):
+            raise asyncio.CancelledError
+
+
+async def in_thread(
+    screen: Screen[Any], work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs
+) -> ResultT:
+    """What a function returns, called in a thread of its own, as `await_while_showing` says."""
+    return await await_while_showing(screen, asyncio.to_thread(work, *args, **named))
+
+
+# --- over another screen -------------------------------------------------------------------------
+
+
+class QuestionScreen(ModalScreen[bool]):
+    """Asks a question with two answers, one key each; returns whether to go ahead."""
+
+    BINDINGS = bindings(QUESTION)
+    CSS = """
+    QuestionScreen { align: center middle; }
+    QuestionScreen Vertical { width: 64; max-width: 100%; height: auto; max-height: 100%; }
+    QuestionScreen Vertical { border: round $warning; background: $surface; }
+    QuestionScreen TranslatedText { padding: 1; }
+    QuestionScreen KeyFooter { dock: none; }
+    """
+
+    def __init__(self, question: Text, go_ahead: str, otherwise: str) -> None:
+        """Ask; `go_ahead` and `otherwise` are the marked words beside the keys for yes and no."""
+        super().__init__()
+        self._question = question
+        self._words = {"go_ahead": go_ahead, "dismiss(False)": otherwise}
+
+    def compose(self) -> ComposeResult:
+        """The question, and the keys that answer it, which can be clicked."""
+        with Vertical():
+            yield TranslatedText(self._question)
+            yield KeyFooter(*footer("go_ahead dismiss(False)", QUESTION, words=self._words))
+
+    def action_go_ahead(self) -> None:
+        """Yes."""
+        self.dismiss(True)
+
+
+def ask(screen: Screen[Any], question: Text, yes: str, no: str, go_ahead: Callable[[], object]) -> None:
+    """Ask a question over a screen, unless another one has come, and go ahead if that is the answer."""
+
+    def answered(is_yes: bool | None) -> None:
+        if is_yes:
+            go_ahead()
+
+    if screen.app.screen is screen:
+        screen.app.push_screen(QuestionScreen(question, yes, no), answered)
+
+
+# --- with a title and keys -----------------------------------------------------------------------
+
+
+class KeyedScreen(Screen[ScreenResultType]):
+    """A screen with a title and a page that says what its keys do."""
+
+    KEYS: ClassVar[Commands]
+    DEFAULT_CSS = """
+    KeyedScreen #title { height: 1; background: $primary-muted; color: $text-primary; }
+    KeyedScreen #title { text-style: bold; padding: 0 1; }
+    KeyedScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    KeyedScreen #state { height: auto; background: $panel; padding: 0 1; }
+    """
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works: not before there is a screen."""
+        return self.is_mounted
+
+    def action_keys(self) -> None:
+        """Show what the keys do."""
+        self.app.push_screen(KeysScreen(help_lines(self.KEYS)))
+
+    async def written(
+        self, open_session: OpenSession, made: Callable[[], Entry | None], report: Callable[[str], object]
+    ) -> Entry | None:
+        """The entry that was made, once it is written; None if it was not, and `report` was told why."""
+        try:
+            entry = made()
+            if entry is None:
+                report(_("Nothing to record: no figure was typed."))
+                return None
+            await await_while_showing(self, open_session.write(entry))
+        except (InvalidInput, WriteError) as error:
+            report(str(error))
+            return None
+        except OSError as error:
+            report(_("nothing was written: {reason}").format(reason=os_error_text(error)))
+            return None
+        return entry
+
+
+class FormScreen(KeyedScreen[ScreenResultType]):
+    """A screen with fields to type into."""
+
+    def action_go_to_field(self, step: int) -> None:
+        """To the next field or the one before, round the ends; at once, for what is typed next is for it."""
+        fields = list(self.query(Input))
+        at = next((at for at, field in enumerate(fields) if field is self.focused), 0)
+        self.set_focus(fields[(at + step) % len(fields)])
+
+    def leave(self, result: ScreenResultType, *, loses: bool) -> None:
+        """Return a result; where something was typed or changed that is lost by it, only after a question."""
+        if loses:
+            question = text(N_("Leave? What you have typed or changed here is lost."))
+            ask(self, question, N_("leave"), N_("continue here"), partial(self.dismiss, result))
+        else:
+            self.dismiss(result)
