@@ -1,7 +1,7 @@
 """What the flags of several commands share: types of arguments, groups of flags, OPTION=VALUE; exit codes."""
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from prefcount.base.i18n import _
@@ -42,16 +42,15 @@ def _as_day(typed: str) -> "date":
         raise argparse.ArgumentTypeError(sentence.format(given=quote(typed))) from None
 
 
-def _as_seconds(typed: str) -> int:
-    """A number of seconds from 1 to those of a day. Raises ArgumentTypeError."""
-    return up_to(86_400, typed, _("{given} is no number of seconds from 1 to 86400"))
+def up_to(most: int, sentence: str) -> Callable[[str], int]:
+    """The type of a whole number from 1 to `most`; a refusal has what was given in its sentence."""
 
+    def number(typed: str) -> int:
+        if typed.isdecimal() and len(typed) <= len(str(most)) and 1 <= int(typed) <= most:
+            return int(typed)
+        raise argparse.ArgumentTypeError(sentence.format(given=quote(typed)))
 
-def up_to(most: int, typed: str, sentence: str) -> int:
-    """A whole number from 1 to `most`. Raises ArgumentTypeError, with what was given in the sentence."""
-    if typed.isdecimal() and len(typed) <= len(str(most)) and 1 <= int(typed) <= most:
-        return int(typed)
-    raise argparse.ArgumentTypeError(sentence.format(given=quote(typed)))
+    return number
 
 
 def describe_several(command: argparse.ArgumentParser) -> None:
@@ -103,7 +102,8 @@ def add_day(command: argparse.ArgumentParser, flag: str, about: str) -> None:
 
 def add_seconds(command: argparse.ArgumentParser, default: int, about: str) -> None:
     """Add --seconds, how long something is looked for."""
-    command.add_argument("--seconds", type=_as_seconds, default=default, metavar="N", help=about)
+    seconds = up_to(86_400, _("{given} is no number of seconds from 1 to 86400"))
+    command.add_argument("--seconds", type=seconds, default=default, metavar="N", help=about)
 
 
 def add_out(command: argparse.ArgumentParser, metavar: str, about: str) -> None:
@@ -166,31 +166,18 @@ def put_all(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -
 
 
 def _put(rules: dict[str, Any], setting: str) -> None:
-    """Put OPTION=VALUE where it belongs; a dot leads into a group, such as raspasy.cap=5.
-
-    Raises:
-        UsageError: if it is none, or leads into what is no group.
-    """
-    name, equals, value = setting.partition("=")
-    if not name or not equals:
-        raise UsageError(
-            _("--set needs OPTION=VALUE, e.g. style=gentleman, not “{given}”").format(given=quote(setting))
-        )
-    *groups, option = name.split(".")
-    where = rules
-    for group in groups:
-        inner = where.setdefault(group, {})
-        if not isinstance(inner, dict):
-            raise UsageError(_("“{name}” is not a group of options").format(name=quote(group)))
-        where = inner
-    where[option] = _value(value)
-
-
-def _value(value: str) -> Any:
-    """A value as JSON where it is some (5, true, [6,7]), else as a word."""
     from pydantic_core import from_json
 
+    name, equals, value = setting.partition("=")
+    if not name or not equals:
+        sentence = _("--set needs OPTION=VALUE, e.g. style=gentleman, not “{given}”")
+        raise UsageError(sentence.format(given=quote(setting)))
+    *groups, option = name.split(".")
+    for group in groups:  # a dot leads into a group, such as raspasy.cap=5
+        rules = rules.setdefault(group, {})
+        if not isinstance(rules, dict):
+            raise UsageError(_("“{name}” is not a group of options").format(name=quote(group)))
     try:
-        return from_json(value)
-    except (ValueError, TypeError):  # no JSON, or not even text
-        return value
+        rules[option] = from_json(value)  # 5, true, [6,7]
+    except (ValueError, TypeError):  # no JSON, or not even text: a word
+        rules[option] = value

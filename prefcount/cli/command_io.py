@@ -259,20 +259,27 @@ def watched(things: Iterable[T], total: int) -> Iterator[T]:
 
 @contextmanager
 def counting(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
-    """A function to call with the number of things done: shows it on a terminal, returns False (go on)."""
-    due = [monotonic() + EVERY]
+    """A function to call with the number of things done: shows it on a terminal, returns False (go on).
+
+    Args:
+        count_text: a sentence about {n} things.
+    """
+    if not watching():
+        yield lambda _done: False
+        return
+    due = monotonic() + EVERY
 
     def show(done: int) -> bool:
-        if monotonic() >= due[0]:
-            due[0] = monotonic() + EVERY
-            _write(_CLEAR + count_text(done))
+        nonlocal due
+        if monotonic() >= due:
+            due = monotonic() + EVERY
+            _write(_CLEAR + count_text(done).format(n=done))
         return False
 
     try:
-        yield show if watching() else lambda _done: False
+        yield show
     finally:
-        if watching():
-            _write(_CLEAR)
+        _write(_CLEAR)
 
 
 def _write(line: str) -> None:

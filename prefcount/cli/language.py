@@ -28,19 +28,13 @@ def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
             rest += [word, *words]
         else:
             rest.append(word)
-    use_language(_found(wished))
+    language = wished if wished in LANGUAGES else load_settings().language
+    use_language(language if language in LANGUAGES else preferred(os.environ))
     vars(argparse).update(_=_, ngettext=ngettext)  # its own functions look for the catalogue at every word
     if wished is None or wished in LANGUAGES:
         return rest, ""
     sentence = _("there is no translation “{code}”; there are {known}")
     return rest, sentence.format(code=quote(wished), known=", ".join(LANGUAGES))
-
-
-def _found(wished: str | None) -> str:
-    for code in (wished, load_settings().language):
-        if code is not None and code in LANGUAGES:
-            return code
-    return preferred(os.environ)
 
 
 _MESSAGES = (

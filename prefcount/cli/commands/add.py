@@ -29,55 +29,33 @@ PATIENCE = 1.0
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount add`."""
     add_file(command)
-    command.add_argument(
-        "line", nargs="*", metavar="LINE", help=_("a hand, e.g. anna 7h wp 6; or rename ana anna")
+    hand = _("a hand, e.g. anna 7h wp 6; or rename ana anna")
+    command.add_argument("line", nargs="*", metavar="LINE", help=hand)
+    sheet = _(
+        "instead of a hand, what stands on an old sheet: “anna pool 2.6.12” with all its dots, "
+        "or “boris on anna 20”; may be repeated, all together make one entry; - reads lines from "
+        "the standard input"
     )
-    add_repeated(
-        command,
-        "--sheet",
-        "COLUMN",
-        _(
-            "instead of a hand, what stands on an old sheet: “anna pool 2.6.12” with all its dots, "
-            "or “boris on anna 20”; may be repeated, all together make one entry; - reads lines from "
-            "the standard input"
-        ),
+    add_repeated(command, "--sheet", "COLUMN", sheet)
+    result = _(
+        "instead of hands, what each player won or lost in an evening of which nothing else is "
+        "known: “anna 57”, “boris -27 1/2”; once for each player, one of whom may be left out; - "
+        "reads lines from the standard input"
     )
-    add_repeated(
-        command,
-        "--result",
-        "RESULT",
-        _(
-            "instead of hands, what each player won or lost in an evening of which nothing else is "
-            "known: “anna 57”, “boris -27 1/2”; once for each player, one of whom may be left out; - "
-            "reads lines from the standard input"
-        ),
+    add_repeated(command, "--result", "RESULT", result)
+    price = _(
+        "the price of a whist or point and its currency, such as 0.10 EUR, for the whole game: also of "
+        "one that is over, and in the place of a wrong price; none: no money is played for"
     )
-    command.add_argument(
-        "--price",
-        nargs="+",
-        metavar=("PRICE", "CODE"),
-        help=_(
-            "the price of a whist or point and its currency, such as 0.10 EUR, for the whole game: also of "
-            "one that is over, and in the place of a wrong price; none: no money is played for"
-        ),
+    command.add_argument("--price", nargs="+", metavar=("PRICE", "CODE"), help=price)
+    end = _(
+        "instead of a hand, the end of the game with its results and the seal of the file: pool, "
+        "hands, time, agreed, or resigned and who resigns; without a reason: over by the rules, "
+        "else agreed"
     )
-    command.add_argument(
-        "--end",
-        nargs="*",
-        metavar=("REASON", "NAME"),
-        help=_(
-            "instead of a hand, the end of the game with its results and the seal of the file: pool, "
-            "hands, time, agreed, or resigned and who resigns; without a reason: over by the rules, "
-            "else agreed"
-        ),
-    )
-    command.add_argument(
-        "--results",
-        action="extend",
-        nargs="+",
-        metavar="RESULT",
-        help=_("with --end, what was announced at the table, e.g. “anna 57” “boris -40”; for the audit"),
-    )
+    command.add_argument("--end", nargs="*", metavar=("REASON", "NAME"), help=end)
+    announced = _("with --end, what was announced at the table, e.g. “anna 57” “boris -40”; for the audit")
+    command.add_argument("--results", action="extend", nargs="+", metavar="RESULT", help=announced)
     command.add_argument("--json", metavar="ENTRY", help=_("any entry as a JSON object instead of a line"))
 
 
@@ -136,19 +114,19 @@ def _writable(path: Path, loaded: Loaded) -> Loaded:
         loaded = read(path)
     for fault in loaded.faults:
         if fault.code != TORN_TAIL:
-            raise UsageError(
-                _("{path}: nothing can be added to a damaged file: {fault}").format(
-                    path=quote(path), fault=fault
-                )
-            )
+            sentence = _("{path}: nothing can be added to a damaged file: {fault}")
+            raise UsageError(sentence.format(path=quote(path), fault=fault))
         warn(f"{quote(path)}: {fault}")
     return loaded
 
 
 def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
+    """What is to be written. Raises InvalidInput."""
     session = loaded.session
     if options.sheet:
-        return _sheet(session, options.sheet)
+        from prefcount.paper.typed_columns import check_of, columns_typed
+
+        return SheetEntry(columns=check_of(columns_typed(session, options.sheet)).columns)
     if options.result:
         return result_typed(session, options.result)
     if options.price:
@@ -158,8 +136,7 @@ def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
     if options.json is None:
         return line_typed(session, session.state, " ".join(options.line))
     entry = read_entry(session.game, options.json.encode(errors="surrogateescape"))
-    problems = list(_misplaced(entry, session.next_number, loaded.last_hash))
-    if problems:
+    if problems := list(_misplaced(entry, session.next_number, loaded.last_hash)):
         raise InvalidInput(problems)
     return entry
 
@@ -200,10 +177,3 @@ def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
             "the evening is dated {date}, the day the file was begun; new --date gives an old evening its day"
         )
         warn(sentence.format(date=day(started.date())))
-
-
-def _sheet(session: Session, lines: list[str]) -> SheetEntry:
-    """Columns of a paper sheet, as they are typed. Raises InvalidInput."""
-    from prefcount.paper.typed_columns import check_of, columns_typed
-
-    return SheetEntry(columns=check_of(columns_typed(session, lines)).columns)

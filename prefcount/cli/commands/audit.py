@@ -31,41 +31,25 @@ from prefcount.cli.files_in_folders import usable_in
 from prefcount.cli.streams import terminal_width
 
 
-def _as_jobs(typed: str) -> int:
-    """A number of processes from 1 to 64. Raises ArgumentTypeError."""
-    return up_to(64, typed, _("{given} is no number of processes from 1 to 64"))
-
-
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount audit`."""
     command.description = _("A folder that cannot be read is named; the exit code is then 2.")
     command.epilog = _("prefcount audit --list names every code with the mistake that it catches.")
-    command.add_argument(
-        "paths", nargs="*", type=as_path, metavar="PATH", help=_("session files or folders of them")
-    )
+    paths = _("session files or folders of them")
+    command.add_argument("paths", nargs="*", type=as_path, metavar="PATH", help=paths)
     add_switch(command, "--list", _("every code with the mistake that it catches"))
-    add_repeated(
-        command,
-        "--only",
-        "CODE",
-        _("find only this; remarks named here become findings; may be repeated, or as CODE,CODE"),
-    )
+    only = _("find only this; remarks named here become findings; may be repeated, or as CODE,CODE")
+    add_repeated(command, "--only", "CODE", only)
     add_repeated(command, "--ignore", "CODE", _("all except this; may be repeated"))
     add_switch(command, "--strict", _("remarks are findings too"))
-    add_switch(
-        command,
-        "--explain",
-        _(
-            "look for the slip in every file with a wrong figure, not only in the first ones, and for hands "
-            "behind every sheet without hands"
-        ),
+    explain = _(
+        "look for the slip in every file with a wrong figure, not only in the first ones, and for hands "
+        "behind every sheet without hands"
     )
-    command.add_argument(
-        "--jobs",
-        type=_as_jobs,
-        metavar="N",
-        help=_("with so many processes; if left out, with as many as there are processors"),
-    )
+    add_switch(command, "--explain", explain)
+    jobs = up_to(64, _("{given} is no number of processes from 1 to 64"))
+    about = _("with so many processes; if left out, with as many as there are processors")
+    command.add_argument("--jobs", type=jobs, metavar="N", help=about)
     add_codes(command)
     add_json(command)
 

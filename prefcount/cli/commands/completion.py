@@ -8,7 +8,7 @@ from pathlib import Path
 from prefcount.base.data_folder import sessions_folder, typed_path
 from prefcount.base.i18n import LANGUAGES, _
 from prefcount.cli.arguments import FINE, UsageError, as_path
-from prefcount.cli.command_io import say
+from prefcount.cli.command_io import say, say_lines
 from prefcount.cli.parser import parser
 from prefcount.entries.names_and_figures import fold
 from prefcount.games import GAMES, game_named
@@ -61,21 +61,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount completion`."""
     command.description = _("Prints a script for the shell to load when it starts.")
     command.add_argument("shell", nargs="?", choices=SHELLS, help=_("the shell"))
-    command.add_argument(
-        "--names",
-        nargs=argparse.REMAINDER,
-        metavar="WORD",
-        help=_(
-            "for that script: players whose names begin with WORD, in the files named after it, or in all"
-        ),
-    )
+    names = _("for that script: players whose names begin with WORD, in the files named after it, or in all")
+    command.add_argument("--names", nargs=argparse.REMAINDER, metavar="WORD", help=names)
 
 
 def main(options: argparse.Namespace) -> int:
     """Print the script, which the shell reads at its start, or the names that it asks for."""
     if options.names is not None:
-        for name in _players(*options.names[:1], words=options.names[1:]):
-            say(name)
+        say_lines(_players(*options.names[:1], words=options.names[1:]))
         return FINE
     if options.shell is None:
         raise UsageError(_("which shell? {known}").format(known=", ".join(SHELLS)))
@@ -87,9 +80,7 @@ def main(options: argparse.Namespace) -> int:
             action.complete = shtab.FILE  # type: ignore[attr-defined]  # where shtab looks for it
         if action.dest in _OF_PLAYERS:
             action.complete = _ASKED  # type: ignore[attr-defined]
-        words = _words(action)
-        if words:
-            action.choices = words
+        action.choices = _words(action) or action.choices
     script = shtab.complete(top, shell=options.shell, preamble=_ASKING[options.shell]).rstrip()
     say(script.replace(_EVALUATED, _READ))
     return FINE
@@ -111,17 +102,13 @@ def _players(typed: str = "", *, words: Sequence[str]) -> list[str]:
 
 def _in_file(path: Path) -> list[str]:
     """Everybody in a session, or in a book of payments and the games beside it."""
-    try:
-        return [*load(path).session.players]
-    except BookNotSession:
-        with suppress(ReadError):
+    with suppress(ReadError):
+        try:
+            return [*load(path).session.players]
+        except BookNotSession:
             payments = load_book(path).session.payments
-            return [
-                *known_names(path.parent),
-                *(name for each in payments for name in (each.payer, each.receiver)),
-            ]
-    except ReadError:
-        pass
+            named = [name for each in payments for name in (each.payer, each.receiver)]
+            return [*known_names(path.parent), *named]
     return []
 
 

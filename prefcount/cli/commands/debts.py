@@ -26,19 +26,13 @@ from prefcount.stats.aliases import People
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount debts`."""
     describe_several(command)
-    add_several(
-        command,
-        "paths",
-        _("session files, books of payments, or folders of them; prefcount where names yours"),
-    )
+    paths = _("session files, books of payments, or folders of them; prefcount where names yours")
+    add_several(command, "paths", paths)
     add_day(command, "--since", _("the first day that counts, such as 2026-01-31"))
     add_day(command, "--until", _("the last day that counts"))
     add_alias(command)
-    command.add_argument(
-        "--person",
-        metavar="NAME",
-        help=_("one person's evenings and payments by date, with the balance after each"),
-    )
+    person = _("one person's evenings and payments by date, with the balance after each")
+    command.add_argument("--person", metavar="NAME", help=person)
     add_coin(command)
     output = command.add_mutually_exclusive_group()
     add_json(output)
@@ -54,10 +48,8 @@ def main(options: argparse.Namespace) -> int:
         add_usable(debts.add, read_money, options.paths, left_out)
     if not debts.read:
         raise UsageError(_("there is no session and no book of payments that can be read"))
-
-    only = _person(debts, people, options.person)
-    if only:
-        _print_person(debts, only, left_out, options)
+    if options.person is not None:
+        _print_person(debts, people, left_out, options)
     elif options.json:
         say_json(debts_object(debts, left_out.found))
     elif options.csv:
@@ -67,18 +59,12 @@ def main(options: argparse.Namespace) -> int:
     return left_out.code()
 
 
-def _person(all_debts: Debts, people: People, name: str | None) -> str:
-    """The key of the person who is asked for, or "". Raises UsageError if nothing is known of them."""
-    if name is None:
-        return ""
-    key = people.key(name)
-    if not any(debts.of_person(key) for debts in all_debts.currencies.values()):
-        names = {balance.name for debts in all_debts.currencies.values() for balance in debts.balances}
-        raise UsageError(str(unknown("--person", name, sorted(names) or ["–"])))
-    return key
-
-
-def _print_person(debts: Debts, key: str, left_out: LeftOut, options: argparse.Namespace) -> None:
+def _print_person(debts: Debts, people: People, left_out: LeftOut, options: argparse.Namespace) -> None:
+    """Print one person's evenings and payments. Raises UsageError if nothing is known of them."""
+    key, currencies = people.key(options.person), debts.currencies.values()
+    if not any(each.of_person(key) for each in currencies):
+        names = {balance.name for each in currencies for balance in each.balances}
+        raise UsageError(str(unknown("--person", options.person, sorted(names) or ["–"])))
     if options.json:
         say_json(person_object(debts, key, left_out.found))
     elif options.csv:

@@ -24,11 +24,8 @@ from prefcount.store.loaded_file import faults_by_any_rules
 
 def add_fit_seconds(command: argparse.ArgumentParser) -> None:
     """Add --seconds, how long rules are looked for."""
-    add_seconds(
-        command,
-        30,
-        _("how long to look for the rules of a game; then the best ones until there are named (30)"),
-    )
+    about = _("how long to look for the rules of a game; then the best ones until there are named (30)")
+    add_seconds(command, 30, about)
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -45,35 +42,27 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def fit_in_time(sessions: Sequence[Session], seconds: int) -> Fit:
     """The rules that were found in so many seconds, with the progress on a terminal."""
-    with counting(_tried) as told:
-        return fit(sessions, SearchBudget(seconds, stopped=told))
-
-
-def _tried(sets: int) -> str:
-    return ngettext("{n} set of rules tried", "{n} sets of rules tried", sets).format(n=sets)
+    with counting(lambda n: ngettext("{n} set of rules tried", "{n} sets of rules tried", n)) as tell:
+        return fit(sessions, SearchBudget(seconds, stopped=tell))
 
 
 def main(options: argparse.Namespace) -> int:
     """Find the rules of one table from its files; exit code 1 if none explain every figure."""
     left_out = LeftOut()
-    usable = each_for_money(options.files, left_out, faults_by_any_rules)
     files = [
-        FittedFile(path, loaded.session) for path, loaded in usable if not isinstance(loaded, UnusableFile)
+        FittedFile(path, loaded.session)
+        for path, loaded in each_for_money(options.files, left_out, faults_by_any_rules)
+        if not isinstance(loaded, UnusableFile)
     ]
-    fitted = _fitted([file.session for file in files], options.seconds)
+    sessions = [file.session for file in files]
+    if len({session.game.name for session in sessions}) > 1:
+        raise UsageError(_("these are sessions of several games; name those of one game"))
+    fitted = fit_in_time(sessions, options.seconds) if sessions else None
+    if fitted is None or not fitted.best:
+        raise UsageError(_("there are no figures to compare with: no check, and no announced results"))
     with output_language(options):
         if options.json:
             say_json(fit_object(files, fitted))
         else:
             say_lines(fit_lines(files, fitted))
     return left_out.code(FOUND if fitted.best[0].wrong else FINE)
-
-
-def _fitted(sessions: Sequence[Session], seconds: int) -> Fit:
-    """The rules of one table, found in so many seconds. Raises UsageError if nothing can be compared."""
-    if len({session.game.name for session in sessions}) > 1:
-        raise UsageError(_("these are sessions of several games; name those of one game"))
-    fitted = fit_in_time(sessions, seconds) if sessions else None
-    if fitted is None or not fitted.best:
-        raise UsageError(_("there are no figures to compare with: no check, and no announced results"))
-    return fitted

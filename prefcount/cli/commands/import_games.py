@@ -3,7 +3,6 @@
 import argparse
 import json
 from pathlib import Path
-from typing import NamedTuple
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import _, ngettext
@@ -25,14 +24,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount import`."""
     describe_several(command)
     add_several(command, "files", _("files of other programs, or tables of evenings"))
-    command.add_argument(
-        "--from",
-        dest="format",
-        metavar="NAME",
-        help=_("{formats}; without it the content of a file says what it is").format(
-            formats="prefandroid, mathfewmatthews, csv"
-        ),
+    formats = _("{formats}; without it the content of a file says what it is").format(
+        formats="prefandroid, mathfewmatthews, csv"
     )
+    command.add_argument("--from", dest="format", metavar="NAME", help=formats)
     add_out(command, "FOLDER", _("the folder for the sessions; without it that of the saved games"))
     add_stake(command)
     add_switch(command, "--fit", _("use the rules that explain most of a game's figures, and say which"))
@@ -43,10 +38,10 @@ def main(options: argparse.Namespace) -> int:
     """Write a session for every game; what cannot be used is named, and then the code says so."""
     if options.format not in (None, *FORMATS):
         raise UsageError(str(unknown("--from", options.format, FORMATS)))
-    folder, left_out, price = options.out or sessions_folder(), LeftOut(), _price(options)
+    left_out, price = LeftOut(), _price(options)
     for path in options.files:
         try:
-            format_name, games = games_in(path, options.format, price)
+            program, games = games_in(path, options.format, price)
         except ReadError as error:
             if len(options.files) == 1:
                 raise UnusableFile(path, error.text) from None
@@ -55,10 +50,12 @@ def main(options: argparse.Namespace) -> int:
         if not games:
             left_out.add(path, _("there is no game in it"))
         for game in games:
-            if isinstance(game, NoGame):
-                _no_game(path, game, left_out)
+            if not isinstance(game, NoGame):
+                _import(path, game, program, options, left_out)
+            elif game.lost:
+                left_out.add(path, game.text, game.place)
             else:
-                _import(path, game, _Wanted(format_name, folder, options), left_out)
+                warn(f"{quote(path)}: {game.place}: {game.text}")
     return left_out.code()
 
 
@@ -72,39 +69,22 @@ def _price(options: argparse.Namespace) -> Price | None:
     return price if price.amount and price.currency else None
 
 
-def _no_game(path: Path, part: NoGame, left_out: LeftOut) -> None:
-    """Name a part of a file of which no game can be made."""
-    if part.lost:
-        left_out.add(path, part.text, part.place)
-    else:
-        warn(f"{quote(path)}: {part.place}: {part.text}")
-
-
-class _Wanted(NamedTuple):
-    """What becomes of games: the program that they are from, the folder, and what was said of all of them."""
-
-    program: str
-    folder: Path
-    options: argparse.Namespace
-
-    def made(self, game: ForeignGame) -> Imported:
-        """The session of a game. Raises ReadError."""
-        return imported(game, self.program, self.options.stake, self.options.currency)
-
-
-def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -> None:
-    """Write one game, and print its import notes."""
+def _import(
+    path: Path, game: ForeignGame, program: str, options: argparse.Namespace, left_out: LeftOut
+) -> None:
+    """Write one game of a file of a program, and print its import notes."""
     verdict = list[str]()
     try:
-        made = wanted.made(game)
-        if wanted.options.fit:
-            made, verdict = _by_fitting_rules(game, wanted, made)
-        written = write_session(wanted.folder, made.session)
+        made = imported(game, program, options.stake, options.currency)
+        if options.fit:
+            fitted, verdict = _fitting_rules(game, made, options.seconds)
+            made = made if fitted is None else imported(fitted, program, options.stake, options.currency)
+        written = write_session(options.out or sessions_folder(), made.session)
     except (ReadError, WriteError) as error:
         left_out.add(path, str(error), game.place)
         return
-    for said in (*made.remarks, *made.differences):
-        warn(f"{quote(path)}: {said}")
+    for note in (*made.remarks, *made.differences):
+        warn(f"{quote(path)}: {note}")
     for line in verdict:
         say(f"{quote(path)}: {line}")
     hands = made.session.state.hands
@@ -112,24 +92,24 @@ def _import(path: Path, game: ForeignGame, wanted: _Wanted, left_out: LeftOut) -
     say(sentence.format(path=quote(path), session=quote(written), n=hands))
 
 
-def _by_fitting_rules(game: ForeignGame, wanted: _Wanted, made: Imported) -> tuple[Imported, list[str]]:
-    """The session by the rules that explain the most of the other program's figures, and which these are.
+def _fitting_rules(game: ForeignGame, made: Imported, seconds: int) -> tuple[ForeignGame | None, list[str]]:
+    """The game with the rules that explain the most of the other program's figures, and which these are.
 
-    The rules that the file names stay where no others explain more; a note in the session names those left.
+    It is None, and the rules that the file names stay, where no others explain more; else a note names those
+    that are left.
 
     Args:
         game: what the other program kept.
-        wanted: how games become sessions.
         made: its session by the rules that the file names.
+        seconds: how long others are looked for.
     """
-    fitted = fit_in_time([made.session], wanted.options.seconds) if made.session.state.hands else None
+    fitted = fit_in_time([made.session], seconds) if made.session.state.hands else None
     if fitted is None or not fitted.best:
-        return made, [_("there are no hands or figures from which to find its rules")]
+        return None, [_("there are no hands or figures from which to find its rules")]
     best, played = fitted.best[0].candidate, made.session.game
     if fitted.own is not None and fitted.own.wrong <= fitted.best[0].wrong:
-        return made, [own_rules_said(fitted.own, fitted.figures)]
-    kept = (played.goal.option, *played.unending({}))
-    rules = best.given({name: game.rules[name] for name in kept if name in game.rules})
+        return None, [own_rules_said(fitted.own, fitted.figures)]
+    fixed = (played.goal.option, *played.unending({}))
+    rules = best.given({name: game.rules[name] for name in fixed if name in game.rules})
     note = f"rules by the figures: {json.dumps(rules)}; the file names {json.dumps(dict(game.rules))}"
-    again = wanted.made(game._replace(rules=rules, notes=(*game.notes, note)))
-    return again, list(verdict_lines(fitted))
+    return game._replace(rules=rules, notes=(*game.notes, note)), list(verdict_lines(fitted))

@@ -8,7 +8,6 @@ from prefcount.base.i18n import _
 from prefcount.base.locale_format import currency_typed, decimal_typed
 from prefcount.base.problems import quote
 from prefcount.cli.arguments import UsageError, add_day, add_game, add_set, add_stake, as_path, put_all
-from prefcount.entries.header import Header
 from prefcount.games import game_named
 from prefcount.session.new_headers import new_header, started_on
 from prefcount.session.session import Session
@@ -23,9 +22,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount new`."""
     command.add_argument("file", type=as_path, help=_("the file to create; it must not exist"))
     add_game(command)
-    command.add_argument(
-        "--players", nargs="+", required=True, metavar="NAME", help=_("in the order in which they deal")
-    )
+    players = _("in the order in which they deal")
+    command.add_argument("--players", nargs="+", required=True, metavar="NAME", help=players)
     command.add_argument("--dealer", metavar="NAME", help=_("who deals first; the first player by default"))
     command.add_argument("--preset", help=_("the convention to start from"))
     command.add_argument("--target", type=int, metavar="N", help=_("the pool target (20)"))
@@ -37,19 +35,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     """Write a header made of the options; the file must not exist."""
-    header = _header(options)
-    Session(header)
-    try:
-        Journal.create(options.file, header)
-    except WriteError as error:
-        raise UsageError(f"{quote(options.file)}: {error}") from None
-    return 0
-
-
-def _header(options: argparse.Namespace) -> Header:
     rules, at = _rules(options), now()
     put_all(rules, options.set, game_named(options.game))
-    return new_header(
+    header = new_header(
         game=options.game,
         players=tuple(options.players),
         dealer=options.dealer,
@@ -59,6 +47,12 @@ def _header(options: argparse.Namespace) -> Header:
         started=at if options.date is None else started_on(options.date, at),
         note=options.note,
     )
+    Session(header)
+    try:
+        Journal.create(options.file, header)
+    except WriteError as error:
+        raise UsageError(f"{quote(options.file)}: {error}") from None
+    return 0
 
 
 def _rules(options: argparse.Namespace) -> dict[str, Any]:

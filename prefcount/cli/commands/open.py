@@ -21,12 +21,8 @@ def main(options: argparse.Namespace) -> int:
     loaded = None
     if options.file is not None:
         if not is_there(options.file) and (guess := nearest(str(options.file), COMMANDS, LIKE)):
-            given = quote(options.file)
-            raise UsageError(
-                _("{given} is neither a file nor a command; did you mean “{guess}”?").format(
-                    given=given, guess=guess
-                )
-            )
+            sentence = _("{given} is neither a file nor a command; did you mean “{guess}”?")
+            raise UsageError(sentence.format(given=quote(options.file), guess=guess))
         loaded = read(options.file)
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last one
         raise UsageError(

@@ -40,27 +40,19 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "and the other names of --alias or people.txt are understood."
     )
     command.add_argument("file", type=as_path, help=_("a book of payments, e.g. payments.jsonl"))
-    command.add_argument(
-        "line",
-        nargs="*",
-        metavar="LINE",
-        help=_(
-            "who paid whom how much: boris anna 24.87; names of several words with -> between them; "
-            "the currency after the amount unless it is the book's"
-        ),
+    line = _(
+        "who paid whom how much: boris anna 24.87; names of several words with -> between them; "
+        "the currency after the amount unless it is the book's"
     )
-    command.add_argument(
-        "--currency",
-        metavar="CODE",
-        help=_("the currency, e.g. EUR; with it a new book is begun"),
-    )
+    command.add_argument("line", nargs="*", metavar="LINE", help=line)
+    currency = _("the currency, e.g. EUR; with it a new book is begun")
+    command.add_argument("--currency", metavar="CODE", help=currency)
     command.add_argument("--note", help=_("a remark"))
     add_day(command, "--date", _("the day of the payment, e.g. 2026-01-31; else today"))
     add_switch(command, "--new", _("the names are right as they stand, also those of nobody yet"))
     add_alias(command)
-    command.add_argument(
-        "--undo", type=int, metavar="N", help=_("instead of a payment: leave entry number N out")
-    )
+    undo = _("instead of a payment: leave entry number N out")
+    command.add_argument("--undo", type=int, metavar="N", help=undo)
 
 
 def main(options: argparse.Namespace) -> int:
@@ -75,34 +67,29 @@ def main(options: argparse.Namespace) -> int:
     if options.currency is None and not is_there(path):
         sentence = _("{path}: this book does not exist; --currency EUR begins it")
         raise UsageError(sentence.format(path=quote(path)))
-    _print_written(path, _write(path, options))
+    written = _write(path, options)
+    for fault in written.before.faults:
+        warn(f"{quote(path)}: {fault}")
+    _print_changes(written.before.session.payments, written.after.payments, len(written.after.entries))
     return FINE
 
 
-def _print_written(path: Path, written: Written) -> None:
-    """Print the payments that count now and did not before, and those that count no more."""
-    for fault in written.before.faults:
-        warn(f"{quote(path)}: {fault}")
-    before, after = written.before.session.payments, written.after.payments
-    for each in after:
-        if each not in before:
-            say(numbered(each))
-            _warn_of_doubles(each, before)
-    for each in before:
-        if each not in after:
-            sentence = _("taken back: {payment}; --undo {n} brings it back")
-            say(sentence.format(payment=numbered(each).strip(), n=len(written.after.entries)))
+def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], newest: int) -> None:
+    """Print the payments that count now and did not before, and those that count no more.
 
-
-def _warn_of_doubles(written: BookPayment, before: Sequence[BookPayment]) -> None:
-    """Warn if the same people had paid the same on the same day: one of both may have been entered twice."""
-    for each in before:
-        if each._replace(n=written.n, note=written.note) == written:
+    Warn if the same people had paid the same on the same day: one of both may have been entered twice.
+    """
+    for new in (payment for payment in after if payment not in before):
+        say(numbered(new))
+        double = next((old for old in before if old._replace(n=new.n, note=new.note) == new), None)
+        if double is not None:
             sentence = _(
                 "the same payment is in the book already, as number {n}; --undo {last} takes this one back"
             )
-            warn(sentence.format(n=each.n, last=written.n))
-            return
+            warn(sentence.format(n=double.n, last=new.n))
+    for old in (payment for payment in before if payment not in after):
+        sentence = _("taken back: {payment}; --undo {n} brings it back")
+        say(sentence.format(payment=numbered(old).strip(), n=newest))
 
 
 def _write(path: Path, options: argparse.Namespace) -> Written:
@@ -144,21 +131,16 @@ def _people(options: argparse.Namespace) -> People:
 
 
 def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
-    """What is to be written. Raises InvalidInput."""
+    """What is to be written, with the names of the circle. Raises InvalidInput or UsageError."""
     if options.undo is not None:
-        payment = next((each for each in book.entries if each.n == options.undo), None)
-        if isinstance(payment, PaidEntry) and options.undo not in [each.n for each in book.payments]:
+        entry = next((entry for entry in book.entries if entry.n == options.undo), None)
+        if isinstance(entry, PaidEntry) and options.undo not in [payment.n for payment in book.payments]:
             raise invalid(N_("payment {n} does not count any more"), n=options.undo)
         return validated(Void, {"entry": options.undo})
-    return _payment(book, options, people)
-
-
-def _payment(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
-    """The payment that was typed, with the names of the circle. Raises InvalidInput or UsageError."""
     fields = _paid(" ".join(options.line).split())
     circle = circle_of(options.file.parent, book, people)
     fields |= {field: circle.name(fields[field], is_new=options.new) for field in ("from", "to")}
-    currency = fields.pop("currency", None) or options.currency
+    currency = fields.pop("currency") or options.currency
     if currency not in (None, book.header.currency):
         fields["currency"] = currency
     if options.date is not None:
@@ -168,15 +150,11 @@ def _payment(book: PaymentBook, options: argparse.Namespace, people: People) -> 
 
 def _paid(words: Sequence[str]) -> dict[str, Any]:
     """Who paid whom how much, as it is typed; names of several words have “–” or “->” between them."""
-    money: dict[str, Any] = {}
     for count in (2, 1):
         amount, currency = amount_and_currency(words[-count:])
         if currency:
-            money["currency"] = currency
-            names = words[:-count]
             break
-    else:
-        *names, amount = words or [""]
+    names = words[:-count]
     arrow = next((at for at, word in enumerate(names) if word in ("->", "→", "–")), None)
     if arrow is not None:
         payer, receiver = names[:arrow], names[arrow + 1 :]
@@ -184,4 +162,9 @@ def _paid(words: Sequence[str]) -> dict[str, Any]:
         payer, receiver = names[:1], names[1:]
     if not payer or not receiver:
         raise UsageError(_(SHORT))
-    return {"from": " ".join(payer), "to": " ".join(receiver), "amount": decimal_typed(amount), **money}
+    return {
+        "from": " ".join(payer),
+        "to": " ".join(receiver),
+        "amount": decimal_typed(amount),
+        "currency": currency,
+    }

@@ -42,27 +42,17 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "and which."
     )
     add_file(command, _("a session file; it is only read"))
-    add_repeated(
-        command,
-        "--says",
-        "CLAIM",
-        _(
-            "player, column and figure: “anna pool 2.6.12” with all its dots, or “boris on anna 20”; "
-            "may be repeated; - reads lines from the standard input"
-        ),
+    says = _(
+        "player, column and figure: “anna pool 2.6.12” with all its dots, or “boris on anna 20”; "
+        "may be repeated; - reads lines from the standard input"
     )
-    add_switch(
-        command, "--hands", _("of a sheet without hands: list the hands that could have written each figure")
-    )
-    add_seconds(
-        command, 5, _("how long to search for the hands behind a sheet, and as long for what to mend (5)")
-    )
-    command.add_argument(
-        "--whists",
-        choices=("either", "one", "two"),
-        default="either",
-        help=_("whether whist and consolation stand as one figure or as two; found out unless it is said"),
-    )
+    add_repeated(command, "--says", "CLAIM", says)
+    hands = _("of a sheet without hands: list the hands that could have written each figure")
+    add_switch(command, "--hands", hands)
+    seconds = _("how long to search for the hands behind a sheet, and as long for what to mend (5)")
+    add_seconds(command, 5, seconds)
+    whists = _("whether whist and consolation stand as one figure or as two; found out unless it is said")
+    command.add_argument("--whists", choices=("either", "one", "two"), default="either", help=whists)
     add_json(command)
 
 
@@ -98,15 +88,15 @@ def _tested(session: Session, options: argparse.Namespace) -> int:
     if not sheet_only(session):
         raise UsageError(_(NOTHING_SAID))
     with output_language(options):
-        found, sheet = check_sheet(session, SearchBudget(options.seconds, options.seconds, options.whists))
-    ok = not found and (sheet is None or sheet.found.verdict != "impossible")
+        odd, sheet = check_sheet(session, SearchBudget(options.seconds, options.seconds, options.whists))
+    ok = not odd and (sheet is None or sheet.found.verdict != "impossible")
     if options.json:
-        objects = paper_object(PaperCandidates(session), (), found) | sheet_object(session, sheet)
+        objects = paper_object(PaperCandidates(session), (), odd) | sheet_object(session, sheet)
         say_json(objects | {"ok": ok})
-        return FINE if ok else FOUND
-    say_lines(impossible_lines(found))
-    if sheet is not None:
-        say_lines(sheet_lines(session, sheet, seconds=options.seconds, hands=options.hands))
-    elif ok:
-        say(str(untested(session) or _("no figure in its dotted columns is impossible at this table")))
+    else:
+        say_lines(impossible_lines(odd))
+        if sheet is not None:
+            say_lines(sheet_lines(session, sheet, seconds=options.seconds, hands=options.hands))
+        elif ok:
+            say(str(untested(session) or _("no figure in its dotted columns is impossible at this table")))
     return FINE if ok else FOUND

@@ -21,17 +21,12 @@ from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount replay`."""
     add_file(command, _("a session file; it is only read"))
-    add_repeated(
-        command,
-        "--preset",
-        "NAME",
-        _("the convention to replay under; may be repeated; without it the session's own"),
-    )
+    preset = _("the convention to replay under; may be repeated; without it the session's own")
+    add_repeated(command, "--preset", "NAME", preset)
     add_switch(command, "--all", _("every preset, one beside the other"))
     add_set(command)
-    add_switch(
-        command, "--end", _("end where that convention ends the game; without it all hands are compared")
-    )
+    end = _("end where that convention ends the game; without it all hands are compared")
+    add_switch(command, "--end", end)
     add_json(command)
 
 

@@ -29,8 +29,6 @@ READ_OF_OLD = 1024
 """The bytes of a file that are looked at before it is replaced: files of games are JSON, and no report is."""
 BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
 """Blanks, and marks of encodings."""
-EMPTY = ("svg", "html", "pdf")
-"""As what an empty sheet can be had."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -44,20 +42,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         ("chat", _("the results as a text for the group chat")),
     ):
         kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=about)
-    kinds.add_argument(
-        "--csv",
-        choices=("hands", "postings", "results"),
-        help=_("a table for spreadsheets, UTF-8 with commas"),
-    )
+    table = _("a table for spreadsheets, UTF-8 with commas")
+    kinds.add_argument("--csv", choices=("hands", "postings", "results"), help=table)
     add_out(command, "OUT", _("the file to write; its ending sets the format"))
     add_switch(command, "--force", _("replace OUT if it exists"))
     add_switch(command, "--blank", _("an empty sheet to print, without a file"))
-    command.add_argument(
-        "--players",
-        nargs="+",
-        metavar="NAME",
-        help=_("for an empty sheet: how many, or their names, or both"),
-    )
+    players = _("for an empty sheet: how many, or their names, or both")
+    command.add_argument("--players", nargs="+", metavar="NAME", help=players)
     command.add_argument("--target", type=int, metavar="N", help=_("for an empty sheet: the pool target"))
     command.add_argument("--game", default=GAMES[0], help=_("for an empty sheet: the game (preferans)"))
 
@@ -119,12 +110,10 @@ def _of_file(options: argparse.Namespace, kind: str) -> bytes:
 def _empty(options: argparse.Namespace, kind: str) -> bytes:
     """An empty sheet. Raises UsageError, or InvalidInput if there is no such table."""
     if options.file is not None:
-        raise UsageError(
-            _("an empty sheet belongs to no file; leave {path} out").format(path=quote(options.file))
-        )
-    if kind not in EMPTY:
+        sentence = _("an empty sheet belongs to no file; leave {path} out")
+        raise UsageError(sentence.format(path=quote(options.file)))
+    if kind not in ("svg", "html", "pdf"):
         raise UsageError(_("an empty sheet needs --svg, --html or --pdf"))
-
     count, names = _players(options.players or [])
     empty = blank(options.game, count, names, options.target)
     if kind == "pdf":
@@ -149,47 +138,43 @@ def _players(words: list[str]) -> tuple[int, list[str]]:
 
 def _keep(path: Path, content: bytes, *, replace: bool) -> None:
     """Write the report, through a link where one is replaced. Raises UsageError if it cannot be."""
+    named = quote(path)
     try:
         if replace:
             target = Path(os.path.realpath(path))
             _refuse_name(target)
             if path.exists() or os.path.lexists(target):
-                _refuse_to_lose(target, quote(path))
+                _refuse_to_lose(target, named)
             replace_file(target, content, SHARED)
         else:
             make_file(path, content, SHARED)
     except FileExistsError:
-        sentence = _("{path}: the file exists already; --force replaces it")
-        raise UsageError(sentence.format(path=quote(path))) from None
+        raise UsageError(
+            _("{path}: the file exists already; --force replaces it").format(path=named)
+        ) from None
     except (FileNotFoundError, NotADirectoryError):
-        raise UsageError(f"{quote(path)}: {_(NO_FOLDER)}") from None
+        raise UsageError(f"{named}: {_(NO_FOLDER)}") from None
     except OSError as error:
-        raise UsageError(f"{quote(path)}: {write_error(error)}") from None
+        raise UsageError(f"{named}: {write_error(error)}") from None
     except WriteError as error:
-        raise UsageError(f"{quote(path)}: {error}") from None
+        raise UsageError(f"{named}: {error}") from None
     except ValueError:
         sentence = _("{path}: this name is not possible for a file; choose another")
-        raise UsageError(sentence.format(path=quote(path))) from None
+        raise UsageError(sentence.format(path=named)) from None
 
 
 def _refuse_to_lose(target: Path, named: str) -> None:
     """Raises UsageError if what would be replaced is no report, or OSError if that cannot be found out."""
+    refused = UsageError(_("{path}: this cannot be replaced").format(path=named))
     try:
         with os.fdopen(open_regular(target, follow_links=False), "rb") as file:
             beginning, status = file.read(READ_OF_OLD).lstrip(BEFORE_JSON), os.fstat(file.fileno())
     except (NotRegular, IsADirectoryError, FileNotFoundError):
-        raise UsageError(_("{path}: this cannot be replaced").format(path=named)) from None
-    if _prints_into(status):
-        raise UsageError(_("{path}: this cannot be replaced").format(path=named))
+        raise refused from None
+    for descriptor in (1, 2):  # into which this program prints, as /dev/stdout leads there
+        with suppress(OSError):
+            if os.path.samestat(os.fstat(descriptor), status):
+                raise refused
     if beginning.startswith(b"{"):
         sentence = _("{path}: this is a session, or belongs to one, not a report; choose another name")
         raise UsageError(sentence.format(path=named))
-
-
-def _prints_into(status: os.stat_result) -> bool:
-    """Whether this program prints into a file, which /dev/stdout then leads to."""
-    for descriptor in (1, 2):
-        with suppress(OSError):
-            if os.path.samestat(os.fstat(descriptor), status):
-                return True
-    return False

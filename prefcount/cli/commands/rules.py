@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import groupby
 from typing import Any
 
 from prefcount.base.field_names import option_word
@@ -26,9 +27,8 @@ WIDEST = 100
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount rules`."""
     add_game(command)
-    command.add_argument(
-        "names", nargs="*", metavar="NAME", help=_("one preset, two side by side, or one option")
-    )
+    names = _("one preset, two side by side, or one option")
+    command.add_argument("names", nargs="*", metavar="NAME", help=names)
     command.add_argument("--section", metavar="N", help=_("print a section of the rule book, such as 4"))
     add_codes(command)
     add_json(command)
@@ -47,20 +47,27 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _presets(game: Game[Any], options: argparse.Namespace) -> None:
+    """Print all options with their values in one preset, or in two side by side."""
     if len(options.names) > 2:
         raise UsageError(_("rules takes one preset, or two to put side by side"))
     named = [game.preset_called(name) for name in options.names] or [next(iter(game.presets))]
     with output_language(options):
         columns = [(name, game.options(game.preset(name))) for name in named]
+    called = str if options.codes else preset_word
     if options.json:
         say_json(_object(game, columns))
     elif len(columns) == 2:
         (one, one_by_one), (other, others) = columns
-        called = str if options.codes else preset_word
         pairs = _pairs(one_by_one, others, codes=options.codes)
         say_lines(table([(_("option"), called(one), called(other), "", ""), *pairs], left=5))
     else:
-        _print_one(game, columns[0], presets=not options.names, codes=options.codes)
+        [(name, infos)] = columns
+        if not options.names:
+            say(_("Presets"))
+            rows = [(f"  {called(each)}", below_preset(each, about)) for each, about in game.presets.items()]
+            say_lines(table(rows, left=2))
+            say("\n" + _("Options, with the values of {preset}").format(preset=called(name)))
+        _print_options(infos, codes=options.codes)
 
 
 def _option(game: Game[Any], typed: str) -> OptionInfo | None:
@@ -74,15 +81,17 @@ def _option(game: Game[Any], typed: str) -> OptionInfo | None:
     infos = {info.name: info for info in game.options(game.preset(next(iter(game.presets))))}
     if typed in infos:
         return infos[typed]
-    called = {name: f"{name} {fold(info.word)}" for name, info in infos.items()}
-    names = [name for name, info in infos.items() if fold(typed) == fold(info.word)]
-    names = names or [name for name, words in called.items() if fold(typed) in words]
+    word = fold(typed)
+    names = [name for name, info in infos.items() if word == fold(info.word)]
+    names = names or [name for name, info in infos.items() if word in f"{name} {fold(info.word)}"]
     if len(names) > 1:
         sentence = N_("“{word}” is in the names of several options; name one of {names}")
         raise InvalidInput([problem("", sentence, word=quote(typed), names=", ".join(names))])
-    if not names and nearest(typed, game.presets) is None and nearest(typed, infos):
+    if names:
+        return infos[names[0]]
+    if nearest(typed, game.presets) is None and nearest(typed, infos):
         raise InvalidInput([unknown("", typed, infos)])
-    return infos[names[0]] if names else None
+    return None
 
 
 def _one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) -> None:
@@ -141,45 +150,28 @@ def _explained(info: OptionInfo) -> dict[str, Any]:
     }
 
 
-def _print_one(
-    game: Game[Any], column: tuple[str, tuple[OptionInfo, ...]], *, presets: bool, codes: bool
-) -> None:
-    name, infos = column
-    called = str if codes else preset_word
-    if presets:
-        say(_("Presets"))
-        say_lines(
-            table(
-                [(f"  {called(each)}", below_preset(each, about)) for each, about in game.presets.items()],
-                left=2,
-            )
-        )
-        say("")
-        say(_("Options, with the values of {preset}").format(preset=called(name)))
-    group = ""
-    for each in infos:
-        if str(each.group) != group:
-            group = str(each.group)
-            say(f"\n{group}")
-        _print_option(each, codes=codes)
+def _print_options(infos: tuple[OptionInfo, ...], *, codes: bool) -> None:
+    for group, options in groupby(infos, key=lambda info: str(info.group)):
+        say(f"\n{group}")
+        for info in options:
+            _print_option(info, codes=codes)
     if not codes:
-        say("")
-        say(_("--codes says how files and --set spell it."))
+        say("\n" + _("--codes says how files and --set spell it."))
 
 
 def _print_option(info: OptionInfo, *, codes: bool) -> None:
-    allowed = _("{allowed}; rule book, section {section}")
-    values = ", ".join(shown(each, info.name) for each in info.choices) or info.allowed
-    say(
-        f"  {_called(info)} = {_with_word(info, info.value)}"
-        if codes
-        else f"  {info.word}: {shown(info.value, info.name)}"
-    )
-    say(f"      {info.explanation}")
     if codes:
-        words = any(isinstance(each, str) for each in info.choices)
-        values = ", ".join(_with_word(info, each) for each in info.choices) if words else info.allowed
-    say("      " + allowed.format(allowed=values, section=info.section))
+        named = f"{info.name} ({word})" if (word := _other_word(info)) else info.name
+        value, values = _with_word(info, info.value), info.allowed
+        if any(isinstance(choice, str) for choice in info.choices):
+            values = ", ".join(_with_word(info, choice) for choice in info.choices)
+        say(f"  {named} = {value}")
+    else:
+        values = ", ".join(shown(choice, info.name) for choice in info.choices) or info.allowed
+        say(f"  {info.word}: {shown(info.value, info.name)}")
+    say(f"      {info.explanation}")
+    sentence = _("{allowed}; rule book, section {section}")
+    say("      " + sentence.format(allowed=values, section=info.section))
 
 
 def _with_word(info: OptionInfo, value: Any) -> str:
@@ -187,12 +179,6 @@ def _with_word(info: OptionInfo, value: Any) -> str:
     code = in_files(value)
     word = value_word(info.name, code) if isinstance(value, str) else code
     return code if word == code else f"{code} ({word})"
-
-
-def _called(info: OptionInfo) -> str:
-    """An option as files and `--set` spell it; in a language that calls it differently its word, too."""
-    word = _other_word(info)
-    return f"{info.name} ({word})" if word else info.name
 
 
 def _other_word(info: OptionInfo) -> str:

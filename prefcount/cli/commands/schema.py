@@ -47,16 +47,12 @@ def _one_of(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel
     models: list[tuple[type[BaseModel], Literal["validation"]]]
     models = [(model, "validation") for model in (*lines, *named)]
     references, definitions = models_json_schema(models, by_alias=True)
+    for model in definitions["$defs"].values():
+        if "kind" in model.get("properties", {}):  # in Python it has a default, in a file it never has
+            model["required"] = sorted({*model.get("required", []), "kind"})
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
         "oneOf": [references[model, "validation"] for model in lines],
-        "$defs": {name: _with_kind(model) for name, model in definitions["$defs"].items()},
+        "$defs": definitions["$defs"],
     }
-
-
-def _with_kind(model: dict[str, Any]) -> dict[str, Any]:
-    """A definition that insists on `kind`: in Python it has a default, in a file it never has."""
-    if "kind" not in model.get("properties", {}):
-        return model
-    return {**model, "required": sorted({*model.get("required", []), "kind"})}

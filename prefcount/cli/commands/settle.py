@@ -18,9 +18,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     describe_several(command)
     add_several(command, "files", _("session files"))
     add_switch(command, "--steps", _("the calculation as it is done on paper"))
-    add_switch(
-        command, "--hash", _("the hash of the file too: note it to check later that nobody changed the file")
-    )
+    noted = _("the hash of the file too: note it to check later that nobody changed the file")
+    add_switch(command, "--hash", noted)
     add_coin(command)
     add_json(command)
 
@@ -29,7 +28,7 @@ def main(options: argparse.Namespace) -> int:
     """Settle each file as it stands; a file whose figures cannot be trusted is only named."""
     several = len(options.files) > 1
     left_out = LeftOut()
-    settled = 0
+    gap = ""
     with output_language(options) if several else nullcontext():
         for path, loaded in each_for_money(options.files, left_out):
             if options.json:
@@ -37,11 +36,11 @@ def main(options: argparse.Namespace) -> int:
                 say_json({**named, **_object(loaded, options)})
             elif not isinstance(loaded, UnusableFile):
                 if several:
-                    say(("\n" if settled else "") + f"{quote(path)}:")
+                    say(f"{gap}{quote(path)}:")
+                    gap = "\n"
                 say(text.settlement(loaded.session, steps=options.steps, coin=options.coin))
                 if options.hash:
                     say(f"\n{text.file_line(loaded.file_hash)}")
-                settled += 1
     return left_out.code()
 
 
@@ -49,6 +48,5 @@ def _object(loaded: Loaded | UnusableFile, options: argparse.Namespace) -> dict[
     """A settlement for programs, or why there is none."""
     if isinstance(loaded, UnusableFile):
         return {"error": str(loaded.why)}
-
     noted = {"hash": loaded.file_hash} if options.hash else {}
     return {**settlement_object(loaded.session, options.coin), **noted}

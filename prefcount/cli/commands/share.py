@@ -28,36 +28,23 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "With --write there is a second link, by which phones enter hands. Needs prefcount[share]."
     )
     add_file(command, _("a session file; without --write it is only read"))
-    command.add_argument(
-        "--host",
-        metavar="ADDRESS",
-        help=_("an address of this machine in the phones' network; without it only this machine can follow"),
-    )
-    command.add_argument(
-        "--port", type=int, default=0, metavar="N", help=_("the port; any free one by default")
-    )
-
+    host = _("an address of this machine in the phones' network; without it only this machine can follow")
+    command.add_argument("--host", metavar="ADDRESS", help=host)
+    port = _("the port; any free one by default")
+    command.add_argument("--port", type=int, default=0, metavar="N", help=port)
     add_switch(command, "--write", _("a second link, by which phones enter hands; whoever has it can write"))
-    add_switch(
-        command, "--only-written", _("do not show readers what is being played before the hand is written")
-    )
+    only_written = _("do not show readers what is being played before the hand is written")
+    add_switch(command, "--only-written", only_written)
 
 
 def main(options: argparse.Namespace) -> int:
     """Serve the page until interrupted."""
     loaded = read_with_warnings(options.file)
-    asyncio.run(_written(loaded, options) if options.write else _read(loaded, options))
+    asyncio.run(_writable(loaded, options) if options.write else _served(_sharing(loaded, options)))
     return 0
 
 
-async def _read(loaded: Loaded, options: argparse.Namespace) -> None:
-    """Serve the game to those who read."""
-    sharing = _sharing(loaded, options)
-    _introduce(sharing.address)
-    await _served(sharing)
-
-
-async def _written(loaded: Loaded, options: argparse.Namespace) -> None:
+async def _writable(loaded: Loaded, options: argparse.Namespace) -> None:
     """Serve the game to those who read and those who write; nobody else writes it meanwhile."""
     from prefcount.tui.kit.open_session import OpenSession
     from prefcount.web.writing import Writing
@@ -68,7 +55,6 @@ async def _written(loaded: Loaded, options: argparse.Namespace) -> None:
             raise UsageError(f"{quote(options.file)}: {game.busy.text if game.busy else game.warning}")
         sharing = _sharing(loaded, options)
         sharing.let_write(Writing(game, game.write))
-        _introduce(sharing.address, sharing.writing_address)
         await _served(sharing)
     finally:
         game.close()
@@ -82,7 +68,8 @@ def _sharing(loaded: Loaded, options: argparse.Namespace) -> Sharing:
 
 
 async def _served(sharing: Sharing) -> None:
-    """Serve until a key, a closed window or the system asks for the end."""
+    """Print the links, and serve until a key, a closed window or the system asks for the end."""
+    _introduce(sharing.address, sharing.writing_address)
     loop = asyncio.get_running_loop()
     for number in system.HERE.ending_signals():
         with suppress(NotImplementedError, RuntimeError):  # Windows has no such handlers
@@ -90,19 +77,19 @@ async def _served(sharing: Sharing) -> None:
     await sharing.run()
 
 
-def _introduce(address: Address, writing: Address | None = None) -> None:
+def _introduce(address: Address, writing: Address | None) -> None:
     """Print the links, as pictures too where there is room for them, and who can use them."""
-    below = [address.link, *_hints(address, writing)]
     links = [address.link]
+    lines = [address.link, *_hints(address, writing)]
     if writing is not None:
         links.append(writing.link)
-        below[1:1] = [writing.link, _("Whoever has the second link can write, too.")]
+        lines[1:1] = [writing.link, _("Whoever has the second link can write, too.")]
     if sys.stdout.isatty():
         size = get_terminal_size()
-        used = sum(-(-len(line) // size.columns) for line in below)
+        used = sum(-(-len(line) // size.columns) for line in lines)
         for parts in side_by_side(links, size.columns, size.lines - used - BELOW):
             say(GAP.join(f"{BLACK_ON_WHITE}{part}{PLAIN}" for part in parts))
-    say_lines(below)
+    say_lines(lines)
     sys.stdout.flush()
 
 

@@ -27,6 +27,5 @@ def main(options: argparse.Namespace) -> int:
     say(text.sheet(session))
     listed = text.hands(session, why=options.why, undone=options.all)
     if listed:
-        say("")
-        say(listed)
+        say(f"\n{listed}")
     return 0

@@ -4,7 +4,7 @@ import argparse
 from datetime import date
 
 from prefcount.base.i18n import _
-from prefcount.base.problems import quote, unknown
+from prefcount.base.problems import unknown
 from prefcount.cli.arguments import (
     UsageError,
     add_alias,
@@ -14,6 +14,7 @@ from prefcount.cli.arguments import (
     add_several,
     add_switch,
     describe_several,
+    up_to,
 )
 from prefcount.cli.command_io import LeftOut, output_language, people_of, say_bytes, say_json, say_lines
 from prefcount.cli.files_in_folders import add_usable
@@ -25,74 +26,53 @@ from prefcount.stats.session_record import read_session
 from prefcount.stats.text import statistics_lines
 
 
-def _as_month(typed: str) -> int:
-    """The number of a month. Raises ArgumentTypeError."""
-    if typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= 12:
-        return int(typed)
-    sentence = _("{given} is not a month, from 1 for January to 12 for December")
-    raise argparse.ArgumentTypeError(sentence.format(given=quote(typed)))
-
-
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount stats`."""
     describe_several(command)
     add_several(command, "paths", _("session files or folders of them; prefcount where names yours"))
     command.add_argument("--player", metavar="NAME", help=_("one player alone"))
-    add_repeated(
-        command,
-        "--without",
-        "NAME",
-        _("leave out a guest; what the others won of them counts; may be repeated"),
-    )
+    without = _("leave out a guest; what the others won of them counts; may be repeated")
+    add_repeated(command, "--without", "NAME", without)
     add_alias(command)
     add_switch(command, "--running", _("count games that are not over, as they stand"))
     add_day(command, "--since", _("games from this day on, such as 2026-01-31"))
     add_day(command, "--until", _("games until this day"))
-    command.add_argument(
-        "--last", metavar="TIME", help=_("games of the last days, months or years: 30d, 3m, 1y")
-    )
-    command.add_argument(
-        "--by",
-        choices=("month", "quarter", "season", "year"),
-        help=_("the same figures for every month, quarter, season or year, one after the other"),
-    )
-    command.add_argument(
-        "--season-from",
-        type=_as_month,
-        metavar="MONTH",
-        help=_("with --by season, the month in which a season begins, 1 to 12; 9 if left out"),
-    )
-    add_switch(
-        command, "--rating", _("how strong each player is, after three evenings, with its uncertainty")
-    )
+    last = _("games of the last days, months or years: 30d, 3m, 1y")
+    command.add_argument("--last", metavar="TIME", help=last)
+    by = _("the same figures for every month, quarter, season or year, one after the other")
+    command.add_argument("--by", choices=("month", "quarter", "season", "year"), help=by)
+    month = up_to(12, _("{given} is not a month, from 1 for January to 12 for December"))
+    begins = _("with --by season, the month in which a season begins, 1 to 12; 9 if left out")
+    command.add_argument("--season-from", type=month, metavar="MONTH", help=begins)
+    rating = _("how strong each player is, after three evenings, with its uncertainty")
+    add_switch(command, "--rating", rating)
     output = command.add_mutually_exclusive_group()
     add_json(output)
     add_switch(output, "--csv", _("for spreadsheets, a line for each player"))
-    add_switch(
-        command, "--games", _("with --csv, a line for each game and player, which prefcount import reads")
-    )
+    games = _("with --csv, a line for each game and player, which prefcount import reads")
+    add_switch(command, "--games", games)
 
 
 def main(options: argparse.Namespace) -> int:
     """Add up all sessions that can be read; what cannot is named and left out, and then the code says so."""
-    _refuse_what_goes_alone(options)
-    people = people_of(options.alias)
-    period = period_typed(options.since, options.until, options.last, date.today())
-    season_from = options.season_from or SEPTEMBER
+    if options.games and not options.csv:
+        raise UsageError(_("--games goes with --csv"))
+    if options.season_from is not None and options.by != "season":
+        raise UsageError(_("--season-from goes with --by season"))
+    people, left_out = people_of(options.alias), LeftOut()
     statistics = Statistics(
         people,
         running=options.running,
-        period=period,
+        period=period_typed(options.since, options.until, options.last, date.today()),
         by=options.by,
-        season_from=season_from,
+        season_from=options.season_from or SEPTEMBER,
         without=options.without,
     )
-    left_out = LeftOut()
     with output_language(options):
         add_usable(statistics.add, read_session, options.paths, left_out)
     if not statistics.read:
         raise UsageError(_("there is no session that can be read"))
-    only = _known(statistics, people, "--player", options.player)
+    only = _known(statistics, people, "--player", options.player) if options.player is not None else ""
     for name in options.without:
         _known(statistics, people, "--without", name)
     if options.json:
@@ -106,21 +86,10 @@ def main(options: argparse.Namespace) -> int:
     return left_out.code()
 
 
-def _refuse_what_goes_alone(options: argparse.Namespace) -> None:
-    """Raises UsageError for an option without the one that it belongs to."""
-    if options.games and not options.csv:
-        raise UsageError(_("--games goes with --csv"))
-    if options.season_from is not None and options.by != "season":
-        raise UsageError(_("--season-from goes with --by season"))
-
-
-def _known(statistics: Statistics, people: People, flag: str, name: str | None) -> str:
-    """The key of the player whom a flag names, or "". Raises UsageError if they did not play."""
-    if name is None:
-        return ""
+def _known(statistics: Statistics, people: People, flag: str, name: str) -> str:
+    """The key of the player whom a flag names. Raises UsageError if they did not play."""
     key = people.key(name)
     if not any(key in sums.people for sums in statistics.games.values()):
         names = {person.name for sums in statistics.games.values() for person in sums.people.values()}
-        known = sorted(names) or ["–"]
-        raise UsageError(str(unknown(flag, name, known)))
+        raise UsageError(str(unknown(flag, name, sorted(names) or ["–"])))
     return key
