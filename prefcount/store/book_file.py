@@ -10,9 +10,9 @@ from prefcount.entries.common import Entry
 from prefcount.entries.payments import BookHeader
 from prefcount.entries.validation_messages import validated
 from prefcount.store.disk import WriteError
-from prefcount.store.journal import Journal, header_line
+from prefcount.store.journal import Journal, unwritten
 from prefcount.store.lines import BOOK
-from prefcount.store.loaded_file import TORN_TAIL, LoadedBook, line_hash
+from prefcount.store.loaded_file import TORN_TAIL, LoadedBook
 from prefcount.store.lock import BOOK_SENTENCES, Busy, WriterLock
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.reader import load_book
@@ -31,13 +31,6 @@ class Written(NamedTuple):
 
     before: LoadedBook
     after: PaymentBook
-
-
-def _begun(currency: str) -> LoadedBook:
-    """A new book, the file of which is made with its first entry. Raises InvalidInput."""
-    book = new_book(currency)
-    content = header_line(book.header)
-    return LoadedBook(book, (), content, line_hash(content), None)
 
 
 def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str | None = None) -> Written:
@@ -60,7 +53,7 @@ def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str 
     if isinstance(writer, Busy):
         raise WriteError(writer.text)
     with writer:
-        loaded = load_book(path) if currency is None or path.exists() else _begun(currency)
+        loaded = load_book(path) if currency is None or path.exists() else unwritten(new_book(currency))
         for fault in loaded.faults:
             if fault.code != TORN_TAIL:
                 raise WriteError(

@@ -6,6 +6,7 @@ entries. Half a line at the end of a file that is being written is no damage: it
 when it still stands there after some looks.
 """
 
+from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
@@ -126,4 +127,4 @@ class Follower:
 
 def _calm(loaded: Loaded) -> Loaded:
     """What was read, without a torn tail: it may be a line that is just being written."""
-    return loaded._replace(faults=tuple(each for each in loaded.faults if each.code != TORN_TAIL))
+    return replace(loaded, faults=tuple(fault for fault in loaded.faults if fault.code != TORN_TAIL))

@@ -38,13 +38,12 @@ from prefcount.store.disk import (
     known_by_name,
     make_file,
     make_numbered,
-    sync,
     sync_folder,
     write_all,
     write_error,
 )
 from prefcount.store.lines import LINE_LIMIT
-from prefcount.store.loaded_file import Loaded, LoadedBook, file_hash, line_hash
+from prefcount.store.loaded_file import DocumentT, LoadedFile, file_hash, line_hash
 from prefcount.store.lock import NO_LOCKS, leads_to
 from prefcount.store.open_file import FILE_LIMIT, LINES_LIMIT
 
@@ -52,6 +51,12 @@ from prefcount.store.open_file import FILE_LIMIT, LINES_LIMIT
 def header_line(header: BaseModel) -> bytes:
     """The first line of a file."""
     return header.model_dump_json(exclude_none=True).encode() + b"\n"
+
+
+def unwritten(document: DocumentT) -> LoadedFile[DocumentT]:
+    """A session or a book, as the file will be that is made with its first entry."""
+    content = header_line(document.header)
+    return LoadedFile(document, (), content, line_hash(content), None)
 
 
 def entry_line(entry: Entry, prev: str) -> bytes:
@@ -91,7 +96,7 @@ class Journal:
         self.is_made = True
 
     @classmethod
-    def of(cls, path: Path, loaded: Loaded | LoadedBook) -> "Journal":
+    def of(cls, path: Path, loaded: LoadedFile[DocumentT]) -> "Journal":
         """The journal of a file that was read, or that will be made with its first entry."""
         journal = cls(path, loaded.content, loaded.last_hash, loaded.torn)
         journal.is_made = loaded.stamp is not None
@@ -111,10 +116,8 @@ class Journal:
         line = header_line(header)
         journal = cls(path, line, line_hash(line))
         for entry in entries:
-            is_end = isinstance(entry, End)
-            journal._grow(
-                journal._line(entry.model_copy(update={"seal": journal.seal()}) if is_end else entry)
-            )
+            seal = {"seal": journal.seal()} if isinstance(entry, End) else None
+            journal._grow(journal._line(entry.model_copy(update=seal)))
         _begin(path, bytes(journal._content))
         return journal
 
@@ -236,7 +239,11 @@ class Journal:
                 return False
             self._clear_tail(descriptor)
             self._know_name(descriptor)
-            self._put(descriptor, line)
+            try:
+                write_all(descriptor, line)
+                system.HERE.sync(descriptor)
+            except OSError as error:
+                raise self._taken_back(descriptor, line, error) from None
             return self._verify(descriptor, line)
         except OSError as error:
             raise (_unknown_outcome(error) if self._unconfirmed else write_error(error)) from None
@@ -265,7 +272,13 @@ class Journal:
             return True
         taken_off = cut_off(descriptor, line)
         if named and not self._ends_with(descriptor, b""):
-            raise _changed() if taken_off else _overwritten()
+            if taken_off:
+                raise _changed()
+            sentence = N_(
+                "another program wrote to the file at the same moment, and its contents are uncertain: the "
+                "entry does not count; write to another place, or open the file again"
+            )
+            raise WriteError(text(sentence), elsewhere=True, certain=False)
         return False
 
     def _ends_with(self, descriptor: int, line: bytes) -> bool:
@@ -290,14 +303,6 @@ class Journal:
             os.ftruncate(descriptor, self.size)
         self._torn = self._unconfirmed = b""
 
-    def _put(self, descriptor: int, line: bytes) -> None:
-        """Write and sync a line, or take it back. Raises WriteError."""
-        try:
-            write_all(descriptor, line)
-            sync(descriptor)
-        except OSError as error:
-            raise self._taken_back(descriptor, line, error) from None
-
     def _taken_back(self, descriptor: int, line: bytes, why: OSError) -> WriteError:
         """Cut off what was begun, and look at the file again to know that it is what it was.
 
@@ -310,7 +315,7 @@ class Journal:
             try:
                 same = os.path.samestat(os.fstat(fresh), os.fstat(descriptor))
                 whole = same and self._ends_with(fresh, b"")
-                sync(fresh)
+                system.HERE.sync(fresh)
             finally:
                 close(fresh)
         except OSError:
@@ -323,15 +328,6 @@ class Journal:
 
 def _changed() -> WriteError:
     return WriteError(text(N_("the file has changed since it was read; open it again")), elsewhere=True)
-
-
-def _overwritten() -> WriteError:
-    """The error where another program wrote into the file at the same moment, without a lock."""
-    sentence = N_(
-        "another program wrote to the file at the same moment, and its contents are uncertain: the "
-        "entry does not count; write to another place, or open the file again"
-    )
-    return WriteError(text(sentence), elsewhere=True, certain=False)
 
 
 def _begin(path: Path, content: bytes) -> None:

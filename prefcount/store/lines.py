@@ -5,9 +5,9 @@ stands twice, of which a parser silently takes the last one.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
@@ -18,13 +18,14 @@ from prefcount.base.problems import InvalidInput, Problem, problem, quote, toget
 from prefcount.base.regular_files import DoubledKey, once
 from prefcount.entries.common import Entry
 from prefcount.entries.header import FORMAT, Header
-from prefcount.entries.payments import BookHeader
+from prefcount.entries.payments import BookHeader, BookKinds
 from prefcount.entries.validation_messages import problems_of
+from prefcount.games.shared.game import Game
 from prefcount.session.session import Session
-from prefcount.store.loaded_file import EntryKinds
 from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import PaymentBook
 
+ModelT = TypeVar("ModelT", bound=BaseModel)
 LINE_LIMIT = 64 * 1024
 DEPTH_LIMIT = 32
 VALUES_LIMIT = 1000
@@ -55,7 +56,7 @@ def may_have_duplicate_keys(line: bytes, entry: BaseModel) -> bool:
     for name in _with_keys(type(entry)):
         if fields[name]:
             keys += _keys_in(fields[name])
-    return keys != line.count(b'":') or _hides_keys(line)
+    return _other_keys(line, keys)
 
 
 @cache
@@ -64,8 +65,9 @@ def _with_keys(model: type[BaseModel]) -> tuple[str, ...]:
     return tuple(name for name, field in model.model_fields.items() if "dict" in str(field.annotation))
 
 
-def _hides_keys(line: bytes) -> bool:
-    return b'" ' in line or b'"\t' in line or b'"\r' in line
+def _other_keys(line: bytes, keys: int) -> bool:
+    """Whether a line may have other keys than so many."""
+    return keys != line.count(b'":') or b'" ' in line or b'"\t' in line or b'"\r' in line
 
 
 def _keys_in(value: dict[object, object] | list[object]) -> int:
@@ -89,49 +91,30 @@ def line_problem(line: bytes) -> Problem | None:
     except ValueError as error:
         return _too_deep() if _TOO_DEEP in str(error) else _encoding(line)
     wrong = _too_much(value)
-    if wrong is None and (_keys_in([value]) != line.count(b'":') or _hides_keys(line)):
+    if wrong is None and _other_keys(line, _keys_in([value])):
         return _duplicate_key(line)
     return wrong
 
 
 def _too_much(value: Any) -> Problem | None:
-    for count, depth, each in _values(value):
+    """The problem of too many values, of one that is too deep, and of numbers that no game comes near."""
+    count = 0
+    pending = [(1, value)]
+    while pending:
+        depth, inner = pending.pop()
         if count >= VALUES_LIMIT:
             return problem("", N_("has more than {limit} values; no entry has that many"), limit=VALUES_LIMIT)
         if depth > DEPTH_LIMIT:
             return _too_deep()
-        wrong = _number(each)
-        if wrong is not None:
-            return wrong
-    return None
-
-
-def _values(value: Any) -> Iterator[tuple[int, int, Any]]:
-    """Every value in a value, itself first, with its position and its depth."""
-    count = 0
-    rest = [(1, value)]
-    while rest:
-        depth, each = rest.pop()
-        yield count, depth, each
+        if isinstance(inner, int | float) and not -_LARGEST < inner < _LARGEST:
+            if isinstance(inner, float):
+                return problem("", N_("has a number that is not valid: NaN, Infinity, or far too large"))
+            sentence = N_("has a number of {digits} digits; at most {limit} are read")
+            return problem("", sentence, digits=len(str(abs(inner))), limit=DIGITS_LIMIT)
         count += 1
-        if isinstance(each, dict):
-            rest.extend((depth + 1, inner) for inner in each.values())
-        elif isinstance(each, list):
-            rest.extend((depth + 1, inner) for inner in each)
-
-
-def _number(value: Any) -> Problem | None:
-    """What is wrong with a number; no figure of a game comes near these bounds."""
-    if isinstance(value, int) and not -_LARGEST < value < _LARGEST:
-        digits = len(str(abs(value)))
-        return problem(
-            "",
-            N_("has a number of {digits} digits; at most {limit} are read"),
-            digits=digits,
-            limit=DIGITS_LIMIT,
-        )
-    if isinstance(value, float) and not -_LARGEST < value < _LARGEST:
-        return problem("", N_("has a number that is not valid: NaN, Infinity, or far too large"))
+        if isinstance(inner, dict | list):
+            further = inner.values() if isinstance(inner, dict) else inner
+            pending += [(depth + 1, each) for each in further]
     return None
 
 
@@ -178,19 +161,14 @@ class BookNotSession(ReadError):
     """A file that is no session, but a book of payments."""
 
 
+_NO_HEADER = N_("line 1 is no header of a session: {problems}")
+
+
 def read_header(line: bytes) -> Header:
     """The header in the first line of a file. Raises ReadError."""
-    wrong = line_problem(line)
-    if wrong is not None:
-        raise _header_wrong([wrong])
-    refuse_newer(line)
-    try:
-        return Header.model_validate_json(line.rstrip(b"\r\n"))
-    except ValidationError as error:
-        if _fields(line).get("kind") == BOOK:
-            sentence = N_("this is a book of payments, not a game; prefcount debts reads it")
-            raise BookNotSession(text(sentence)) from None
-        raise _header_wrong(problems_of(error, Header)) from None
+    if _fields(line).get("kind") == BOOK:
+        raise BookNotSession(text(N_("this is a book of payments, not a game; prefcount debts reads it")))
+    return read_model(Header, line, _NO_HEADER)
 
 
 def session_of(line: bytes) -> Session:
@@ -199,21 +177,32 @@ def session_of(line: bytes) -> Session:
     try:
         return Session(header)
     except InvalidInput as refusal:
-        raise _header_wrong(refusal.problems) from None
+        raise _unusable(_NO_HEADER, refusal.problems) from None
 
 
 def book_of(line: bytes) -> PaymentBook:
     """The book that a header begins. Raises ReadError."""
-    wrong = line_problem(line)
-    if wrong is None and _fields(line).get("kind") == "session":
+    if _fields(line).get("kind") == "session":
         raise ReadError(text(N_("this is a game, not a book of payments")))
+    sentence = N_("line 1 is no header of a book of payments: {problems}")
+    return PaymentBook(read_model(BookHeader, line, sentence))
+
+
+def read_model(model: type[ModelT], content: bytes, sentence: str) -> ModelT:
+    """A header or a preset, which a newer version may have written. Raises ReadError, mostly `sentence`."""
+    wrong = line_problem(content)
     if wrong is not None:
-        raise _book_header_wrong([wrong])
-    refuse_newer(line)
+        raise _unusable(sentence, [wrong])
+    _refuse_newer(content)
     try:
-        return PaymentBook(BookHeader.model_validate_json(line.rstrip(b"\r\n")))
+        return model.model_validate_json(content.rstrip(b"\r\n"))
     except ValidationError as error:
-        raise _book_header_wrong(problems_of(error, BookHeader)) from None
+        raise _unusable(sentence, problems_of(error, model)) from None
+
+
+def _unusable(sentence: str, problems: Sequence[Problem]) -> ReadError:
+    of_kind = [each for each in problems if each.field == "kind"]  # of which the others follow
+    return ReadError(text(sentence, problems=together_in_file(of_kind or problems)))
 
 
 def _fields(line: bytes) -> dict[str, object]:
@@ -225,7 +214,7 @@ def _fields(line: bytes) -> dict[str, object]:
     return value if isinstance(value, dict) else {}
 
 
-def refuse_newer(content: bytes) -> None:
+def _refuse_newer(content: bytes) -> None:
     """Raise ReadError, with that alone, if a header or a preset says that a newer version is needed."""
     fields = _fields(content)
     version, needs = fields.get("version"), fields.get("needs")
@@ -242,18 +231,7 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")[:3]))
 
 
-def _header_wrong(problems: Sequence[Problem]) -> ReadError:
-    of_kind = [each for each in problems if each.field == "kind"]  # of which the others follow
-    sentences = together_in_file(of_kind or problems)
-    return ReadError(text(N_("line 1 is no header of a session: {problems}"), problems=sentences))
-
-
-def _book_header_wrong(problems: Sequence[Problem]) -> ReadError:
-    sentences = together_in_file(problems)
-    return ReadError(text(N_("line 1 is no header of a book of payments: {problems}"), problems=sentences))
-
-
-def read_entry(kinds: EntryKinds, line: bytes) -> Entry:
+def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
     """The entry in a line, not yet checked against the game or the book. Raises InvalidInput."""
     if needs_full_check(line):
         _refuse_line(line)
@@ -262,12 +240,13 @@ def read_entry(kinds: EntryKinds, line: bytes) -> Entry:
     except ValidationError as error:
         _refuse_line(line)
         raise InvalidInput(problems_of(error, kinds.entries)) from None
-    open_ended = entry.kind in _OPEN_ENDED
-    if open_ended or may_have_duplicate_keys(line, entry):
+    if entry.kind in _OPEN_ENDED:
         _refuse_line(line)
-    unknown = kinds.unknown_words(entry) if open_ended else ()
-    if unknown:
-        raise InvalidInput(unknown)
+        unknown = kinds.unknown_words(entry)
+        if unknown:
+            raise InvalidInput(unknown)
+    elif may_have_duplicate_keys(line, entry):
+        _refuse_line(line)
     return entry
 
 

@@ -3,16 +3,15 @@
 import hashlib
 import os
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
-
-from pydantic import TypeAdapter
+from typing import Generic, NamedTuple, TypeVar
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import Problem, together_in_file
-from prefcount.entries.common import ClaimEntry, Entry, HandEntry
+from prefcount.base.problems import together_in_file
+from prefcount.entries.common import ClaimEntry, HandEntry
 from prefcount.session.corrections import moves_others
 from prefcount.session.session import Session
 from prefcount.store.payment_book import PaymentBook
@@ -73,40 +72,11 @@ class Stamp(NamedTuple):
             return None
 
 
-class EntryKinds(Protocol):
-    """The models of the entries of a file: those of a game, or those of a book of payments."""
-
-    @property
-    def entries(self) -> Mapping[str, type[Entry]]:
-        """The model of every kind of entry."""
-
-    @property
-    def adapter(self) -> TypeAdapter[Any]:
-        """Reads any of them."""
-
-    def unknown_words(self, entry: Entry) -> Sequence[Problem]:
-        """The problems of what an entry names that this version has no word for."""
+DocumentT = TypeVar("DocumentT", Session, PaymentBook)
 
 
-class Document(Protocol):
-    """The content of a file: a session or a book, with its header and entries."""
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """The entries in the order of their numbers."""
-
-    @property
-    def entry_kinds(self) -> EntryKinds:
-        """Their models."""
-
-    def with_entries(self, entries: Sequence[Entry]) -> Self:
-        """The same header with other entries."""
-
-
-DocumentT = TypeVar("DocumentT", bound=Document)
-
-
-class LoadedFile(NamedTuple, Generic[DocumentT]):
+@dataclass(frozen=True)
+class LoadedFile(Generic[DocumentT]):
     """A file as it was read.
 
     Attributes:

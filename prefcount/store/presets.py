@@ -9,18 +9,18 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, text
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, Problem, quote, together_in_file
+from prefcount.base.problems import InvalidInput, quote, together_in_file
 from prefcount.entries.header import Needs
 from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
-from prefcount.entries.validation_messages import problems_of, validated
+from prefcount.entries.validation_messages import validated
 from prefcount.games.shared.game import Game
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder, replace_file, write_error
-from prefcount.store.lines import line_problem, refuse_newer
+from prefcount.store.lines import read_model
 from prefcount.store.open_file import ReadError, read_small
 from prefcount.store.session_folder import slug
 
@@ -67,22 +67,15 @@ def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> P
     Raises:
         ReadError: if it is no regular file, too large, or no preset of this game.
     """
-    content = read_small(path, LIMIT, follow_links=follow_links)
-    wrong = line_problem(content)
-    if wrong is not None:
-        raise _no_preset([wrong])
-    refuse_newer(content)
-    try:
-        preset = PresetFile.model_validate_json(content)
-    except ValidationError as error:
-        raise _no_preset(problems_of(error, PresetFile)) from None
+    sentence = N_("this preset cannot be used: {problems}")
+    preset = read_model(PresetFile, read_small(path, LIMIT, follow_links=follow_links), sentence)
     if preset.game != game.name:
-        sentence = N_("this is a preset of another game, {other}, not of {game}")
-        raise ReadError(text(sentence, other=quote(preset.game), game=game.name))
+        other = N_("this is a preset of another game, {other}, not of {game}")
+        raise ReadError(text(other, other=quote(preset.game), game=game.name))
     try:
         return preset.model_copy(update={"rules": game.spelled(game.rules(preset.rules))})
     except InvalidInput as refusal:
-        raise _no_preset(refusal.problems) from None
+        raise ReadError(text(sentence, problems=together_in_file(refusal.problems))) from None
 
 
 def own_presets(game: Game[Any], folder: Path | None = None) -> tuple[OwnPreset, ...]:
@@ -180,11 +173,6 @@ def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
     """The content of a file. Raises InvalidInput."""
     spelled = game.spelled(game.rules(rules))
     return validated(PresetFile, {"game": game.name, "name": name, "rules": spelled})
-
-
-def _no_preset(problems: Iterable[Problem]) -> ReadError:
-    sentences = together_in_file(tuple(problems))
-    return ReadError(text(N_("this preset cannot be used: {problems}"), problems=sentences))
 
 
 def _free(name: str, taken: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ import hashlib
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO, Generic
+from typing import Any, BinaryIO
 
 from pydantic_core import from_json
 
@@ -15,6 +15,8 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, together_in_file
 from prefcount.entries.common import End, Entry
+from prefcount.entries.payments import BookKinds
+from prefcount.games.shared.game import Game
 from prefcount.store.lines import LINE_LIMIT, book_of, read_entry, session_of
 from prefcount.store.loaded_file import (
     BAD_ENTRY,
@@ -23,7 +25,6 @@ from prefcount.store.loaded_file import (
     SEAL_BROKEN,
     TORN_TAIL,
     DocumentT,
-    EntryKinds,
     FileFault,
     Loaded,
     LoadedBook,
@@ -80,8 +81,8 @@ def _read(
 ) -> LoadedFile[DocumentT]:
     """Read a file, or what follows a content that is known. Raises ReadError."""
     try:
-        reader = _Reader(file, begun)
-        return reader.read() if known is None else reader.read_on(known)
+        reader = _Reader(file)
+        return reader.read(begun) if known is None else reader.read_on(known)
     except OSError as error:
         sentence = N_("the file cannot be read to its end: {reason}")
         raise ReadError(text(sentence, reason=os_error_text(error))) from None
@@ -109,12 +110,21 @@ def read(file: BinaryIO, known: Loaded | None = None) -> Loaded:
     return _understood(_read(file, session_of, known))
 
 
-class _Reader(Generic[DocumentT]):
+_BROKEN = N_(
+    "the line before entry {n} is not the one it was written after: "
+    "entry {above} was changed, or a line was lost or moved"
+)
+_BROKEN_AT_TOP = N_(
+    "the line before entry {n} is not the one it was written after: "
+    "the header was changed, or a line was lost or moved"
+)
+
+
+class _Reader:
     """Reads one file, line by line."""
 
-    def __init__(self, file: BinaryIO, begun: Callable[[bytes], DocumentT]) -> None:
-        """Read a file of which `begun` makes what its header begins, or raises ReadError."""
-        self.file, self.begun = file, begun
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
         self.stamp = Stamp.of(os.fstat(file.fileno()))
         self.faults: list[FileFault] = []
         self.entries: dict[int, Entry] = {}
@@ -136,23 +146,23 @@ class _Reader(Generic[DocumentT]):
         self.before = known.content[known.content.rfind(b"\n", 0, -1) + 1 :]
         return self._rest(known.session, self._lines(known.content.count(b"\n") + 1))
 
-    def read(self) -> LoadedFile[DocumentT]:
-        """Read a file from its first line."""
+    def read(self, begun: Callable[[bytes], DocumentT]) -> LoadedFile[DocumentT]:
+        """Read a file from its first line, of which `begun` makes a session or a book."""
         lines = self._lines()
         header_line = next(lines, b"")
         if not header_line.strip():
             raise ReadError(text(N_("the file is empty; line 1 must be the header of a session")))
-        held = self.begun(header_line)
+        document = begun(header_line)
         self._keep(header_line)
-        return self._rest(held, lines)
+        return self._rest(document, lines)
 
-    def _rest(self, held: DocumentT, lines: Iterator[bytes]) -> LoadedFile[DocumentT]:
+    def _rest(self, document: DocumentT, lines: Iterator[bytes]) -> LoadedFile[DocumentT]:
         """Read the entries after a header."""
         for line in lines:
-            self._entry(held.entry_kinds, line)
+            self._entry(document.entry_kinds, line)
         entries = [self.entries[n] for n in sorted(self.entries)]
         return LoadedFile(
-            held.with_entries(entries),
+            document.with_entries(entries),
             tuple(self.faults),
             bytes(self.content),
             line_hash(self.before),
@@ -184,7 +194,7 @@ class _Reader(Generic[DocumentT]):
     def _fault(self, code: str, entry: int, template: str, **values: object) -> None:
         self.faults.append(FileFault(code, entry, text(template, **values)))
 
-    def _entry(self, kinds: EntryKinds, line: bytes) -> None:
+    def _entry(self, kinds: Game[Any] | BookKinds, line: bytes) -> None:
         try:
             entry = read_entry(kinds, line)
         except InvalidInput as refusal:
@@ -192,17 +202,21 @@ class _Reader(Generic[DocumentT]):
             return
         n = entry.n
         if n is None:
-            self._fault(
-                BAD_ENTRY, self.expected, N_("entry {expected}: n is missing"), expected=self.expected
-            )
+            sentence = N_("entry {expected}: n is missing")
+            self._fault(BAD_ENTRY, self.expected, sentence, expected=self.expected)
             self._skip(line)
             return
-        if (n == self.expected and n not in self.entries) or self._numbered(n):
+        if n in self.entries:
+            self._fault(NUMBER_GAP, n, N_("entry {n} stands twice; the second one does not count"), n=n)
+        else:
             self.entries[n] = entry
+            if n != self.expected:
+                sentence = N_("entry {n} stands where entry {expected} should be; a line was lost or moved")
+                self._fault(NUMBER_GAP, n, sentence, n=n, expected=self.expected)
         if entry.prev is not None and entry.prev != line_hash(self.before):
-            self._unchained(n)
+            self._fault(CHAIN_BROKEN, n, _BROKEN if self.above else _BROKEN_AT_TOP, above=self.above, n=n)
         if entry.kind == "end" and isinstance(entry, End) and entry.seal is not None:
-            self._seal(entry.seal, n)
+            self._check_seal(entry.seal, n)
         self.above, self.expected = n, n + 1
         self._keep(line)
 
@@ -213,41 +227,37 @@ class _Reader(Generic[DocumentT]):
         written: zeros stand in its place, and the line end behind them says nothing.
         """
         if line.endswith(b"\n"):
-            return b"\0\0" in line and self._at_end()
+            at = self.file.tell()
+            last = not self.file.read(1)
+            self.file.seek(at)
+            return last and b"\0\0" in line
         try:
             from_json(line)  # which a line that was cut off never is
         except ValueError:
             return True
         return False
 
-    def _at_end(self) -> bool:
-        at = self.file.tell()
-        more = self.file.read(1)
-        self.file.seek(at)
-        return not more
-
     def _unusable(self, line: bytes, refusal: InvalidInput) -> None:
         self.unusable += 1
         if self.unusable > UNUSABLE_LIMIT:
-            sentence = N_(
+            too_many = N_(
                 "more than {limit} lines cannot be used, so this is not a session; the first: {fault}"
             )
             first = next(fault for fault in self.faults if fault.code == BAD_ENTRY)
-            raise ReadError(text(sentence, limit=UNUSABLE_LIMIT, fault=first.text))
+            raise ReadError(text(too_many, limit=UNUSABLE_LIMIT, fault=first.text))
         if self._cut_off(line):
             self.torn = line
-            sentence = N_("the last line, entry {expected}, is cut off; it does not count")
-            self._fault(TORN_TAIL, self.expected, sentence, expected=self.expected)
+            cut_off = N_("the last line, entry {expected}, is cut off; it does not count")
+            self._fault(TORN_TAIL, self.expected, cut_off, expected=self.expected)
         elif not line.strip():
-            sentence = N_("the line where entry {expected} should be is empty")
-            self._fault(BAD_ENTRY, self.expected, sentence, expected=self.expected)
+            empty = N_("the line where entry {expected} should be is empty")
+            self._fault(BAD_ENTRY, self.expected, empty, expected=self.expected)
             self._keep(line)
         else:
             problems = together_in_file(refusal.problems)
-            sentence = N_("entry {expected}: {problems}")
-            sentence_of_fault = text(sentence, expected=self.expected, problems=problems)
-            newer = any(each.newer for each in refusal.problems)
-            self.faults.append(FileFault(BAD_ENTRY, self.expected, sentence_of_fault, newer))
+            sentence = text(N_("entry {expected}: {problems}"), expected=self.expected, problems=problems)
+            newer = any(problem.newer for problem in refusal.problems)
+            self.faults.append(FileFault(BAD_ENTRY, self.expected, sentence, newer))
             self._skip(line)
 
     def _skip(self, line: bytes) -> None:
@@ -255,39 +265,11 @@ class _Reader(Generic[DocumentT]):
         self.expected += 1
         self._keep(line)
 
-    def _numbered(self, n: int) -> bool:
-        """Whether an entry counts under its number; a number that does not follow is a fault."""
-        if n in self.entries:
-            self._fault(NUMBER_GAP, n, N_("entry {n} stands twice; the second one does not count"), n=n)
-            return False
-        if n != self.expected:
-            self._fault(
-                NUMBER_GAP,
-                n,
-                N_("entry {n} stands where entry {expected} should be; a line was lost or moved"),
-                n=n,
-                expected=self.expected,
-            )
-        return True
-
-    def _unchained(self, n: int) -> None:
-        sentence = N_(
-            "the line before entry {n} is not the one it was written after: "
-            "the header was changed, or a line was lost or moved"
-        )
-        if self.above:
-            sentence = N_(
-                "the line before entry {n} is not the one it was written after: "
-                "entry {above} was changed, or a line was lost or moved"
-            )
-        self._fault(CHAIN_BROKEN, n, sentence, above=self.above, n=n)
-
-    def _seal(self, seal: str, n: int) -> None:
+    def _check_seal(self, seal: str, n: int) -> None:
         """Compare a seal with all lines above it; each is hashed once, however many seals there are."""
         with memoryview(self.content) as content:
             self.sealed.update(content[self.sealed_to :])
         self.sealed_to = len(self.content)
         if seal != self.sealed.hexdigest():
-            self._fault(
-                SEAL_BROKEN, n, N_("the seal of entry {n} does not fit: a line above it was changed"), n=n
-            )
+            sentence = N_("the seal of entry {n} does not fit: a line above it was changed")
+            self._fault(SEAL_BROKEN, n, sentence, n=n)

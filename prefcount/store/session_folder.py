@@ -5,8 +5,8 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -29,9 +29,9 @@ from prefcount.store.disk import (
     sync_folder,
     write_error,
 )
-from prefcount.store.journal import header_line
+from prefcount.store.journal import unwritten
 from prefcount.store.lines import LINE_LIMIT, read_header
-from prefcount.store.loaded_file import Loaded, line_hash
+from prefcount.store.loaded_file import Loaded
 from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.open_file import ReadError, opened
 from prefcount.store.reader import load
@@ -82,9 +82,7 @@ def begun(folder: Path, header: Header, when: datetime) -> NewGame:
         raise WriteError(text(NO_FOLDER), elsewhere=True)
     if not os.access(folder, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    content = header_line(header)
-    loaded = Loaded(Session(header), (), content, line_hash(content), None)
-    return NewGame(new_path(folder, header.players, when), loaded)
+    return NewGame(new_path(folder, header.players, when), unwritten(Session(header)))
 
 
 class SessionFile(NamedTuple):
@@ -116,25 +114,17 @@ def session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile
         folder: where they are.
         others: files of other folders that are listed with them, as far as they are there.
     """
-    listed: list[SessionFile | None] = []
-    with suppress(FileNotFoundError), os.scandir(folder) as entries:
-        listed += [
-            _listed(entry) for entry in entries if entry.name.endswith(ENDING) and entry.name != BOOK_NAME
-        ]
-    listed += [_listed(path) for path in others if path.parent != folder.absolute()]
-    files = [each for each in listed if each is not None]
-    return sorted(files, key=lambda each: (each.touched, each.path.name), reverse=True)
-
-
-def _listed(entry: os.DirEntry[str] | Path) -> SessionFile | None:
-    """A file of a folder, unless it went away meanwhile or is none."""
-    try:
-        if not entry.is_file():
-            return None
-        status = entry.stat()
-    except OSError:
-        return None
-    return SessionFile(Path(entry), status.st_mtime_ns, status.st_size)
+    entries: list[os.DirEntry[str] | Path] = []
+    with suppress(FileNotFoundError), os.scandir(folder) as inside:
+        entries += [entry for entry in inside if entry.name.endswith(ENDING) and entry.name != BOOK_NAME]
+    entries += [path for path in others if path.parent != folder.absolute()]
+    files = []
+    for entry in entries:
+        with suppress(OSError):  # it may have gone away meanwhile
+            if entry.is_file():
+                status = entry.stat()
+                files.append(SessionFile(Path(entry), status.st_mtime_ns, status.st_size))
+    return sorted(files, key=lambda file: (file.touched, file.path.name), reverse=True)
 
 
 def read_saved(path: Path) -> ListedSession:
@@ -145,15 +135,11 @@ def read_saved(path: Path) -> ListedSession:
         return ListedSession(path, None, error.text)
 
 
-def saved(folder: Path) -> Iterator[ListedSession]:
-    """The sessions of a folder, the last one touched first, each read when it is asked for."""
-    if folder.is_dir():
-        yield from (read_saved(each.path) for each in session_files(folder))
-
-
 def last_played(folder: Path) -> Session | None:
     """The session that was touched last, of those that can be read. Raises OSError."""
-    return next((each.loaded.session for each in saved(folder) if each.loaded is not None), None)
+    files = session_files(folder) if folder.is_dir() else ()
+    listed = (read_saved(file.path) for file in files)
+    return next((session.loaded.session for session in listed if session.loaded is not None), None)
 
 
 def known_names(folder: Path) -> tuple[str, ...]:
@@ -220,37 +206,25 @@ def _moved(path: Path, folder: Path, back: str) -> Path:
     """
     if not os.path.lexists(path):
         raise WriteError(text(N_("this game no longer exists")))
-    with _lock(path):
+    lock = WriterLock.take(path) if path.exists() else nullcontext()  # a link that leads nowhere has none
+    if isinstance(lock, Busy):
+        raise WriteError(lock.text)
+    with lock:
         try:
             make_folder(folder)
             if not folder.is_dir() or folder.is_symlink():
                 raise WriteError(text(N_("{name} is not a folder; move it away"), name=quote(folder.name)))
             to = _under_free_name(path, folder, back)
-            for each in list(_beside(path)):
-                with suppress(OSError):
-                    _move(each, to.with_name(to.name + each.name.removeprefix(path.name)), back)
-            for each in (folder, path.parent):
-                sync_folder(each)
+            for beside in [*path.parent.iterdir()]:
+                behind = beside.name.removeprefix(path.name)
+                if behind != beside.name and _BESIDE.fullmatch(behind):
+                    with suppress(OSError):
+                        _move(beside, to.with_name(to.name + behind), back)
+            sync_folder(folder)
+            sync_folder(path.parent)
         except OSError as error:
             raise write_error(error) from None
     return to
-
-
-def _lock(path: Path) -> AbstractContextManager[object]:
-    """Nobody else writes a game meanwhile; a link that leads nowhere has none. Raises WriteError."""
-    if not path.exists():
-        return nullcontext()
-    lock = WriterLock.take(path)
-    if isinstance(lock, Busy):
-        raise WriteError(lock.text)
-    return lock
-
-
-def _beside(path: Path) -> Iterator[Path]:
-    """What is half entered in a game, and what was kept of it. Raises OSError."""
-    for each in path.parent.iterdir():
-        if each.name.startswith(path.name) and _BESIDE.fullmatch(each.name, len(path.name)):
-            yield each
 
 
 def _under_free_name(path: Path, folder: Path, back: str) -> Path:
@@ -328,11 +302,11 @@ _unkept: dict[Path, Path | None] = {}
 def moved_games(folder: Path) -> Mapping[Path, Path]:
     """The files of games that went on elsewhere, with the files in which they did."""
     try:
-        kept = read_own_json(folder / MOVES_NAME, MOVES_LIMIT)
+        moves = read_own_json(folder / MOVES_NAME, MOVES_LIMIT)
     except (OSError, ValueError):
-        kept = {}
-    kept = kept if isinstance(kept, dict) else {}
-    known = {Path(before): Path(after) for before, after in kept.items() if isinstance(after, str)}
+        moves = {}
+    moves = moves if isinstance(moves, dict) else {}
+    known = {Path(before): Path(after) for before, after in moves.items() if isinstance(after, str)}
     return {before: after for before, after in (known | _unkept).items() if after is not None}
 
 

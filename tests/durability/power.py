@@ -3,6 +3,7 @@
 import errno
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from itertools import islice
@@ -86,7 +87,7 @@ def in_a_new_folder(folder: Path, recording: Recording) -> None:
     path, loaded, _from_paper = begun(folder / "share" / "sessions", HEADER, WHEN)
     journal = Journal.of(path, loaded)
     for number in range(1, 3):
-        loaded = loaded._replace(session=appended(loaded.session, journal))
+        loaded = replace(loaded, session=appended(loaded.session, journal))
         recording.acknowledged(number)
 
 

@@ -1,6 +1,7 @@
 """Reading along: what a look tells of a file that somebody else writes, moves, cuts off or deletes."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -219,7 +220,7 @@ def test_a_pipe_in_the_place_of_the_file(path: Path, follower: Follower) -> None
 def alike(one: Loaded, other: Loaded) -> bool:
     """Whether two ways of reading a file have found the same."""
     return (
-        one._replace(session=other.session) == other
+        replace(one, session=other.session) == other
         and one.session.entries == other.session.entries
         and one.session.replay == other.session.replay
     )

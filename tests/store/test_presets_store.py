@@ -33,7 +33,7 @@ from prefcount.store.presets import (
     presets_folder,
     read_preset,
 )
-from prefcount.store.session_folder import saved
+from prefcount.store.session_folder import session_files
 from tests import helpers, strategies
 from tests.helpers import GAME
 from tests.store.faulty import failing, faulty
@@ -150,7 +150,7 @@ def test_presets_lie_beside_the_sessions(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path))
     assert presets_folder() == tmp_path / "presets"
     keep_preset(presets_folder(), GAME, "Ours", OURS)
-    assert list(saved(sessions_folder())) == []
+    assert session_files(sessions_folder()) == []
 
 
 def test_files_that_cannot_be_used_are_listed_last_with_the_reason(folder: Path) -> None:

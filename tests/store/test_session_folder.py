@@ -19,7 +19,7 @@ from prefcount.store.session_folder import (
     known_names,
     last_played,
     new_path,
-    saved,
+    read_saved,
     session_files,
     slug,
 )
@@ -194,7 +194,7 @@ def test_saved_sessions_newest_first(tmp_path: Path) -> None:
     for name, touched in (("old", 1000), ("new", 3000), ("a", 2000), ("b", 2000)):
         path = by_program(tmp_path / f"{name}.jsonl", "r 3 5 2")
         os.utime(path, (touched, touched))
-    found = list(saved(tmp_path))
+    found = [read_saved(file.path) for file in session_files(tmp_path)]
     assert [each.path.stem for each in found] == ["new", "b", "a", "old"]
     assert [each.loaded.session.state.hands for each in found if each.loaded] == [1, 1, 1, 1]
 
@@ -203,7 +203,7 @@ def test_saved_sessions_that_cannot_be_read(tmp_path: Path) -> None:
     """A damaged file is listed with the reason, and hides no other."""
     by_hand(tmp_path / "good.jsonl")
     (tmp_path / "bad.jsonl").write_bytes(b"")
-    found = {each.path.stem: each for each in saved(tmp_path)}
+    found = {file.path.stem: read_saved(file.path) for file in session_files(tmp_path)}
     assert found["bad"].loaded is None
     assert str(found["bad"].why) == "the file is empty; line 1 must be the header of a session"
     assert found["good"].loaded is not None
@@ -218,12 +218,11 @@ def test_what_is_no_session_file_is_not_listed(tmp_path: Path) -> None:
     (tmp_path / "folder.jsonl").mkdir()
     (tmp_path / "below").mkdir()
     by_hand(tmp_path / "below" / "two.jsonl")
-    assert [each.path.name for each in saved(tmp_path)] == ["one.jsonl"]
+    assert [file.path.name for file in session_files(tmp_path)] == ["one.jsonl"]
 
 
 def test_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
     """Before the first session there is nothing to list."""
-    assert list(saved(tmp_path / "sessions")) == []
     assert session_files(tmp_path / "sessions") == []
     assert last_played(tmp_path / "sessions") is None
     assert known_names(tmp_path / "sessions") == ()
@@ -243,15 +242,13 @@ def test_files_are_listed_without_being_read(tmp_path: Path) -> None:
     assert session_files(tmp_path) == [(two, 2000 * 10**9, 4), (one, 1000 * 10**9, one.stat().st_size)]
 
 
-def test_sessions_are_read_one_by_one(tmp_path: Path) -> None:
-    """Who wants the first one only waits for one; a link that leads nowhere is not listed."""
-    touched(by_hand(tmp_path / "one.jsonl"), 2000)
-    touched(by_hand(tmp_path / "two.jsonl"), 1000)
+def test_a_link_that_leads_nowhere_is_not_listed(tmp_path: Path) -> None:
+    """What goes away between the list and its reading is said to be gone."""
+    one = by_hand(tmp_path / "one.jsonl")
     (tmp_path / "gone.jsonl").symlink_to(tmp_path / "nowhere")
-    reading = saved(tmp_path)
-    assert next(reading).loaded is not None
-    (tmp_path / "two.jsonl").unlink()
-    assert [str(each.why) for each in reading] == ["there is no such file"]
+    (file,) = session_files(tmp_path)
+    one.unlink()
+    assert str(read_saved(file.path).why) == "there is no such file"
 
 
 def test_the_last_game_that_can_be_read(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ from prefcount.session.ending import completed, end_entry
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import NO_FOLDER, WriteError, write_error
 from prefcount.store.file_follower import ChangeKind, Follower
-from prefcount.store.journal import KEPT, Journal, header_line
-from prefcount.store.loaded_file import TORN_TAIL, Loaded, Stamp, line_hash
+from prefcount.store.journal import KEPT, Journal, unwritten
+from prefcount.store.loaded_file import TORN_TAIL, Loaded, Stamp
 from prefcount.store.lock import Busy, WriterLock, current_writer
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
@@ -221,8 +221,7 @@ class OpenSession:
         if self.has_file or self._writing:
             return
         header = self.session.header.model_copy(update={"started": started})
-        content = header_line(header)
-        self._adopt(Loaded(Session(header), (), content, line_hash(content), None))
+        self._adopt(unwritten(Session(header)))
 
     async def make_file(self) -> None:
         """Make the file of a new game before its first entry, for others to read. Raises WriteError."""
