@@ -33,11 +33,6 @@ def write_all(descriptor: int, line: bytes) -> None:
         view = view[os.write(descriptor, view) :]
 
 
-def sync(descriptor: int) -> None:
-    """Return when what was written is on the disk itself. Raises OSError."""
-    system.HERE.sync(descriptor)
-
-
 def sync_folder(folder: Path) -> None:
     """Return when the names of new files in a folder are on the disk. Raises OSError."""
     system.HERE.sync_folder(folder)
@@ -49,9 +44,9 @@ def make_folder(folder: Path) -> None:
     while not folder.exists():
         missing.append(folder)
         folder = folder.parent
-    for each in reversed(missing):
-        each.mkdir(mode=0o700, exist_ok=True)
-        sync_folder(each.parent)
+    for new in reversed(missing):
+        new.mkdir(mode=0o700, exist_ok=True)
+        sync_folder(new.parent)
 
 
 def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result:
@@ -59,11 +54,6 @@ def make_file(path: Path, content: bytes, mode: int = PRIVATE) -> os.stat_result
 
     It is written under another name first and gets its own when it is complete, so that a program killed at
     any moment leaves no half file under `path`; what it may leave beside, `NAME.new1`, is never read.
-
-    Args:
-        path: the file.
-        content: what will be in it.
-        mode: who may use it, PRIVATE or SHARED.
 
     Returns:
         what tells the new file from another one that gets its name later.
@@ -93,11 +83,8 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
 
     What is no regular file there, such as a link, just goes.
 
-    Args:
-        path: the file.
-        content: what will be in it.
-        mode: who may use it: PRIVATE, or SHARED for those who could use the old one.
-        lasting: whether it has to outlast a power cut, which takes time.
+    One that is SHARED may be used by those who could use the old one. With `lasting` it outlasts a power cut,
+    which takes time.
 
     Raises:
         OSError: if it cannot be made; the old one is there still.
@@ -129,14 +116,7 @@ def make_numbered(
 ) -> Path:
     """Write a new file beside another: `NAME.ending1`, or the first number that is free.
 
-    Its name may not outlast a power cut before the folder is synced.
-
-    Args:
-        path: the other file.
-        ending: what is put behind its name.
-        content: what will be in the new one.
-        mode: who may use it, PRIVATE or SHARED.
-        lasting: whether its content has to be on the disk itself.
+    Its name may not outlast a power cut before the folder is synced, nor without `lasting` its content.
 
     Raises:
         OSError: if it cannot be made; none is left then.
@@ -169,29 +149,22 @@ def named(file: Path, path: Path) -> bool:
     try:
         os.link(file, path)
     except OSError as error:
-        if _same(file, path):  # a server that did it at once, and was asked again when its answer got lost
-            return True
+        with suppress(OSError):
+            if os.path.samestat(file.lstat(), path.lstat()):
+                return True  # a server did it at once, and was asked again when its answer got lost
         if error.errno in _NO_LINKS:
             return False
         raise
     return True
 
 
-def _same(one: Path, other: Path) -> bool:
-    try:
-        return os.path.samestat(one.lstat(), other.lstat())
-    except OSError:
-        return False
-
-
 def _create(path: Path, content: bytes, mode: int, *, lasting: bool = True) -> None:
     """Write a file that is not there yet, or leave none. Raises OSError."""
-    new = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-    descriptor = system.HERE.open(path, new, mode, follow_links=True)
+    descriptor = system.HERE.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode, follow_links=True)
     try:
         write_all(descriptor, content)
         if lasting:
-            sync(descriptor)
+            system.HERE.sync(descriptor)
     except BaseException:
         close(descriptor)
         delete(path)
@@ -241,7 +214,7 @@ def cut_off(descriptor: int, line: bytes) -> bool:
     if os.read(descriptor, len(line)) != line:
         return False
     os.ftruncate(descriptor, start)
-    sync(descriptor)
+    system.HERE.sync(descriptor)
     return True
 
 
@@ -277,8 +250,6 @@ _REASONS = {
     ),
 }
 """What the errors of the system mean for a game, and what can be done."""
-
-
 NO_FOLDER = N_("nothing was written: the folder does not exist; name one that does")
 
 
@@ -300,7 +271,5 @@ class WriteError(Exception):
 
 def write_error(error: OSError) -> WriteError:
     """The error for a write that the system refused."""
-    reason = _REASONS.get(error.errno or 0)
-    if reason is not None:
-        return WriteError(text(reason), elsewhere=True)
-    return WriteError(text(N_("nothing was written: {reason}"), reason=os_error_text(error)), elsewhere=True)
+    sentence = _REASONS.get(error.errno or 0, N_("nothing was written: {reason}"))
+    return WriteError(text(sentence, reason=os_error_text(error)), elsewhere=True)

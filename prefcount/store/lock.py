@@ -18,11 +18,10 @@ import os
 import platform
 import stat
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from json import dumps
 from pathlib import Path
-from types import TracebackType
 from typing import NamedTuple
 
 from pydantic_core import from_json
@@ -185,12 +184,7 @@ class WriterLock:
     def __enter__(self) -> "WriterLock":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.release()
 
 
@@ -219,19 +213,16 @@ def _beside(path: Path) -> Path:
 def _attempt(lock: Path, sentences: Sentences) -> int | Busy:
     """The descriptor of the locked file, or why not. Raises OSError."""
     for _again in range(MOST_TRIES):
-        descriptor = _open(lock)
-        keep = False
-        try:
+        with ExitStack() as stack:
+            descriptor = _open(lock)
+            stack.callback(os.close, descriptor)
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 return Busy(text(sentences.no_lock, name=quote(lock.name)))
             if not system.HERE.lock(descriptor):
                 return _busy(descriptor, sentences)
-            keep = leads_to(lock, descriptor)
-            if keep:
+            if leads_to(lock, descriptor):
+                stack.pop_all()
                 return descriptor
-        finally:
-            if not keep:
-                os.close(descriptor)
     return Busy(text(sentences.taken), held=True)
 
 
@@ -239,10 +230,8 @@ def _open(lock: Path) -> int:
     try:
         return system.HERE.open(lock, os.O_RDWR | os.O_CREAT, _rights(lock), follow_links=False)
     except PermissionError:  # the file of another user, who may have left it behind
-        try:
+        with suppress(OSError):
             return system.HERE.open(lock, os.O_RDONLY, follow_links=False)
-        except OSError:
-            pass
         raise
 
 
@@ -281,9 +270,14 @@ def _signature() -> bytes:
         user = getpass.getuser()
     except (OSError, KeyError, ImportError):
         user = "?"
-    who = {"lock": "prefcount", "user": _word(user), "host": _word(platform.node()), "pid": os.getpid()}
-    content = dumps({**who, "since": now().isoformat()}, separators=(",", ":"), ensure_ascii=False)
-    return b"\n" + content.encode() + b"\n"
+    owner = {
+        "lock": "prefcount",
+        "user": _word(user),
+        "host": _word(platform.node()),
+        "pid": os.getpid(),
+        "since": now().isoformat(),
+    }
+    return f"\n{dumps(owner, separators=(',', ':'), ensure_ascii=False)}\n".encode()
 
 
 def _content(descriptor: int) -> bytes:
@@ -297,13 +291,14 @@ def _content(descriptor: int) -> bytes:
 
 
 def _busy(descriptor: int, sentences: Sentences) -> Busy:
-    who = None
+    owner = None
     with suppress(OSError):
-        who = owner_in(_content(descriptor))
-    if who is None:
+        owner = owner_in(_content(descriptor))
+    if owner is None:
         return Busy(text(sentences.taken), held=True)
-    values = {"user": who.user, "host": who.host, "pid": who.pid, "since": Moment(who.since)}
-    return Busy(text(sentences.owner, **values), who, held=True)
+    since = Moment(owner.since)
+    sentence = text(sentences.owner, user=owner.user, host=owner.host, pid=owner.pid, since=since)
+    return Busy(sentence, owner, held=True)
 
 
 def owner_in(content: bytes) -> LockOwner | None:

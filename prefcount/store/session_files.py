@@ -49,14 +49,14 @@ def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]
         except OSError as error:
             yield _unseen(path, error)
         else:
-            yield from sorted(_below(path, seen), key=_path) if is_folder else (path,)
+            yield from sorted(_below(path, seen), key=_path_of) if is_folder else (path,)
 
 
 def _unseen(path: Path, error: OSError) -> UnreadablePath:
     return UnreadablePath(path, text(N_("it cannot be read: {reason}"), reason=os_error_text(error)))
 
 
-def _path(listed: Path | UnreadablePath) -> Path:
+def _path_of(listed: Path | UnreadablePath) -> Path:
     return listed.path if isinstance(listed, UnreadablePath) else listed
 
 
@@ -80,7 +80,9 @@ def _below(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
                         else:
                             folders.append(entry.path)
                     elif entry.name.endswith(ENDING):
-                        yield _file(entry)
+                        path = Path(entry.path)
+                        broken = entry.is_symlink() and not path.exists()
+                        yield UnreadablePath(path, text(N_("the link no longer works"))) if broken else path
         except OSError as error:
             yield _unseen(Path(folder), error)
 
@@ -97,13 +99,6 @@ def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
         return entry.is_dir()
     except OSError:
         return True
-
-
-def _file(entry: os.DirEntry[str]) -> Path | UnreadablePath:
-    path = Path(entry.path)
-    if entry.is_symlink() and not path.exists():
-        return UnreadablePath(path, text(N_("the link no longer works")))
-    return path
 
 
 _NOTE = re.compile(rb'"kind"\s*:\s*"note"')
@@ -188,10 +183,8 @@ def _copied(group: dict[int, Path]) -> dict[int, Copied]:
     for at, read in distinct.values():
         newer, other = longest[read.hashes[-1]], _parted(read, goes_on)
         if len(read.hashes) > 1 and newer != read.path:
-            sentence = text(
-                N_("an older copy of {path}, which has all its lines and more"), path=quote(newer)
-            )
-            copied[at] = Copied(read.path, sentence, in_doubt=False)
+            older = N_("an older copy of {path}, which has all its lines and more")
+            copied[at] = Copied(read.path, text(older, path=quote(newer)), in_doubt=False)
         elif other is not None:
             copied[at] = Copied(read.path, other, in_doubt=True)
     return copied
