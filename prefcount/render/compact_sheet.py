@@ -10,7 +10,7 @@ from prefcount.render.figures import dotted, figure, result_of, signed
 from prefcount.render.sheet_drawing import Cursor
 from prefcount.render.text_cells import clipped, pad, short_names, width
 from prefcount.render.view import ColumnView, OwnerRow, TableView
-from prefcount.session.column_marks import ColumnMark
+from prefcount.session.replay import Total
 
 CHANGE_CELLS = 7
 NAME_CELLS = 12
@@ -188,7 +188,7 @@ def _column(column: ColumnView | None, cells: int, cursor: Cursor | None) -> lis
     return [(blanks + older, "old"), (last, column.newest if chosen is None else "cursor")]
 
 
-def _until(marks: Sequence[ColumnMark], chosen: int | None) -> list[ColumnMark]:
+def _until(marks: Sequence[Total], chosen: int | None) -> list[Total]:
     """The totals that stand, up to the one of the chosen entry, which may be struck."""
     valid = [mark for mark in marks if not mark.struck or mark.n == chosen]
     under = [at for at, mark in enumerate(valid, start=1) if mark.n == chosen]

@@ -14,8 +14,8 @@ from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.settle import ScaledResults
 from prefcount.render.figures import crossing, dotted, figure
 from prefcount.render.text import brief, describe, described, title
-from prefcount.session.column_marks import ColumnMark, column_marks
-from prefcount.session.replay import Step
+from prefcount.session.column_marks import column_marks
+from prefcount.session.replay import Step, Total
 from prefcount.session.session import Proposal, Session
 
 
@@ -33,7 +33,7 @@ class ColumnView(NamedTuple):
 
     heading: str
     account: Account
-    marks: tuple[ColumnMark, ...]
+    marks: tuple[Total, ...]
     began: Amount = 0
     below: str = ""
     above: str = ""
@@ -56,7 +56,7 @@ class ColumnView(NamedTuple):
         counting = (f"{sign}{figure(mark.amount)}" for mark, sign in self.signed() if not mark.struck)
         return dotted([*began, *counting])
 
-    def signed(self, first: int = 0, end: int | None = None) -> Iterator[tuple[ColumnMark, str]]:
+    def signed(self, first: int = 0, end: int | None = None) -> Iterator[tuple[Total, str]]:
         """Totals from the `first` one on, each with what is drawn before it where the column crosses zero."""
         before = next((mark.amount for mark in reversed(self.marks[:first]) if not mark.struck), self.began)
         for mark in self.marks[first:end]:

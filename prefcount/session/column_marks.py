@@ -3,29 +3,20 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
-from prefcount.session.replay import Step, as_written, totals
+from prefcount.session.replay import Step, Total, as_written, totals
 from prefcount.session.session import Session
 
 
-class ColumnMark(NamedTuple):
-    """A total in a column: the entry that wrote it, and whether a correction struck it through."""
-
-    n: int
-    amount: Amount
-    struck: bool = False
-
-
 @lru_cache(maxsize=2)  # the sheet and the reasons for its figures are asked for one after the other
-def column_marks(session: Session) -> Mapping[Account, tuple[ColumnMark, ...]]:
+def column_marks(session: Session) -> Mapping[Account, tuple[Total, ...]]:
     """All totals of all columns, oldest first, with those that a corrected entry would have left.
 
     A struck total stands before the one that replaces it; it is left out where the correction left the same.
     """
-    columns, steps = session.replay.columns(ColumnMark), session.replay.steps
+    columns, steps = session.replay.histories(), session.replay.steps
     corrected = [step for step in steps if step.effective.corrected_by]
     if corrected:
         order = {step.n: at for at, step in enumerate(steps)}
@@ -35,15 +26,15 @@ def column_marks(session: Session) -> Mapping[Account, tuple[ColumnMark, ...]]:
     return {account: tuple(column) for account, column in columns.items()}
 
 
-def _strike(column: list[ColumnMark], n: int, amount: Amount, order: Mapping[int, int]) -> None:
+def _strike(column: list[Total], n: int, amount: Amount, order: Mapping[int, int]) -> None:
     """Put a struck total of entry `n` into a column whose totals are in the order of their entries."""
 
-    def place_of(mark: ColumnMark) -> int:
+    def place_of(mark: Total) -> int:
         return order[mark.n]
 
     place, end = (bisect(column, order[n], key=place_of) for bisect in (bisect_left, bisect_right))
-    if ColumnMark(n, amount) not in column[place:end]:
-        column.insert(place, ColumnMark(n, amount, struck=True))
+    if Total(n, amount) not in column[place:end]:
+        column.insert(place, Total(n, amount, struck=True))
 
 
 def _struck(session: Session, step: Step) -> list[tuple[Account, Amount]]:

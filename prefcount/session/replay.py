@@ -1,10 +1,9 @@
 """The replay: from a header and entries to the state of the game, step by step."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import takewhile
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem
@@ -99,13 +98,11 @@ def as_written(game: Game[Any], step: Step) -> Transition[Any] | None:
 
 
 class Total(NamedTuple):
-    """The total of a column after entry number `n`."""
+    """The total of a column after entry number `n`, and whether a correction struck it through."""
 
     n: int
     amount: Amount
-
-
-TotalT = TypeVar("TotalT")
+    struck: bool = False
 
 
 class Replay(NamedTuple):
@@ -139,16 +136,12 @@ class Replay(NamedTuple):
             yield scaled_results
 
     def histories(self) -> dict[Account, list[Total]]:
-        """Every running total of every account that was written, oldest first."""
-        return self.columns(Total)
-
-    def columns(self, total_of: Callable[[int, Amount], TotalT]) -> dict[Account, list[TotalT]]:
-        """The same, with the number of its entry for each total.
+        """Every running total of every account that was written, oldest first; none is struck.
 
         A figure from paper brings its whole column; a hand writes one new total, and none where it gave
         a figure and took it back. Where it closes a column, what stood there then is a total as well.
         """
-        columns: defaultdict[Account, list[TotalT]] = defaultdict(list)
+        columns: defaultdict[Account, list[Total]] = defaultdict(list)
         last = defaultdict[Account, Amount](int, self.start.sheet.items())
         for step in self.steps:
             entry = step.effective.entry
@@ -156,7 +149,7 @@ class Replay(NamedTuple):
             for account, total in totals(last, step.postings, whole_column=whole_column):
                 if total != last[account]:
                     last[account] = total
-                    columns[account].append(total_of(step.effective.n, total))
+                    columns[account].append(Total(step.effective.n, total))
         return dict(columns)
 
 
@@ -199,18 +192,17 @@ def replay(game: Game[Any], start: State, entries: Sequence[Entry], earlier: Rep
         renamed: Any = start
         start = renamed._replace(names=spelled.names(start.names))
     same = earlier is not None and (earlier.start is start or (renames and earlier.start == start))
-    steps = _still_standing(effective, earlier.steps if earlier is not None and same else ())
+    steps: list[Step] = []
+    for step in earlier.steps if earlier is not None and same else ():
+        if len(steps) == len(effective) or step.effective != effective[len(steps)]:
+            break
+        steps.append(step)
     state = steps[-1].state if steps else start
     for each in effective[len(steps) :]:
         step = play_step(game, state, each)
         steps.append(step)
         state = step.state
     return Replay(start, tuple(steps), state, spelled)
-
-
-def _still_standing(effective: Sequence[EffectiveEntry], steps: Sequence[Step]) -> list[Step]:
-    pairs = zip(effective, steps, strict=False)
-    return [step for _effective, step in takewhile(lambda pair: pair[0] == pair[1].effective, pairs)]
 
 
 def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
@@ -221,11 +213,11 @@ def play_step(game: Game[Any], state: State, effective: EffectiveEntry) -> Step:
     if entry is None or entry.kind in _NO_TURN:
         problems: tuple[Problem, ...] = ()
         if isinstance(entry, ClaimEntry):
-            problems = (*late_problems(state, entry), *claim_problems(game, state, entry.columns))
+            problems = (*_late_problems(state, entry), *claim_problems(game, state, entry.columns))
         return Step(effective, state, state, (), problems)
-    if state.ended and (late := late_problems(state, entry)):
+    if state.ended and (late := _late_problems(state, entry)):
         return Step(effective, state, state, (), late)
-    transition = announce(game, state, entry) if isinstance(entry, ResultEntry) else game.play(state, entry)
+    transition = _announced(game, state, entry) if isinstance(entry, ResultEntry) else game.play(state, entry)
     after = transition.state
     if entry.kind == "sheet" or not after.sheet.is_plain_at(transition.postings):
         beyond = _beyond_bounds(game, state, after, entry, transition.postings)
@@ -267,7 +259,7 @@ def _beyond_bounds(
     return tuple(problems.values())
 
 
-def late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
+def _late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
     """The problems of an entry after a result: only the end can count then."""
     if entry.kind == "end" or not (state.ended == RESULT or announced_results(state)):
         return ()
@@ -275,24 +267,28 @@ def late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
     return (problem("", sentence),)
 
 
-def announce(game: Game[Any], state: State, entry: ResultEntry) -> Transition[Any]:
+def _announced(game: Game[Any], state: State, entry: ResultEntry) -> Transition[Any]:
     """The transition of a result: the game is over, and its columns stay as they were."""
     problems = list(_problems(game, state, entry))
-    amounts, unknown_players = _amounts(state, entry)
-    problems += unknown_players
+    amounts: dict[int, Amount] = {}
+    for name, figure in entry.results.items():
+        player, unknown_player = player_number(state, f"results.{name}", name)
+        problems += unknown_player
+        if player is not None:
+            amounts[player] = amount_of(figure)
     total = exact(sum(amounts.values()))
     if not problems and total:
         sentence = N_("the results must add up to 0, not {sum}; one of them is wrong")
         problems.append(problem("", sentence, sum=spoken(total)))
     if problems:
         return Transition(state, (), tuple(problems))
-    kept = only_amounts(
+    postings = only_amounts(
         Posting(Account(RESULT, player), amount, Reason(RESULT, {"value": amount}))
         for player, amount in amounts.items()
     )
     divisor = game.scaled_results(state).divisor
-    worth = tuple(exact(Fraction(amounts[player]) * divisor) for player in state.seats) if kept else ()
-    return Transition(replaced(state, sheet=state.sheet.after(kept), ended=RESULT), kept, (), worth)
+    worth = tuple(exact(Fraction(amounts[player]) * divisor) for player in state.seats) if postings else ()
+    return Transition(replaced(state, sheet=state.sheet.after(postings), ended=RESULT), postings, (), worth)
 
 
 def _problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Problem]:
@@ -300,28 +296,14 @@ def _problems(game: Game[Any], state: State, entry: ResultEntry) -> Iterator[Pro
     if state.hands:
         sentence = N_("is for an evening without hands; the result of this one follows from its hands")
         yield problem("", sentence)
-    elif not _untouched(game, state):
-        sentence = N_("is for an evening without figures; the result of this one follows from its columns")
-        yield problem("", sentence)
+    else:
+        cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
+        if any(state.sheet[cell.account] != cell.began for cell in cells):
+            sentence = N_(
+                "is for an evening without figures; the result of this one follows from its columns"
+            )
+            yield problem("", sentence)
     missing = [state.names[player] for player in state.seats if state.names[player] not in entry.results]
     if missing:
         sentence = N_("must be given for everyone who plays; missing: {names}")
         yield problem("results", sentence, names=", ".join(missing))
-
-
-def _untouched(game: Game[Any], state: State) -> bool:
-    """Whether all columns still have their values from before the first entry."""
-    cells = (cell for owner in game.owners(state) for cell in game.cells(state, owner.number))
-    return all(state.sheet[cell.account] == cell.began for cell in cells)
-
-
-def _amounts(state: State, entry: ResultEntry) -> tuple[dict[int, Amount], list[Problem]]:
-    """The results by player number; unknown names, and those of former players, are problems."""
-    amounts: dict[int, Amount] = {}
-    unknown_players: list[Problem] = []
-    for name, figure in entry.results.items():
-        player, problems = player_number(state, f"results.{name}", name)
-        unknown_players += problems
-        if player is not None:
-            amounts[player] = amount_of(figure)
-    return amounts, unknown_players

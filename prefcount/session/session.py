@@ -168,22 +168,18 @@ class Session:
     def proposed(self, entry: Entry) -> Proposal:
         """What writing an addressed entry would do; nothing is changed by asking."""
         before = self.replay
-        changes_others = moves_others(entry) or isinstance(entry, RenameEntry)
-        if entry.n == self.next_number and not changes_others:
-            return self._played_on(entry, before)
+        if entry.n == self.next_number and not (moves_others(entry) or isinstance(entry, RenameEntry)):
+            step = play_step(
+                self.game, before.state, before.spelled.effective(EffectiveEntry(entry.n, entry, entry))
+            )
+            played = Replay(before.start, (*before.steps, step), step.state, before.spelled)
+            return Proposal(self._grown(entry, played), entry, step, ())
         session = self._grown(entry, replay(self.game, self._start, (*self.entries, entry), before))
         own = session.replay.step(entry.n or 0)
         own = own._replace(problems=own.problems + session._consequences(entry))
         impossible = [step.n for step in session.replay.steps if step.problems]
         counted = {step.n for step in before.steps if step.counts} if impossible else ()
         return Proposal(session, entry, own, tuple(n for n in impossible if n in counted))
-
-    def _played_on(self, entry: Entry, before: Replay) -> Proposal:
-        """What an entry does that changes none of those before it."""
-        effective = before.spelled.effective(EffectiveEntry(entry.n or 0, entry, entry))
-        step = play_step(self.game, before.state, effective)
-        played = Replay(before.start, (*before.steps, step), step.state, before.spelled)
-        return Proposal(self._grown(entry, played), entry, step, ())
 
     def _consequences(self, entry: Entry) -> tuple[Problem, ...]:
         """Problems of what an amend puts in the place of another entry."""

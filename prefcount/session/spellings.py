@@ -7,7 +7,6 @@ so the meaning of an old spelling never depends on its line.
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from operator import itemgetter
 from types import UnionType
@@ -22,28 +21,20 @@ from prefcount.entries.names_and_figures import OfAPlayer, fold
 from prefcount.games.shared.player_names import PlayerSpelling, reserved_names
 from prefcount.session.corrections import EffectiveEntry
 
+_Passing = Mapping[str, list[tuple[int, int, str]]]
+"""Spellings that were taken back: only lines between a rename and its correction used them.
 
-@dataclass
-class _Passing:
-    """Spellings that were taken back: only lines between a rename and its correction used them.
+By the name that was used, the numbers of both entries and who was meant, in their order.
+"""
 
-    Attributes:
-        places: by the name that was used, the numbers of both entries and who was meant, in their order.
-    """
 
-    places: dict[str, list[tuple[int, int, str]]] = field(default_factory=dict)
-
-    def add(self, first: int, last: int, used: str, meant: str) -> None:
-        """Between entries `first` and `last` the name meant a player; called in their order."""
-        self.places.setdefault(used, []).append((first, last, meant))
-
-    def meant(self, name: str, n: int) -> str:
-        """The lasting spelling for a name that is used in line `n`."""
-        places = self.places.get(name)
-        if places is None:
-            return name
-        at = bisect_left(places, (n,)) - 1
-        return places[at][2] if at >= 0 and places[at][0] < n < places[at][1] else name
+def _meant(passing: _Passing, name: str, n: int) -> str:
+    """The lasting spelling for a name that is used in line `n`."""
+    places = passing.get(name)
+    if places is None:
+        return name
+    at = bisect_left(places, (n,)) - 1
+    return places[at][2] if at >= 0 and places[at][0] < n < places[at][1] else name
 
 
 class Spellings(NamedTuple):
@@ -69,11 +60,11 @@ class Spellings(NamedTuple):
         Raises:
             SamePerson: if two spellings of one person stand where each player stands once.
         """
-        if not (self.now or self.passing.places):
+        if not (self.now or self.passing):
             return entry
 
         def name(spelled: str) -> str:
-            lasting = self.passing.meant(spelled, n)
+            lasting = _meant(self.passing, spelled, n)
             return self.now.get(lasting, lasting)
 
         if isinstance(entry, RenameEntry):
@@ -95,7 +86,7 @@ class Spellings(NamedTuple):
             return EffectiveEntry(n, written, entry, corrected_by, (*problems, twice.problem))
 
 
-AS_WRITTEN = Spellings({}, _Passing(), {})
+AS_WRITTEN = Spellings({}, {}, {})
 """Nobody was renamed."""
 
 
@@ -133,7 +124,7 @@ class _People:
         self.reserved = reserved
         self.people: dict[str, list[str]] = {}
         self.by_fold: dict[str, list[str]] = {}
-        self.passing = _Passing()
+        self.passing: dict[str, list[tuple[int, int, str]]] = {}
         self.problems: dict[int, tuple[Problem, ...]] = {}
         for name in players:
             self._come(name)
@@ -146,20 +137,22 @@ class _People:
             if isinstance(entry, Join):
                 self._come(entry.player)
             elif isinstance(entry, RenameEntry):
-                problems = tuple(self._rename(self.passing.meant(entry.player, corrected_by or n), entry.to))
+                player = _meant(self.passing, entry.player, corrected_by or n)
+                problems = tuple(self._rename(player, entry.to))
                 if problems:
                     self.problems[n] = problems
-            if isinstance(written, RenameEntry) and corrected_by and entry != written:
-                self._taken_back(n, corrected_by, written)
-        return Spellings(self._now(), self.passing, self.problems)
+            if isinstance(written, RenameEntry) and entry != written and written.to not in self.people:
+                meant = _meant(self.passing, written.player, n)
+                self.passing.setdefault(written.to, []).append((n, corrected_by, meant))
+        return Spellings(self._newest(), self.passing, self.problems)
 
-    def _now(self) -> dict[str, str]:
+    def _newest(self) -> dict[str, str]:
         """The newest spelling of each name that has several."""
-        now: dict[str, str] = {}
+        newest: dict[str, str] = {}
         for name, person in self.people.items():
-            if len(person) > 1 and name not in now:
-                now |= dict.fromkeys(person, PlayerSpelling(person[-1], tuple(person[:-1])))
-        return now
+            if len(person) > 1 and name not in newest:
+                newest |= dict.fromkeys(person, PlayerSpelling(person[-1], tuple(person[:-1])))
+        return newest
 
     def _come(self, name: str) -> None:
         """Add a player; a name that was there before belongs to the same person."""
@@ -170,7 +163,7 @@ class _People:
         """Apply a rename, or yield its problems."""
         person = self.people.get(player)
         if person is None:
-            yield unknown("player", player, dict.fromkeys(each[-1] for each in self.people.values()))
+            yield unknown("player", player, dict.fromkeys(person[-1] for person in self.people.values()))
         elif person[-1] == to:
             yield problem("to", N_("{name} is spelled so already"), name=to)
         elif self.by_fold.get(fold(to), person) is not person:
@@ -182,11 +175,6 @@ class _People:
                 person.remove(to)
             person.append(to)
             self.people[to] = self.by_fold[fold(to)] = person
-
-    def _taken_back(self, n: int, corrected_by: int, written: RenameEntry) -> None:
-        """Keep the spelling of a rename that was taken back, for the lines between both."""
-        if written.to not in self.people:
-            self.passing.add(n, corrected_by, written.to, self.passing.meant(written.player, n))
 
 
 # --- names in entries ----------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from prefcount.render.sheet_drawing import Cursor, draw_column, drawing
 from prefcount.render.sheet_page import LEAST, Area, Page, fits, page
 from prefcount.render.text_cells import width
 from prefcount.render.view import ColumnView, OwnerRow, TableView, table_view
-from prefcount.session.column_marks import ColumnMark
+from prefcount.session.replay import Total
 from tests import strategies
 from tests.helpers import PLAYERS
 from tests.store.files import amend, session, void
@@ -127,7 +127,7 @@ def view(names: Sequence[str], columns: Sequence[Sequence[Amount]], middle: str 
     written = iter(columns)
 
     def column(heading: str, account: Account) -> ColumnView:
-        marks = tuple(ColumnMark(n, amount) for n, amount in enumerate(next(written), 1))
+        marks = tuple(Total(n, amount) for n, amount in enumerate(next(written), 1))
         return ColumnView(heading, account, marks)
 
     rows = []
@@ -398,7 +398,7 @@ def test_the_newest_total_goes_before_the_sign_for_older_ones(columns: int, rows
 )
 def test_a_heading_is_whole_where_all_totals_fit_below_it(rows: int, shown: list[str]) -> None:
     canvas, account = Canvas(8, rows), Account("past", 0)
-    marks = tuple(ColumnMark(n, 100 * n) for n in range(1, 5))
+    marks = tuple(Total(n, 100 * n) for n in range(1, 5))
     draw_column(canvas, Area(0, 0, 8, rows), ColumnView("previous", account, marks), "previous", None, part=2)
     assert ["".join(text for text, _style in line).strip() for line in canvas.lines()][: len(shown)] == shown
 

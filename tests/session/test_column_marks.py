@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from prefcount.entries.common import AmendBase, Entry, HandEntry, NoteEntry, Void
 from prefcount.ledger.postings import Account
-from prefcount.session.column_marks import ColumnMark, column_marks
-from prefcount.session.replay import Step
+from prefcount.session.column_marks import column_marks
+from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
 from tests.helpers import GAME
 from tests.store.files import after, amend, session, void
@@ -177,7 +177,7 @@ def test_a_voided_hand_that_had_written_nothing_in_a_column_strikes_nothing_ther
 def test_notes_checks_and_corrections_leave_no_marks() -> None:
     check = {"kind": "check", "columns": {"Anna": {"pool": 4}}}
     game = session("anna 7h pp", {"kind": "note", "text": "tea"}, check, void(2), void(3), void(4))
-    assert column_marks(game) == {Account("pool", ANNA): (ColumnMark(1, 4),)}
+    assert column_marks(game) == {Account("pool", ANNA): (Total(1, 4),)}
 
 
 def test_an_entry_that_does_not_fit_any_more_leaves_no_marks() -> None:
@@ -186,5 +186,5 @@ def test_an_entry_that_does_not_fit_any_more_leaves_no_marks() -> None:
     game = session("anna 7h pp", {"kind": "join", "player": "Gleb"}, {**hand, "dealer": "Vera"}, void(2))
     assert [step.counts for step in game.replay.steps] == [True, False, False, True]
     assert {account: column for account, column in column_marks(game).items() if account.owner < 3} == {
-        Account("pool", ANNA): (ColumnMark(1, 4),)
+        Account("pool", ANNA): (Total(1, 4),)
     }

@@ -47,12 +47,12 @@ class ClaimDivergence(NamedTuple):
 
 def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> ClaimDivergence | None:
     """Where the first totals part, or None if both columns are the same."""
-    for (n, total), theirs in zip(computed, claimed, strict=False):
-        if total != theirs:
-            return ClaimDivergence(n, total, theirs)
+    for ours, theirs in zip(computed, claimed, strict=False):
+        if ours.amount != theirs:
+            return ClaimDivergence(ours.n, ours.amount, theirs)
     if len(computed) > len(claimed):
-        n, total = computed[len(claimed)]
-        return ClaimDivergence(n, total, None)
+        further = computed[len(claimed)]
+        return ClaimDivergence(further.n, further.amount, None)
     if len(claimed) > len(computed):
         return ClaimDivergence(0, None, claimed[len(computed)])
     return None
@@ -100,7 +100,7 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
         parted = parting(column, totals)
     if totals[-1] != computed:
         code = MISMATCH
-    elif parted is not None and not same_way([total for _n, total in column], totals, cell.began):
+    elif parted is not None and not same_way([total.amount for total in column], totals, cell.began):
         code = DIFFERS
     else:
         return

@@ -19,7 +19,7 @@ from prefcount.render.figures import figure
 from prefcount.render.sheet_drawing import STRUCK, Cursor, drawing
 from prefcount.render.text_cells import width as cells_of
 from prefcount.render.view import ColumnView, TableView
-from prefcount.session.column_marks import ColumnMark
+from prefcount.session.replay import Total
 from prefcount.tui.kit.command import bindings
 from prefcount.tui.kit.key_table import SHEET
 
@@ -158,7 +158,7 @@ class Sheet(Widget, can_focus=True):
                     self._set(column, at)
                     return
 
-    def _stands(self, column: ColumnView, mark: ColumnMark, x: int, y: int) -> bool:
+    def _stands(self, column: ColumnView, mark: Total, x: int, y: int) -> bool:
         """Whether a total stands in a cell; in the compact table older ones move with the cursor."""
         lines = self._draw((column.account, mark.n))
         if _at(lines, x, y, "cursor"):
