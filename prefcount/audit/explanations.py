@@ -71,7 +71,8 @@ def _said(session: Session, finding: Finding) -> Text | None:
             return None
         paper = PaperCandidates(session, finding.entry)
         if not claim.is_column:
-            return text(N_("{said}; {slip}"), said=finding.message, slip=likeliest(paper, comparison))
+            slip = likeliest(paper, comparison.partings[0])
+            return text(N_("{said}; {slip}"), said=finding.message, slip=slip)
         where = text(N_("; {comparison}"), comparison=sentence(paper, comparison))
         return claim_sentence(claim, comparison.computed_last, comparison.paper_last, where)
     return None

@@ -73,8 +73,12 @@ class PaperCandidates:
     def candidates(self, at: int) -> tuple[Candidate, ...]:
         """Every explanation for the step at a place, the likeliest first."""
         if at not in self._known:
-            found = _candidates(self.session, self.steps[at])
-            self._known[at] = tuple(each._replace(rank=rank) for rank, each in enumerate(found))
+            step, candidates = self.steps[at], list(self.plain(at))
+            if step.counts and step.entry is not None and step.entry.kind != "sheet":
+                for slip in slips(self.session.game, step.before, step.entry):
+                    amounts = {account: (amount,) for account, amount in slip.amounts.items() if amount}
+                    candidates.append(Candidate(step.n, slip.key, slip.text, amounts, habit=slip.habit))
+            self._known[at] = tuple(each._replace(rank=rank) for rank, each in enumerate(candidates))
         return self._known[at]
 
     def plain(self, at: int) -> tuple[Candidate, ...]:
@@ -86,45 +90,29 @@ class PaperCandidates:
         return edited(column, candidate.n, (candidate.changes or {}).get(account, ()), self.order)
 
 
-def _candidates(session: Session, step: Step) -> Iterator[Candidate]:
-    entry = step.entry
-    yield from _plain(session, step)
-    if step.counts and entry is not None and entry.kind != "sheet":
-        for slip in slips(session.game, step.before, entry):
-            amounts = {account: (amount,) for account, amount in slip.amounts.items() if amount}
-            yield Candidate(step.n, slip.key, slip.text, amounts, habit=slip.habit)
-
-
 def _plain(session: Session, step: Step) -> Iterator[Candidate]:
     entry, n = step.entry, step.n
     if step.counts and entry is not None and step.postings and entry.kind != "sheet":
+        left_out, doubled = N_("this entry was left out"), N_("this entry was written twice")
+        if entry.kind in session.game.hand_kinds:
+            left_out, doubled = N_("this hand was left out"), N_("this hand was written twice")
+        yield Candidate(n, "left-out", text(left_out), {})
         right = figures_of(step, step.postings)
-        said = (
-            (N_("this hand was left out"), N_("this hand was written twice"))
-            if entry.kind in session.game.hand_kinds
-            else (N_("this entry was left out"), N_("this entry was written twice"))
-        )
-        yield Candidate(n, "left-out", text(said[0]), {})
         twice = {account: (*figures, *figures) for account, figures in right.items()}
-        yield Candidate(n, "twice", text(said[1]), twice)
-    yield from _uncorrected(session, step)
-
-
-def _uncorrected(session: Session, step: Step) -> Iterator[Candidate]:
-    """The entry before it was corrected."""
+        yield Candidate(n, "twice", text(doubled), twice)
     written = as_written(session.game, step) if step.effective.corrected_by else None
     if written and written.postings:
-        amounts = figures_of(step, written.postings)
-        said = N_("the correction by entry {n} is not on the paper")
-        yield Candidate(step.n, "uncorrected", text(said, n=step.effective.corrected_by), amounts)
+        sentence = N_("the correction by entry {n} is not on the paper")
+        why = text(sentence, n=step.effective.corrected_by)
+        yield Candidate(n, "uncorrected", why, figures_of(step, written.postings))
 
 
 def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple[Amount, ...]]:
     """What postings at the place of a step add to each column, figure by figure."""
-    sheet, found = step.before.sheet, dict[Account, tuple[Amount, ...]]()
+    sheet, figures = step.before.sheet, dict[Account, tuple[Amount, ...]]()
     for account, total in totals(sheet, postings):
-        own = found.get(account, ())
+        own = figures.get(account, ())
         change = exact(total - sheet[account] - sum(own))
         if change:
-            found[account] = (*own, change)
-    return found
+            figures[account] = (*own, change)
+    return figures

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from prefcount.base.i18n import N_, Phrase, Text, text
+from prefcount.base.i18n import N_, Phrase, text
 from prefcount.entries.common import ClaimEntry
-from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import Candidate, PaperCandidates
 from prefcount.paper.comparison import (
@@ -49,13 +49,17 @@ def _next(place: PaperPosition, found: list[Divergence]) -> Column | None:
     own, column, at = place.own, place.column, place.at
     if at == len(own.paper) == len(column):
         return None
-    last = found[-1].key if found else ""
-    explained = explanations(place, last)
+    last_slip = found[-1].key if found else ""
+    explained = explanations(place, last_slip)
     if _better_unexplained(place, explained):
-        found.append(_unexplained(place))
+        here = _here(place)
+        if at >= len(own.paper):
+            missing = len(column) - at
+            here = here._replace(slip=_ENDS.of(missing, {"count": missing}), key=ENDS)
+        found.append(here)
         return carried_on(own, column, at) if at < min(len(own.paper), len(column)) else None
     best = explained[0]
-    if last == best.candidate.key:
+    if last_slip == best.candidate.key:
         found[-1] = found[-1]._replace(again=(*found[-1].again, best.candidate.n))
     else:
         found.append(_parting(place, explained))
@@ -79,40 +83,35 @@ def _parting(place: PaperPosition, explained: Sequence[Explained]) -> Divergence
     once: dict[tuple[int, str], Candidate] = {}
     for candidate in (each.candidate for each in explained if each.weight == explained[0].weight):
         once.setdefault((candidate.n, candidate.key), candidate)
-    others = sorted(once.values(), key=lambda each: each.n == best.n)
-    said = [placed(place.paper, each.n, each.text) for each in others if each != best]
-    return _here(place)._replace(
-        entry=best.n,
-        slip=best.text,
-        key=best.key,
-        explained=explained[0].weight - place.at,
-        others=tuple(said[:MOST_OTHERS]),
+    others = sorted((each for each in once.values() if each != best), key=lambda each: each.n == best.n)
+    return _with_slip(_here(place), place.paper, best, explained[0].weight - place.at, others)
+
+
+def _with_slip(
+    parting: Divergence,
+    paper: PaperCandidates,
+    best: Candidate,
+    explained: int,
+    others: Sequence[Candidate],
+) -> Divergence:
+    """A parting with the slip behind it, and others that explain as much, each with its entry."""
+    placed = []
+    for other in others[:MOST_OTHERS]:
+        step = paper.step(other.n)
+        line = line_of(paper.session, step)
+        placed.append(text(N_("{entry} ({line}): {slip}"), entry=step.name, line=line, slip=other.text))
+    return parting._replace(
+        entry=best.n, slip=best.text, key=best.key, explained=explained, others=tuple(placed)
     )
 
 
-def placed(paper: PaperCandidates, n: int, slip: Text) -> Text:
-    """A slip with the entry in which it was made."""
-    step = paper.step(n)
-    return text(N_("{entry} ({line}): {slip}"), entry=step.name, line=line_of(paper.session, step), slip=slip)
-
-
 def _here(place: PaperPosition) -> Divergence:
-    """The parting at a place, not explained."""
-    at, column = place.at, place.column
-    n = column[at].n if at < len(column) else 0
-    return Divergence(n, at, _at(place.own, place.own.paper, at), _at(place.own, totals(column), at))
-
-
-def _at(own: PlacedClaim, figures: Sequence[Amount], at: int) -> Amount | None:
-    """The total at a place as the sheet shows it; None behind the end of a column."""
-    return own.shown(figures[at]) if at < len(figures) else None
-
-
-def _unexplained(place: PaperPosition) -> Divergence:
-    missing = len(place.column) - place.at
-    if place.at < len(place.own.paper):
-        return _here(place)
-    return _here(place)._replace(slip=_ENDS.of(missing, {"count": missing}), key=ENDS)
+    """The parting at a place, not explained; None behind the end of a column."""
+    own, column, at = place.own, place.column, place.at
+    paper, computed = (
+        own.shown(figures[at]) if at < len(figures) else None for figures in (own.paper, totals(column))
+    )
+    return Divergence(column[at].n if at < len(column) else 0, at, paper, computed)
 
 
 def _in_two(place: PaperPosition) -> Column | None:
@@ -149,17 +148,15 @@ def found_anywhere(
     for at in reversed(range(len(paper.steps))):
         candidates = paper.candidates(at) if tried < MOST_TRIED else paper.plain(at)
         tried += len(candidates)
-        fitting = [each for each in candidates if _difference(paper, account, each) == difference]
+        wrong = difference + sum(
+            posting.amount for posting in paper.steps[at].postings if posting[0] == account
+        )
+        fitting = [each for each in candidates if sum((each.changes or {}).get(account, ())) == wrong]
         keyed = [((-weight(each), each.rank, -at), each) for each in fitting]
         if keyed:
             best.append(min(keyed, key=lambda pair: pair[0]))
-    found = [candidate for _key, candidate in sorted(best, key=lambda pair: pair[0])]
-    return found + _behind(paper, account, difference)
-
-
-def _difference(paper: PaperCandidates, account: Account, candidate: Candidate) -> Amount:
-    right = sum(amount for owner, amount, _reason in paper.step(candidate.n).postings if owner == account)
-    return exact(sum((candidate.changes or {}).get(account, ())) - right)
+    slips = [candidate for _key, candidate in sorted(best, key=lambda pair: pair[0])]
+    return slips + _behind(paper, account, difference)
 
 
 def _behind(paper: PaperCandidates, account: Account, difference: Amount) -> list[Candidate]:
@@ -168,12 +165,12 @@ def _behind(paper: PaperCandidates, account: Account, difference: Amount) -> lis
     stood = totals(column)
     if not stood:
         return []
-    wanted = stood[-1] + difference
-    later = next((at for at in range(len(stood) - 1, 0, -1) if stood[at - 1] == wanted), None)
+    claimed = stood[-1] + difference
+    later = next((at for at in range(len(stood) - 1, 0, -1) if stood[at - 1] == claimed), None)
     if later is None:
         return []
-    said = N_("the paper stands as before this entry; it and later ones are missing")
-    return [Candidate(column[later].n, "behind", text(said), None)]
+    sentence = N_("the paper stands as before this entry; it and later ones are missing")
+    return [Candidate(column[later].n, "behind", text(sentence), None)]
 
 
 def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
@@ -195,14 +192,14 @@ def _compared(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[Placed
     column = paper.column(own.account)
     computed = totals(column)
     if own.claim.is_column:
-        found = partings(paper, own, others)
+        differences = partings(paper, own, others)
     else:
-        found = () if own.fit(computed) else (_single(paper, own, others),)
-    agreed = common(own.paper, computed) if found else len(column)
+        differences = () if own.fit(computed) else (_single(paper, own, others),)
+    agreed = common(own.paper, computed) if differences else len(column)
     upto = column[agreed - 1].n if agreed else 0
+    on_paper = tuple(map(own.shown, own.paper))
     stood = computed or (0,) if own.begun else computed
-    shown = [tuple(map(own.shown, totals)) for totals in (own.paper, stood)]
-    return Comparison(own.claim, shown[0], shown[1], agreed, upto, found)
+    return Comparison(own.claim, on_paper, tuple(map(own.shown, stood)), agreed, upto, differences)
 
 
 def _single(paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]) -> Divergence:
@@ -213,14 +210,9 @@ def _single(paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedCla
     def gain(candidate: Candidate) -> int:
         return gained(paper, candidate, others)
 
-    best, *rest = found_anywhere(paper, own.account, claimed - stands, gain) or (None,)
-    if best is None:
+    slips = found_anywhere(paper, own.account, claimed - stands, gain)
+    if not slips:
         return parting
-    equal = [each for each in rest if each is not None and gain(each) == gain(best)]
-    return parting._replace(
-        entry=best.n,
-        slip=best.text,
-        key=best.key,
-        explained=1 + gain(best),
-        others=tuple(placed(paper, each.n, each.text) for each in equal[:MOST_OTHERS]),
-    )
+    best, *rest = slips
+    equal = [each for each in rest if gain(each) == gain(best)]
+    return _with_slip(parting, paper, best, 1 + gain(best), equal)

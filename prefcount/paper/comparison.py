@@ -158,11 +158,13 @@ class PlacedClaim(NamedTuple):
     @classmethod
     def of(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
         """The claims that have a place, each with its value before the first hand."""
-        placed = [(each, each.cell.account, begun(each.cell.account)) for each in claims if each.cell]
-        return [
-            cls(each, account, began, tuple(exact(total - began) for total in each.totals(began)))
-            for each, account, began in placed
-        ]
+        placed = []
+        for claim in claims:
+            if claim.cell is not None:
+                began = begun(claim.cell.account)
+                totals = tuple(exact(total - began) for total in claim.totals(began))
+                placed.append(cls(claim, claim.cell.account, began, totals))
+        return placed
 
     def shown(self, total: Amount) -> Amount:
         """A total as the sheet shows it."""

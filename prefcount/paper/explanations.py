@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
@@ -76,9 +76,8 @@ def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explained]:
             reach = common(place.own.paper, expected)
             ends = reach == len(place.own.paper) == len(expected)
             if reach > at or ends:
-                yield Explained(
-                    candidate, following, reach + ends, gained(place.paper, candidate, place.others)
-                )
+                gain = gained(place.paper, candidate, place.others)
+                yield Explained(candidate, following, reach + ends, gain)
 
 
 def _as_habit(place: PaperPosition, explained: Explained) -> int:
@@ -96,28 +95,20 @@ def _as_habit(place: PaperPosition, explained: Explained) -> int:
 def _tried(place: PaperPosition, at: int) -> Iterator[tuple[Candidate, Column]]:
     """Candidates for a parting: entries since the figures before that are alike, and slips of the pencil."""
     paper, own, column = place.paper, place.own, place.column
-    since = _alike(column, at)
-    first = paper.order[column[since].n] if at else 0
-    final = paper.order[column[at].n] if at < len(column) else len(paper.steps) - 1
-    for step in range(first, final + 1):
-        for candidate in paper.candidates(step):
-            yield candidate, paper.with_slip(column, own.account, candidate)
-    for candidate in _misplaced(place, range(first, final + 1)):
-        yield candidate, paper.with_slip(column, own.account, candidate)
-    if 0 < at < len(own.paper) and own.paper[at] - own.paper[at - 1] == column[at - 1].change:
-        said, twice = text(N_("this figure was written twice")), (*column[:at], *column[at - 1 :])
-        for n, _change in column[since:at]:
-            yield Candidate(n, "figure-twice", said, None, _ARITHMETIC_RANK), twice
-    if at < len(column) and at < len(own.paper):
-        yield from _added_wrong(own, column, at)
-
-
-def _alike(column: Column, at: int) -> int:
-    """Where the figures before a place begin to be alike: any of them may be missing or too much."""
-    since = max(at - 1, 0)
+    since = max(at - 1, 0)  # of figures that are alike any may be missing or too much
     while since and column[since - 1].change == column[since].change:
         since -= 1
-    return since
+    first = paper.order[column[since].n] if at else 0
+    final = paper.order[column[at].n] if at < len(column) else len(paper.steps) - 1
+    steps = range(first, final + 1)
+    for candidate in chain(chain.from_iterable(map(paper.candidates, steps)), _misplaced(place, steps)):
+        yield candidate, paper.with_slip(column, own.account, candidate)
+    if 0 < at < len(own.paper) and own.paper[at] - own.paper[at - 1] == column[at - 1].change:
+        sentence, twice = text(N_("this figure was written twice")), (*column[:at], *column[at - 1 :])
+        for n, _change in column[since:at]:
+            yield Candidate(n, "figure-twice", sentence, None, _ARITHMETIC_RANK), twice
+    if at < len(column) and at < len(own.paper):
+        yield from _added_wrong(own, column, at)
 
 
 def _misplaced(place: PaperPosition, places: range) -> Iterator[Candidate]:
@@ -135,16 +126,16 @@ def _misplaced(place: PaperPosition, places: range) -> Iterator[Candidate]:
                 stood = moved.pop(source.account, ())
                 moved[to.account] = (*right.get(to.account, ()), *stood)
                 if stood and moved not in known:
-                    said = _misplaced_said(source.claim, to.claim)
-                    yield Candidate(step.n, "misplaced", said, moved, _ARITHMETIC_RANK)
+                    sentence = _misplaced_sentence(source.claim, to.claim)
+                    yield Candidate(step.n, "misplaced", sentence, moved, _ARITHMETIC_RANK)
 
 
-def _misplaced_said(right: Claim, wrong: Claim) -> Text:
+def _misplaced_sentence(right: Claim, wrong: Claim) -> Text:
     assert right.cell is not None
     assert wrong.cell is not None
-    said = N_("written in a wrong column: {player}, {heading} instead of {whose}, {right}")
+    sentence = N_("written in a wrong column: {player}, {heading} instead of {whose}, {right}")
     figures = {"player": wrong.player, "heading": wrong.cell.heading}
-    return text(said, **figures, whose=right.player, right=right.cell.heading)
+    return text(sentence, **figures, whose=right.player, right=right.cell.heading)
 
 
 def _added_wrong(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Candidate, Column]]:
@@ -153,9 +144,9 @@ def _added_wrong(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Ca
     carried = carried_on(own, column, at)
     if at + 1 < len(column):
         back = carried[at + 1]._replace(change=column[at + 1].change + right - wrong)
-        said = text(N_("only this figure is wrong; the next ones follow from the right one"))
+        sentence = text(N_("only this figure is wrong; the next ones follow from the right one"))
         copied = (*carried[: at + 1], back, *carried[at + 2 :])
-        yield Candidate(n, "copied", said, None, _ARITHMETIC_RANK), copied
+        yield Candidate(n, "copied", sentence, None, _ARITHMETIC_RANK), copied
     shown = own.shown(right), own.shown(wrong)
     before = column[at - 1].change if at else 0
     for rank, slip in enumerate(miscalculated(*shown, column[at].change, before), _ARITHMETIC_RANK + 1):

@@ -18,13 +18,8 @@ def sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
     """A comparison as one sentence: that they agree, or where they part and why."""
     if comparison.agrees:
         return _agrees(paper, comparison)
-    first, *later = comparison.partings
-    said = _parting_said(paper, comparison, first)
-    if later:
-        said = text(
-            N_("{said}; further {later}"), said=said, later=_parting_said(paper, comparison, later[0])
-        )
-    return said
+    first, *later = (_parting(paper, comparison, each) for each in comparison.partings[:2])
+    return text(N_("{said}; further {later}"), said=first, later=later[0]) if later else first
 
 
 def alternatives(comparison: Comparison) -> Text | None:
@@ -49,34 +44,18 @@ def _entry(paper: PaperCandidates, n: int) -> dict[str, object]:
     return {"entry": paper.step(n).name, "line": line_of(paper.session, paper.step(n))}
 
 
-def _parting_said(paper: PaperCandidates, comparison: Comparison, parting: Divergence) -> Text:
-    figures = {"paper": _figure_said(parting.paper), "computed": _figure_said(parting.computed)}
+def _parting(paper: PaperCandidates, comparison: Comparison, parting: Divergence) -> Text:
+    """One place where they part, with the slip behind it."""
+    figures = {"paper": _figure(parting.paper), "computed": _figure(parting.computed)}
     if not comparison.claim.is_column:
-        return _single(paper, parting, figures)
+        said = text(N_("paper {paper}, calculated {computed}"), **figures)
+        if parting.slip is None:
+            return text(N_("{said}; no single mistake explains it"), said=said)
+        return text(N_("{said}; {slip}"), said=said, slip=likeliest(paper, parting))
     if not parting.entry:
         return text(N_("the paper goes on after the last entry, with {paper}"), **figures)
-    said = N_("differs at {entry} ({line}): paper {paper}, calculated {computed}")
-    return _with_slip(paper, text(said, **_entry(paper, parting.entry), **figures), parting)
-
-
-def _single(paper: PaperCandidates, parting: Divergence, figures: dict[str, Text | str]) -> Text:
-    said = text(N_("paper {paper}, calculated {computed}"), **figures)
-    if parting.slip is None:
-        return text(N_("{said}; no single mistake explains it"), said=said)
-    return text(N_("{said}; {slip}"), said=said, slip=_likeliest(paper, parting))
-
-
-def likeliest(paper: PaperCandidates, comparison: Comparison) -> Text:
-    """The slip behind the first parting, with the entry in which it was made."""
-    return _likeliest(paper, comparison.partings[0])
-
-
-def _likeliest(paper: PaperCandidates, parting: Divergence) -> Text:
-    said = N_("likeliest at {entry} ({line}): {slip}")
-    return text(said, slip=parting.slip, **_entry(paper, parting.entry))
-
-
-def _with_slip(paper: PaperCandidates, said: Text, parting: Divergence) -> Text:
+    template = N_("differs at {entry} ({line}): paper {paper}, calculated {computed}")
+    said = text(template, **_entry(paper, parting.entry), **figures)
     if parting.slip is None:
         return text(N_("{said}; no known slip explains it"), said=said)
     if parting.key == ENDS:
@@ -88,7 +67,13 @@ def _with_slip(paper: PaperCandidates, said: Text, parting: Divergence) -> Text:
     return said
 
 
-def _figure_said(amount: Amount | None) -> Text | str:
+def likeliest(paper: PaperCandidates, parting: Divergence) -> Text:
+    """The slip behind a parting, with the entry in which it was made."""
+    sentence = N_("likeliest at {entry} ({line}): {slip}")
+    return text(sentence, slip=parting.slip, **_entry(paper, parting.entry))
+
+
+def _figure(amount: Amount | None) -> Text | str:
     return text(N_("nothing")) if amount is None else spoken(amount)
 
 
@@ -96,18 +81,18 @@ def comparison_lines(paper: PaperCandidates, comparisons: Sequence[Comparison]) 
     """A line for each claim, and one for what else may have happened."""
     for each in comparisons:
         heading = each.claim.cell.heading if each.claim.cell is not None else each.claim.column
-        said = N_("{player}, {heading}: {comparison}")
-        yield str(text(said, player=each.claim.player, heading=heading, comparison=sentence(paper, each)))
+        line = N_("{player}, {heading}: {comparison}")
+        yield str(text(line, player=each.claim.player, heading=heading, comparison=sentence(paper, each)))
         others = alternatives(each)
         if others is not None:
             yield f"  {others}"
 
 
-def impossible_lines(found: Sequence[ImpossibleClaim]) -> Iterator[str]:
+def impossible_lines(figures: Sequence[ImpossibleClaim]) -> Iterator[str]:
     """A line for each figure that no hand can have written."""
-    for each in found:
-        said = N_("{player}, {heading}: {why}")
-        yield str(text(said, player=each.player, heading=each.heading, why=each.text))
+    for each in figures:
+        line = N_("{player}, {heading}: {why}")
+        yield str(text(line, player=each.player, heading=each.heading, why=each.text))
 
 
 MOST_HANDS = 12
@@ -143,10 +128,9 @@ def verdict_sentence(sheet: SheetRead, seconds: int) -> str:
         return f"{said} {not_all.format(seconds=seconds)}"
     if found.verdict == "impossible":
         said = _("No hands of this table can have written this sheet, unless one was played double (x2).")
+        further = _("No single slip that was tried explains it.")
         if found.repairs:
             further = _("One of these slips would explain it, the likeliest first:")
-        else:
-            further = _("No single slip that was tried explains it.")
         return f"{said} {further}"
     said = _("It was not decided whether hands could have written this sheet: {seconds} s were not enough.")
     return said.format(seconds=seconds)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from prefcount.base.i18n import LANGUAGES, N_, _, speaking
-from prefcount.base.problems import InvalidInput, problem, quote, read_each, unknown
+from prefcount.base.problems import InvalidInput, invalid, quote, read_each, unknown
 from prefcount.entries.common import ClaimEntry
 from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.entries.validation_messages import validated
@@ -60,8 +60,7 @@ def put(session: Session, columns: Columns, line: str) -> None:
     """Add the claim of a line to a `columns` object. Raises InvalidInput."""
     *words, typed = line.split() or [""]
     if len(words) < len(("player", "column")):
-        said = N_("say player, column and figure, e.g. anna pool 2.6.12, or boris on anna 20")
-        raise InvalidInput([problem("", said)])
+        raise invalid(N_("say player, column and figure, e.g. anna pool 2.6.12, or boris on anna 20"))
     figure = figure_typed(typed)
     state = session.state
     at, name = _column(session, words)
@@ -69,24 +68,8 @@ def put(session: Session, columns: Columns, line: str) -> None:
     rest = [word for word in words[at + 1 :] if word not in _ON]
     cells = [cell for cell in session.game.cells(state, owner) if cell.column == name]
     if not cells:
-        raise InvalidInput([unknown("", words[at], _said(session.game.cells(state, owner)))])
-    cell = _cell(session, cells, rest)
-    before = _placed(session, columns, owner, cell)
-    if before is not None:
-        said = N_("this column was already given, with {before}; give each column once")
-        raise InvalidInput([problem("", said, before=before)])
-    place(session, columns, owner, cell, figure)
-
-
-def _placed(session: Session, columns: Columns, owner: int, cell: Cell) -> int | str | None:
-    """The figure of a cell in a `columns` object, or None if it has none."""
-    own = columns.get(owner_of(session.game, session.state, owner).key, {})
-    if cell.other >= 0:
-        own, at = own.get(cell.column, {}), session.state.names[cell.other]
-    else:
-        at = cell.column
-    found: int | str | None = own.get(at)
-    return found
+        raise InvalidInput([unknown("", words[at], _headings(session.game.cells(state, owner)))])
+    place(session, columns, owner, _cell(session, cells, rest), figure)
 
 
 def _owner(session: Session, typed: str) -> int:
@@ -98,12 +81,15 @@ def _owner(session: Session, typed: str) -> int:
 
 
 def place(session: Session, columns: Columns, owner: int, cell: Cell, figure: int | str) -> None:
-    """Add the figure of a cell to a `columns` object."""
-    own = columns.setdefault(owner_of(session.game, session.state, owner).key, {})
+    """Add the figure of a cell to a `columns` object. Raises InvalidInput if it has one."""
+    figures = columns.setdefault(owner_of(session.game, session.state, owner).key, {})
+    name = cell.column
     if cell.other >= 0:
-        own.setdefault(cell.column, {})[session.state.names[cell.other]] = figure
-    else:
-        own[cell.column] = figure
+        figures, name = figures.setdefault(cell.column, {}), session.state.names[cell.other]
+    if name in figures:
+        sentence = N_("this column was already given, with {before}; give each column once")
+        raise invalid(sentence, before=figures[name])
+    figures[name] = figure
 
 
 def figure_typed(typed: str) -> int | str:
@@ -115,15 +101,14 @@ def figure_typed(typed: str) -> int | str:
     try:
         check_of({"x": {"pool": figure}})
     except InvalidInput:
-        said = N_(
+        if _TOO_LONG.search(typed):
+            sentence = N_("“{typed}” is too large; the largest figure allowed is {most}")
+            raise invalid(sentence, typed=quote(typed), most=f"{LARGEST_TOTAL:,}") from None
+        sentence = N_(
             "“{typed}” is not a figure; write 12, or the whole column with its dots, 2.6.12, or - "
             "for an empty one"
         )
-        if _TOO_LONG.search(typed):
-            most = f"{LARGEST_TOTAL:,}"
-            said = N_("“{typed}” is too large; the largest figure allowed is {most}")
-            raise InvalidInput([problem("", said, typed=quote(typed), most=most)]) from None
-        raise InvalidInput([problem("", said, typed=quote(typed))]) from None
+        raise invalid(sentence, typed=quote(typed)) from None
     return figure
 
 
@@ -132,23 +117,23 @@ def _column(session: Session, words: list[str]) -> tuple[int, str]:
     state, game = session.state, session.game
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
     known = _named(cells)
-    on = next((cell.column for cell in cells if cell.other >= 0), None)
-    for at, word in reversed(list(enumerate(words))[1:]):
-        before = words[at - 1] if at > 1 else ""
-        found = _meant(known, word, whole=on is not None and before in _ON)
-        if found is not None:
-            return at, found
-        if word in _ON and on is not None and not (before and _meant(known, before) == on):
+    on = next((cell.column for cell in cells if cell.other >= 0), "")
+    for at in range(len(words) - 1, 0, -1):
+        word, before = words[at], words[at - 1] if at > 1 else ""
+        column = _meant(known, word, whole=bool(on) and before in _ON)
+        if column is not None:
+            return at, column
+        if on and word in _ON and not (before and _meant(known, before) == on):
             return at, on
-    raise InvalidInput([unknown("", words[1], _said(cells))])
+    raise InvalidInput([unknown("", words[1], _headings(cells))])
 
 
 def _meant(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
     """The one column that a word is the beginning of, or None; or only one that is called so as a `whole`."""
     for variant in variants(word):
-        found = {column for name, column in known.items() if variant and name.startswith(variant)}
-        if len(found) == 1 and (not whole or variant in known):
-            return found.pop()
+        columns = {column for name, column in known.items() if variant and name.startswith(variant)}
+        if len(columns) == 1 and (not whole or variant in known):
+            return columns.pop()
     return None
 
 
@@ -158,33 +143,28 @@ def _named(cells: Sequence[Cell]) -> dict[str, str]:
     for code in LANGUAGES:
         with speaking(code):
             for cell in cells:
-                known.setdefault(_folded(_(cell.column)), cell.column)
+                known.setdefault(plain(fold(_(cell.column))), cell.column)
                 if cell.other < 0:
-                    known.setdefault(_folded(str(cell.heading)), cell.column)
+                    known.setdefault(plain(fold(str(cell.heading))), cell.column)
     return known
 
 
-def _folded(name: str) -> str:
-    return plain(fold(name))
-
-
-def _said(cells: Iterable[Cell]) -> list[str]:
+def _headings(cells: Iterable[Cell]) -> list[str]:
     """What columns are called in the language in use, each once."""
     return list(dict.fromkeys(_(cell.column) for cell in cells))
 
 
 def _cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
     """The cell of a column that the rest of a line names. Raises InvalidInput."""
-    if cells and cells[0].other < 0:
+    if cells[0].other < 0:
         if rest:
-            said = N_("“{rest}” is too much: this column belongs to one player alone")
-            raise InvalidInput([problem("", said, rest=quote(" ".join(rest)))])
+            sentence = N_("“{rest}” is too much: this column belongs to one player alone")
+            raise invalid(sentence, rest=quote(" ".join(rest)))
         return cells[0]
     if not rest:
-        raise InvalidInput([problem("", N_("say on whom"))])
+        raise invalid(N_("say on whom"))
     other = player_typed(session.state, " ".join(rest))
-    found = [cell for cell in cells if cell.other == other]
-    if not found:
-        said = N_("a player cannot write on themselves, nor can {name}")
-        raise InvalidInput([problem("", said, name=session.state.names[other])])
-    return found[0]
+    for cell in cells:
+        if cell.other == other:
+            return cell
+    raise invalid(N_("a player cannot write on themselves, nor can {name}"), name=session.state.names[other])

@@ -22,22 +22,13 @@ from prefcount.games.protocol.state import Transition
 
 _CONTRACTS = tuple(
     (Contract.parse(spelling), blind)
-    for spelling, blind in (
-        ("6", False),
-        ("6S", False),
-        ("7", False),
-        ("8", False),
-        ("9", False),
-        ("9", True),
-        ("10", False),
-    )
+    for spelling in ("6", "6S", "7", "8", "9", "10")
+    for blind in ((False, True) if spelling == "9" else (False,))
 )
 """Suits change nothing but Stalingrad, nor does the talon but for a nine."""
 _TALONS = (None, ("AS", "KS"), ("AS", "AH"), ("KS", "QS"))
 _MISERE_TALONS = (None, ("7S", "8S"), ("7S", "9H"))
 """One talon for every number of units that it can bring."""
-
-
 _USUALLY_OFF = 4
 """So many tricks more or fewer than those of its contract has hardly a hand."""
 
@@ -76,11 +67,11 @@ def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
         longest_row: how many raspasy there are in a row at most.
     """
     yield from every_penalty(state)
+    chairs = state.seats.active(state.dealer)
+    if not state.seats.dealer_rests:  # all chairs are alike
+        chairs = chairs[:1]
     for bombs in {state.bombs, (1,) * MOST_PLAYERS if state.rules.bombs else state.bombs}:
-        chairs = state.seats.active(state.dealer)
-        yield from every_contract(
-            state._replace(bombs=bombs), chairs if state.seats.dealer_rests else chairs[:1]
-        )
+        yield from every_contract(state._replace(bombs=bombs), chairs)
     for row in range(longest_row):
         yield from every_raspasy(state._replace(row=row))
 
@@ -93,8 +84,16 @@ def every_penalty(state: PreferansState) -> Iterator[TriedHand]:
 
 def every_contract(state: PreferansState, declarers: Iterable[int]) -> Iterator[TriedHand]:
     """Every contract and misère of these players."""
-    for declarer in declarers:
-        yield from _of_declarer(state, state.names[declarer])
+    talons = _TALONS if state.rules.talon_bonus else (None,)
+    misere_talons = _MISERE_TALONS if state.rules.misere_talon_bonus else (None,)
+    for player in declarers:
+        declarer = state.names[player]
+        for talon, (contract, blind) in product(talons, _CONTRACTS):
+            contracted = {"declarer": declarer, "talon": talon, "contract": contract, "blind": blind}
+            yield from _contract(state, contracted)
+        for talon, taken, blind in product(misere_talons, range(ALL_TRICKS + 1), (False, True)):
+            misere = {"declarer": declarer, "talon": talon, "blind": blind, "tricks": {declarer: taken}}
+            yield from _one(state, MisereEntry, misere)
 
 
 def every_raspasy(state: PreferansState) -> Iterator[TriedHand]:
@@ -104,20 +103,6 @@ def every_raspasy(state: PreferansState) -> Iterator[TriedHand]:
     if options.stay_fee and options.stays_at_most:
         last = options.stays_at_most - 1
         yield from _all_pass(state._replace(last_dealer=state.dealer, stayed=last))
-
-
-def _of_declarer(state: PreferansState, declarer: str) -> Iterator[TriedHand]:
-    """Contracts and misères of one player; without a dealer who sits out all chairs are alike."""
-    rules = state.rules
-    for talon in _TALONS if rules.talon_bonus else (None,):
-        for contract, blind in _CONTRACTS:
-            yield from _contract(
-                state, {"declarer": declarer, "talon": talon, "contract": contract, "blind": blind}
-            )
-    for talon in _MISERE_TALONS if rules.misere_talon_bonus else (None,):
-        for taken, blind in product(range(ALL_TRICKS + 1), (False, True)):
-            fields = {"declarer": declarer, "talon": talon, "blind": blind, "tricks": {declarer: taken}}
-            yield from _one(state, MisereEntry, fields)
 
 
 def _one(

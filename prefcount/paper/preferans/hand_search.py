@@ -86,27 +86,23 @@ class HandSearch:
         self.state, self._rules, self.habit, self._watch = state, state.rules, habit, watch
         self.accounts = [accounts_about(player, state.seats) for player in state.seats]
         steps = [tuple(steps_of(columns.get(each, ())) for each in about) for about in self.accounts]
-        figures = sum(len(column) for about in steps for column in about)
-        self._rows: int = most_rows(figures) if other is None else other._rows
+        self._rows: int = other._rows if other is not None else most_rows(sum(map(_figures, steps)))
         most_row = max(same_row(self._rules, row) for row in range(self._rows))
-        aid = self._rules.aid and any(sum(about[0]) >= self._rules.target for about in steps)
         self.table = catalogue(watch, self._rules, state.names, state.seats, most_row + 1, self.usual)
-        known: Mapping[tuple[int, Steps, bool], PlayerGrid] = {} if other is None else other.grids
-        self.grids: dict[tuple[int, Steps, bool], PlayerGrid] = {
-            (at, about, aid): known.get((at, about, aid))
-            or PlayerGrid(about, habit, self.table, at, aid, watch)
-            for at, about in enumerate(steps)
-        }
-        self.players = list(self.grids.values())
         self._pools = [sum(about[0]) for about in steps]
         self._is_over = self._over(self._pools)
+        aid = self._rules.aid and max(self._pools) >= self._rules.target
+        self.grids: dict[tuple[int, Steps, bool], PlayerGrid] = {}
+        for at, about in enumerate(steps):
+            key = at, about, aid
+            known = None if other is None else other.grids.get(key)
+            self.grids[key] = known or PlayerGrid(about, habit, self.table, at, aid, watch)
+        self.players = list(self.grids.values())
         self._overflowing = list(self._overflows()) if aid else []
         self.bounded = all(player.sums is not None for player in self.players)
         self._follows = aid or self.table.dump_first
-        self._joint = [each for each in self.table.joint if self._fits(each)]
-        self._raspasy = {
-            row: [each for each in moves if self._fits(each)] for row, moves in self.table.raspasy.items()
-        }
+        self._joint = self._fitting(self.table.joint)
+        self._raspasy = {row: self._fitting(moves) for row, moves in self.table.raspasy.items()}
         self.nodes: list[Node] = []
         self.edges: list[tuple[Node, Edge, Node]] = []
         self.last: list[tuple[Node, Sets, TableMove | None]] = []
@@ -114,11 +110,14 @@ class HandSearch:
         if all(player.live for player in self.players):
             self._frontier.put(self._closed(0, [player.begin for player in self.players]))
 
-    def _fits(self, move: TableMove) -> bool:
-        """Whether a hand can have been played somewhere on this sheet, as far as its columns tell."""
-        return bool(move.gains and self._follows) or all(
-            self.players[at].after(self.players[at].live, number) for at, number in move.touches
-        )
+    def _fitting(self, moves: Sequence[TableMove]) -> list[TableMove]:
+        """The hands that can have been played somewhere on this sheet, as far as its columns tell."""
+        return [
+            move
+            for move in moves
+            if (move.gains and self._follows)
+            or all(self.players[at].after(self.players[at].live, number) for at, number in move.touches)
+        ]
 
     def _overflows(self) -> Iterator[tuple[TableMove, Places]]:
         """The moves about one player whose gains may meet a full pool, and where."""
@@ -158,9 +157,8 @@ class HandSearch:
             self._expand(node)
 
     def _expand(self, node: Node) -> None:
-        watch = self._watch
-        watch.nodes += 1
-        watch.keep(sum(player.bits for player in self.players))
+        self._watch.nodes += 1
+        self._watch.keep(sum(player.bits for player in self.players))
         for other in self.nodes:
             if node.row == other.row and within(node.sets, other.sets):
                 if node != other:
@@ -169,7 +167,7 @@ class HandSearch:
         self.nodes.append(node)
         self._finish(node)
         for edge in self.successors(node):
-            watch.look()
+            self._watch.look()
             if self._is_over:
                 self._finish_with(node, edge)
             following = self._closed(edge.row, edge.after)
@@ -196,11 +194,12 @@ class HandSearch:
 
     def values(self, column: int) -> frozenset[Amount]:
         """What a hand can add to a column, by its place among those about a player, be it in two figures."""
-        sums = {each[column] for player in self.players for each in player.sums or ()}
-        parts = {
-            part for each in self.table.projections for at, found in each if at == column for part in found
-        }
-        return frozenset(sums | parts) - {0}
+        sums = {added[column] for player in self.players for added in player.sums or ()}
+        for projection in self.table.projections:
+            for at, parts in projection:
+                if at == column:
+                    sums.update(parts)
+        return frozenset(sums) - {0}
 
     # --- the end of the sheet --------------------------------------------------------------------
 
@@ -220,11 +219,11 @@ class HandSearch:
 
     def _not_over(self, at: int, places: Places) -> Places:
         """Those places of a player at which the game goes on, while the pools of the others are full."""
-        found = 0
+        before_end = 0
         for pool, here in self.players[at].effective(0, places).items():
             if not self._over([*self._pools[:at], pool, *self._pools[at + 1 :]]):
-                found |= here
-        return found
+                before_end |= here
+        return before_end
 
     def _finish_with(self, node: Node, edge: Edge) -> None:
         """Note whether this hand can end the game and the columns."""
@@ -307,21 +306,23 @@ class HandSearch:
             if not here[at]:
                 return [[]]
         return [
-            self._standing(at, gains[at], places) if at in gains else [(0, 0, places)]
+            self._standing(self.players[at], gains[at], places) if at in gains else [(0, 0, places)]
             for at, places in enumerate(here)
         ]
 
-    def _standing(self, at: int, gain: Amount, sets: Places) -> list[tuple[Amount, Amount, Places]]:
+    def _standing(
+        self, player: PlayerGrid, gain: Amount, sets: Places
+    ) -> list[tuple[Amount, Amount, Places]]:
         """Places of somebody who gains so much, by pool, and by as much of the dump as can be written off."""
-        player, most = self.players[at], gain * self._rules.pool_worth
+        by_pool = player.effective(0, sets).items()
         if not self.table.needs_dumps:
-            return [(pool, 0, places) for pool, places in player.effective(0, sets).items()]
-        found: dict[tuple[Amount, Amount], Places] = {}
-        for pool, here in player.effective(0, sets).items():
+            return [(pool, 0, places) for pool, places in by_pool]
+        standing: dict[tuple[Amount, Amount], Places] = {}
+        for pool, here in by_pool:
             for dump, places in player.effective(1, here).items():
-                key = pool, max(0, min(dump, most))
-                found[key] = found.get(key, 0) | places
-        return [(pool, dump, places) for (pool, dump), places in found.items()]
+                key = pool, max(0, min(dump, gain * self._rules.pool_worth))
+                standing[key] = standing.get(key, 0) | places
+        return [(pool, dump, places) for (pool, dump), places in standing.items()]
 
 
 class _Frontier:
@@ -383,6 +384,10 @@ class _Frontier:
             node, at = Node(node.row, (*node.sets[:at], places, *node.sets[at + 1 :])), 0
             self.merged |= {part: node for part in parts if part != node}
         return node
+
+
+def _figures(about: Steps) -> int:
+    return sum(map(len, about))
 
 
 def within(sets: Sets, others: Sets) -> bool:

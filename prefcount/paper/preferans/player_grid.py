@@ -5,8 +5,9 @@ number of figures wherever it fits, so it moves all places of a set at once, by 
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from itertools import accumulate
-from operator import mul
+from operator import mul, or_
 
 from prefcount.ledger.amount import Amount, exact
 from prefcount.paper.preferans.possible_figures import FIRST_WHISTS
@@ -156,25 +157,25 @@ class PlayerGrid:
 
     def shifts(self, number: int) -> Shifts:
         """Where a move fits, and where that leads."""
-        found = self._shifts.get(number)
-        if found is None:
-            found = self._shifts[number] = self._combined(
-                self._reading(column, parts) for column, parts in self._table.projections[number]
+        if number not in self._shifts:
+            projection = self._table.projections[number]
+            self._shifts[number] = self._combined(
+                self._reading(column, parts) for column, parts in projection
             )
-        return found
+        return self._shifts[number]
 
     def _combined(self, readings: Iterable[Shifts]) -> Shifts:
-        found: Shifts = [(0, self._all)]
+        shifts: Shifts = [(0, self._all)]
         for reading in readings:
-            found = [
+            shifts = [
                 (by + more, places & others)
-                for by, places in found
+                for by, places in shifts
                 for more, others in reading
                 if places & others
             ]
-            if not found:
+            if not shifts:
                 break
-        return found
+        return shifts
 
     def reading(self, sums: tuple[Amount, ...]) -> Shifts:
         """Where so much is added to each column by the next figures."""
@@ -220,18 +221,16 @@ class PlayerGrid:
 
     def overflow(self, number: int, gain: Amount) -> Places:
         """Where the gain of a move that writes about this player only may meet the full pool."""
-        found = self._overflow.get(number)
-        if found is None:
+        if number not in self._overflow:
             full, totals, most = self._table.fullest, self._totals[0], self._table.most_read
-            found = self.partly(number, alone=True) & self.live
-            if found:
-                found &= sum(
+            self._overflow[number] = self.partly(number, alone=True) & self.live
+            if self._overflow[number]:
+                self._overflow[number] &= sum(
                     self.at(0, read)
                     for read, total in enumerate(totals)
                     if total == full or (total + gain > full and full in totals[read + 1 : read + 1 + most])
                 )
-            self._overflow[number] = found
-        return found
+        return self._overflow[number]
 
     def partly(self, number: int, *, alone: bool) -> Places:
         """Where those figures of a move can be read that the gains of others do not change.
@@ -241,18 +240,14 @@ class PlayerGrid:
             alone: whether this player gains, and nobody else.
         """
         key = number, alone
-        found = self._partly.get(key)
-        if found is None:
-            found = 0
+        if key not in self._partly:
             fixed = [
                 self._reading(column, parts)
                 for column, parts in self._table.projections[number]
-                if (column >= FIRST_WHISTS) == alone and (alone or column == FIRST_WHISTS - 1)
+                if (column >= FIRST_WHISTS if alone else column == FIRST_WHISTS - 1)
             ]
-            for _by, places in self._combined(fixed):
-                found |= places
-            self._partly[key] = found
-        return found
+            self._partly[key] = reduce(or_, (places for _by, places in self._combined(fixed)), 0)
+        return self._partly[key]
 
     # --- where hands lead ------------------------------------------------------------------------
 

@@ -5,13 +5,13 @@ from each chair.
 What a full pool makes of a gain depends on the sheet; there all is allowed that aid could give.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.pool_gains import WHISTS_A_POINT, WHISTS_FOR_DUMP
+from prefcount.games.preferans.pool_gains import WHISTS_A_POINT, WHISTS_FOR_DUMP, gains_of
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
 from prefcount.games.protocol.state import Seats
 from prefcount.ledger.amount import Amount, exact
@@ -96,55 +96,41 @@ def possible(watch: Watch, rules: PreferansRules, size: int, longest_row: int) -
     None where a single hand can gain so much that not everything can be tried. Raises GivenUp.
     """
     state = table(PreferansState(tuple(_NAMES[:size]), Seats(range(size)), rules, Sheet(), size - 1))
-    views: set[_PlayersPart] = set()
+    parts: set[_PlayersPart] = set()
     halves: set[Halves] = set()
     most: Amount = 0
     for tried in every_hand(state, longest_row):
         watch.look()
         postings = tried.transition.postings
-        gains = _gains(postings)
+        gains = dict(gains_of(postings, state.seats))
         most = max(most, sum(gains.values()))
         for player in state.seats:
-            view = _players_part(state, player, postings, gains)
-            views.add(view)
-            halves |= set(_halves(accounts_about(player, state.seats), postings, failed=view.figures[1] > 0))
+            about = accounts_about(player, state.seats)
+            part = _players_part(about, postings, gains)
+            parts.add(part)
+            halves.update(_halves(about, postings, failed=part.figures[1] > 0))
     if most > MOST_GAINED:
         return None
-    found = {figures for view in views for figures in _closings(rules, view)}
+    figures = {figures for part in parts for figures in _closings(rules, part)}
     nothing = (0,) * (size + 1)
-    return PossibleFigures(frozenset(found) - {nothing}, frozenset(halves), exact(most))
-
-
-def _gains(postings: Sequence[Posting]) -> dict[int, Amount]:
-    gains: dict[int, Amount] = {}
-    for account, amount, _reason in postings:
-        if account == POOLS[account.owner]:
-            gains[account.owner] = gains.get(account.owner, 0) + amount
-    return {player: gain for player, gain in gains.items() if gain > 0}
+    return PossibleFigures(frozenset(figures) - {nothing}, frozenset(halves), exact(most))
 
 
 def _players_part(
-    state: PreferansState, player: int, postings: Sequence[Posting], gains: dict[int, Amount]
+    about: Sequence[Account], postings: Sequence[Posting], gains: Mapping[int, Amount]
 ) -> _PlayersPart:
-    about = accounts_about(player, state.seats)
     figures = dict.fromkeys(about, exact(0))
     for account, amount, _reason in postings:
         if account in figures:
             figures[account] = exact(figures[account] + amount)
-    helpers = tuple(
-        (place, gains[account.owner]) for place, account in _writers(about) if account.owner in gains
-    )
-    return _PlayersPart(tuple(figures.values()), gains.get(player, 0), helpers)
-
-
-def _writers(about: Sequence[Account]) -> Iterator[tuple[int, Account]]:
-    """The places of the opponents' columns."""
-    return ((place, account) for place, account in enumerate(about) if place >= FIRST_WHISTS)
+    writers = enumerate(about[FIRST_WHISTS:], FIRST_WHISTS)
+    helpers = tuple((place, gains[account.owner]) for place, account in writers if account.owner in gains)
+    return _PlayersPart(tuple(figures.values()), gains.get(about[0].owner, 0), helpers)
 
 
 def _halves(about: Sequence[Account], postings: Sequence[Posting], *, failed: bool) -> Iterator[Halves]:
     """Two figures of one hand in one column, in either order."""
-    for place, account in _writers(about):
+    for place, account in enumerate(about[FIRST_WHISTS:], FIRST_WHISTS):
         amounts = [posting.amount for posting in postings if posting.account == account and posting.amount]
         if len(amounts) > 1:
             whole = sum(amounts)

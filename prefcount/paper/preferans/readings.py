@@ -11,7 +11,7 @@ from prefcount.paper.preferans.possible_figures import places_of_steps
 from prefcount.paper.preferans.repairs import repairs
 from prefcount.paper.preferans.sheet_check import is_settled
 from prefcount.paper.preferans.sheet_moves import Move
-from prefcount.paper.verdicts import PossibleHand, SheetVerdict, Verdict
+from prefcount.paper.verdicts import PossibleHand, SheetRepair, SheetVerdict, Verdict
 from prefcount.paper.watch import GivenUp, SearchBudget, Watch
 
 Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
@@ -37,10 +37,10 @@ def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> S
         return SheetVerdict("possible" if possible else _settled(state, columns, budget), False, {}, ())
     if not search.bounded:
         return SheetVerdict("undecided", False, {}, ())
-    if not budget.repair_seconds:
-        return SheetVerdict("impossible", True, {}, ())
-    found = repairs(search, columns, Watch(budget.repair_seconds, budget.stopped))
-    return SheetVerdict("impossible", True, {}, found)
+    mended: tuple[SheetRepair, ...] = ()
+    if budget.repair_seconds:
+        mended = repairs(search, columns, Watch(budget.repair_seconds, budget.stopped))
+    return SheetVerdict("impossible", True, {}, mended)
 
 
 def _settled(state: PreferansState, columns: Columns, budget: SearchBudget) -> Verdict:

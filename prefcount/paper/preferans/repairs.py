@@ -5,7 +5,7 @@ Each repair is the sheet with one slip taken back. It is offered if hands could 
 
 import contextlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import pairwise, permutations
@@ -129,18 +129,18 @@ def _likeliest_first(search: HandSearch, columns: Columns, watch: Watch) -> list
     Before each stands a search in the sheet as it is, by usual hands or by all.
     """
     usual = Counter((each.column, step) for each, column in columns.items() for step in steps_of(column))
-    found: list[tuple[Fraction, HandSearch, _Mended]] = []
+    ranked: list[tuple[Fraction, HandSearch, _Mended]] = []
     by_usual_hands = HandSearch(search.state, columns, search.habit, watch, usual=True)
     for hands, seldom in ((by_usual_hands, 1), (search, UNUSUAL)):
         by_columns: dict[frozenset[tuple[Account, tuple[Amount, ...]]], tuple[Fraction, _Mended]] = {}
-        for each in _every_mended(hands, columns, watch):
-            likelihood = _likelihood(usual, columns, each) / seldom
-            same = frozenset(each.repair.columns.items())
+        for mended in _every_mended(hands, columns, watch):
+            likelihood = _likelihood(usual, columns, mended) / seldom
+            same = frozenset(mended.repair.columns.items())
             if same not in by_columns or likelihood > by_columns[same][0]:
-                by_columns[same] = likelihood, each
-        found += [(likelihood, hands, each) for likelihood, each in by_columns.values()]
-    found.sort(key=lambda each: -each[0])
-    return [(hands, each) for _likelihood, hands, each in found]
+                by_columns[same] = likelihood, mended
+        ranked += [(likelihood, hands, mended) for likelihood, mended in by_columns.values()]
+    ranked.sort(key=lambda each: -each[0])
+    return [(hands, mended) for _likelihood, hands, mended in ranked]
 
 
 def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _Mended) -> Fraction:
@@ -166,62 +166,50 @@ def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _M
 
 def _every_mended(search: HandSearch, columns: Columns, watch: Watch) -> Iterator[_Mended]:
     """Every sheet without one slip, unless more than this slip is wrong in somebody's columns."""
-    broken = [at for at, player in enumerate(search.players) if not player.live]
-    found = [sorted(edits(player, watch)) for player in search.players]
+    broken = {at for at, player in enumerate(search.players) if not player.live}
+    slips = [sorted(edits(player, watch)) for player in search.players]
     for at, about in enumerate(search.accounts):
-        if all(other == at for other in broken):
+        if broken <= {at}:
             for place, account in enumerate(about):
                 yield from _copied(account, columns.get(account, ()), search.values(place))
-            for edit in found[at]:
-                yield from _carried(search, about, columns, edit)
-    yield from _to_others(search, columns, broken, found)
+            for edit in slips[at]:
+                yield _carried(search, about, columns, edit)
+    yield from _to_others(search, columns, broken, slips)
 
 
 def _shifted(column: Sequence[Amount], at: int, taken: int, put: Sequence[Amount]) -> tuple[Amount, ...]:
     """A column in which some totals are replaced, with all later ones carried on from there."""
-    before = column[at - 1] if at else 0
-    last = put[-1] if put else before
-    change = last - (column[at + taken - 1] if taken else before)
+    last = put[-1] if put else _before(column, at)
+    change = last - _before(column, at + taken)
     return (*column[:at], *put, *(exact(total + change) for total in column[at + taken :]))
+
+
+def _before(column: Sequence[Amount], at: int) -> Amount:
+    """The total before a place."""
+    return column[at - 1] if at else 0
 
 
 # --- slips of copying, which later totals do not carry on ------------------------------------------------
 
 
 def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount]) -> Iterator[_Mended]:
-    """Totals that were copied wrong, be it as the total before, or left out."""
-    stood = set(places_of_steps(column))
-    for at in range(len(column)):
-        yield from _misread(account, column, at, values)
-        if at in stood:
-            yield from _left_out(account, column, at, values)
-
-
-def _misread(
-    account: Account, column: Sequence[Amount], at: int, values: frozenset[Amount]
-) -> Iterator[_Mended]:
-    """A column with a total that looks like the one at a place, where hands can add what it then adds."""
-    before, wrong = column[at - 1] if at else 0, column[at]
-    for right in sorted(_looks_like(wrong)):
-        added = [exact(new - old) for old, new in pairwise((before, right, *column[at + 1 : at + 2]))]
-        if values.issuperset(added):
-            slips = (each for each in miscalculated(right, wrong, added[0]) if each.key in COPIED)
-            slip = next(slips, Miscalculated("digit", text(N_("a digit was misread"))))
-            yield _replaced(account, column, at, right, slip.key, slip.text, carried=False)
-
-
-def _left_out(
-    account: Account, column: Sequence[Amount], at: int, values: frozenset[Amount]
-) -> Iterator[_Mended]:
-    """A column with one total more before that at a place, where hands can add what they then add."""
-    before, wrong = column[at - 1] if at else 0, column[at]
-    for value in sorted(values - {wrong - before}):
-        between = exact(before + value)
-        if exact(wrong - between) in values:
-            said = N_("{before} → {wrong}: {right} between them was left out")
-            figures = {"before": spoken(before), "wrong": spoken(wrong), "right": spoken(between)}
-            mended = {account: (*column[:at], between, *column[at:])}
-            yield _Mended("left-out", SheetRepair(account, at, between, text(said, **figures), mended))
+    """Totals that were copied wrong, be it as the total before, or left out, where `values` can be added."""
+    for at, (before, wrong) in enumerate(pairwise((0, *column))):
+        for right in sorted(_looks_like(wrong)):
+            added = [exact(new - old) for old, new in pairwise((before, right, *column[at + 1 : at + 2]))]
+            if values.issuperset(added):
+                slips = (each for each in miscalculated(right, wrong, added[0]) if each.key in COPIED)
+                slip = next(slips, Miscalculated("digit", text(N_("a digit was misread"))))
+                yield _replaced(account, column, at, right, slip.key, slip.text, carried=False)
+        for value in sorted(values - {wrong - before}) if wrong != before else ():
+            between = exact(before + value)
+            if exact(wrong - between) in values:
+                sentence = N_("{before} → {wrong}: {right} between them was left out")
+                figures = {"before": spoken(before), "wrong": spoken(wrong), "right": spoken(between)}
+                mended = {account: (*column[:at], between, *column[at:])}
+                yield _Mended(
+                    "left-out", SheetRepair(account, at, between, text(sentence, **figures), mended)
+                )
 
 
 def _looks_like(total: Amount) -> set[int]:
@@ -246,43 +234,41 @@ def _replaced(
     carried: bool,
 ) -> _Mended:
     """A column with another total, by itself or carried on."""
-    figures = {"before": spoken(column[at - 1] if at else 0), "wrong": spoken(column[at])}
-    said = N_("{before} → {wrong}: {right} should stand there; {slip}")
+    figures = {"before": spoken(_before(column, at)), "wrong": spoken(column[at]), "right": spoken(right)}
     mended = _shifted(column, at, 1, (right,)) if carried else (*column[:at], right, *column[at + 1 :])
-    why = text(said, **figures, right=spoken(right), slip=slip)
+    why = text(N_("{before} → {wrong}: {right} should stand there; {slip}"), **figures, slip=slip)
     return _Mended(key, SheetRepair(account, at, right, why, {account: mended}))
 
 
 # --- slips that later totals carry on --------------------------------------------------------------------
 
 
-def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edit: Edit) -> Iterator[_Mended]:
+def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edit: Edit) -> _Mended:
     """A sheet without a slip in one of its steps."""
     account = about[edit.column]
     column = columns.get(account, ())
     at = _place(column, edit.figure)
-    before = column[at - 1] if at else 0
+    before = _before(column, at)
     if edit.kind == "moved":
         other = about[edit.to]
         to = _place(columns.get(other, ()), edit.at)
-        yield _moved(search, columns, account, at, other, to, exact(column[at] - before))
-    elif edit.kind == "skipped":
+        return _moved(search, columns, account, at, other, to, exact(column[at] - before))
+    if edit.kind == "skipped":
         right = exact(before + edit.value)
-        said = N_("after {before} the figure {right} was forgotten; {change} is missing from there on")
+        sentence = N_("after {before} the figure {right} was forgotten; {change} is missing from there on")
         figures = {"before": spoken(before), "right": spoken(right), "change": spoken(edit.value)}
         mended = {account: _shifted(column, at, 0, (right,))}
-        yield _Mended("skipped", SheetRepair(account, at, right, text(said, **figures), mended))
-    elif edit.kind == "too-much":
-        said = N_("{before} → {wrong}: this figure is too much, and all later ones by {change}")
+        return _Mended("skipped", SheetRepair(account, at, right, text(sentence, **figures), mended))
+    if edit.kind == "too-much":
+        sentence = N_("{before} → {wrong}: this figure is too much, and all later ones by {change}")
         change = spoken(exact(column[at] - before))
         figures = {"before": spoken(before), "wrong": spoken(column[at]), "change": change}
         mended = {account: _shifted(column, at, 1, ())}
-        yield _Mended("too-much", SheetRepair(account, at, None, text(said, **figures), mended))
-    else:
-        right = exact(before + edit.value)
-        added = exact(column[at] - before), exact(before - (column[at - 2] if at > 1 else 0))
-        key, slip = _slip(search.state, right, column[at], edit.value, *added)
-        yield _replaced(account, column, at, right, key, slip, carried=True)
+        return _Mended("too-much", SheetRepair(account, at, None, text(sentence, **figures), mended))
+    right = exact(before + edit.value)
+    last = exact(before - (column[at - 2] if at > 1 else 0))
+    key, slip = _slip(search.state, right, column[at], edit.value, exact(column[at] - before), last)
+    return _replaced(account, column, at, right, key, slip, carried=True)
 
 
 def _place(column: Sequence[Amount], figure: int) -> int:
@@ -312,22 +298,22 @@ def _slip(
 
 
 def _to_others(
-    search: HandSearch, columns: Columns, broken: Sequence[int], steps: Sequence[Sequence[Edit]]
+    search: HandSearch, columns: Columns, broken: Set[int], slips: Sequence[Sequence[Edit]]
 ) -> Iterator[_Mended]:
     """Figures that belong to the columns about another player."""
-    for one, other in permutations(range(len(steps)), 2):
-        if not set(broken) <= {one, other}:
+    for one, other in permutations(range(len(slips)), 2):
+        if not broken <= {one, other}:
             continue
         missing: dict[Amount, list[Edit]] = {}
-        for each in steps[other]:
+        for each in slips[other]:
             if each.kind == "skipped":
                 missing.setdefault(each.value, []).append(each)
-        for edit in steps[one]:
+        for edit in slips[one]:
             if edit.kind in ("too-much", "value"):
                 account = search.accounts[one][edit.column]
                 column = columns.get(account, ())
                 at = _place(column, edit.figure)
-                change = exact(column[at] - (column[at - 1] if at else 0) - edit.value)
+                change = exact(column[at] - _before(column, at) - edit.value)
                 for each in missing.get(change, ()):
                     to = search.accounts[other][each.column]
                     # It easily lands in such a column instead.
@@ -363,17 +349,16 @@ def _moved(
 ) -> _Mended:
     """A sheet with one figure, or what was added to another one, in another column."""
     column, elsewhere = columns.get(account, ()), columns.get(other, ())
-    before = column[at - 1] if at else 0
-    stays = exact(column[at] - change)
-    right = exact((elsewhere[to - 1] if to else 0) + change)
+    before, stays = _before(column, at), exact(column[at] - change)
+    right = exact(_before(elsewhere, to) + change)
     names = search.state.names
-    said, place = _BELONGS[other.column], {"who": names[other.owner], "on": names[other.other]}
+    place = {"who": names[other.owner], "on": names[other.other]}
     figures = {"before": spoken(before), "wrong": spoken(column[at]), "change": spoken(change)}
     mended = {
         account: _shifted(column, at, 1, () if stays == before else (stays,)),
         other: _shifted(elsewhere, to, 0, (right,)),
     }
-    why = text(said, **figures, **place, right=spoken(right))
+    why = text(_BELONGS[other.column], **figures, **place, right=spoken(right))
     apart = abs(to - Fraction(at * (len(elsewhere) + 1), len(column))) + (stays != before) * PARTLY
     return _Mended(_way(account, other), SheetRepair(account, at, None, why, mended), apart)
 
@@ -383,20 +368,20 @@ def _moved(
 
 def edits(player: PlayerGrid, watch: Watch) -> set[Edit]:
     """The slips in one column, in a hand that is right in the others. Raises GivenUp."""
-    found: set[Edit] = set()
-    sums = player.sums or frozenset()
+    slips: set[Edit] = set()
+    all_sums = (player.sums or frozenset()) | {(0,) * len(player.steps)}
     for column in range(len(player.steps)):
         values: dict[tuple[Amount, ...], list[Amount]] = {}
-        for each in sums | {(0,) * len(player.steps)}:
-            values.setdefault((*each[:column], 0, *each[column + 1 :]), []).append(each[column])
+        for sums in all_sums:
+            values.setdefault((*sums[:column], 0, *sums[column + 1 :]), []).append(sums[column])
         for others, possible in values.items():
             watch.look()
             for by, places in player.reading(others):
                 here = places & player.ahead
                 if here:
-                    found.update(_in_column(player, column, possible, by, here))
-                    found.update(_from_other(player, column, possible, by, here, others))
-    return found
+                    slips.update(_in_column(player, column, possible, by, here))
+                    slips.update(_from_other(player, column, possible, by, here, others))
+    return slips
 
 
 def _in_column(

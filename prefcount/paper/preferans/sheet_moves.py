@@ -1,6 +1,6 @@
 """What every hand of a table adds to the columns of its sheet, figure by figure, as the engine writes it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, permutations
 from typing import NamedTuple
@@ -75,12 +75,13 @@ def moves(watch: Watch, rules: PreferansRules, names: tuple[str, ...], seats: Se
     dealt = [state._replace(dealer=dealer) for dealer in seats]
     in_row = [before._replace(row=1) for before in (dealt if seats.dealer_rests else dealt[-1:])]
     with_bombs = [before._replace(bombs=(1,) * MOST_PLAYERS) for before in in_row if rules.bombs]
-    tried = chain(_each_of(_every_contract, in_row), _each_of(every_penalty, dealt))
-    raspasy = {row: [before._replace(row=row) for before in dealt] for row in range(rows)}
     return Moves(
-        _distinct(tried, watch),
-        _distinct(_each_of(_every_contract, with_bombs), watch),
-        {row: _distinct(_each_of(every_raspasy, tables), watch) for row, tables in raspasy.items()},
+        _distinct(chain(*map(_every_contract, in_row), *map(every_penalty, dealt)), watch),
+        _distinct(chain(*map(_every_contract, with_bombs)), watch),
+        {
+            row: _distinct(chain(*(every_raspasy(before._replace(row=row)) for before in dealt)), watch)
+            for row in range(rows)
+        },
     )
 
 
@@ -88,22 +89,16 @@ def _every_contract(state: PreferansState) -> Iterator[TriedHand]:
     return every_contract(state, state.seats.active(state.dealer))
 
 
-def _each_of(
-    hands: Callable[[PreferansState], Iterator[TriedHand]], tables: Iterable[PreferansState]
-) -> Iterator[TriedHand]:
-    return chain.from_iterable(map(hands, tables))
-
-
 def _distinct(tried: Iterable[TriedHand], watch: Watch) -> tuple[Move, ...]:
     """The moves of hands; of those that write the same the first stays."""
-    found: dict[tuple[object, ...], Move] = {}
-    for each in tried:
+    moves: dict[tuple[object, ...], Move] = {}
+    for hand in tried:
         watch.look()
-        move = _move(each)
-        same = found.setdefault(move[:-2], move)
+        move = _move(hand)
+        same = moves.setdefault(move[:-2], move)
         if move.usual and not same.usual:
-            found[move[:-2]] = same._replace(usual=True)
-    return tuple(found.values())
+            moves[move[:-2]] = same._replace(usual=True)
+    return tuple(moves.values())
 
 
 def _move(tried: TriedHand) -> Move:
@@ -124,9 +119,9 @@ def figures_of(postings: Iterable[Posting]) -> Figures:
         if amount:
             parts.setdefault(account, []).append(exact(amount))
     return tuple(
-        (account, (exact(sum(found)),) if account.column == POOL and min(found) < 0 else tuple(sorted(found)))
-        for account, found in sorted(parts.items())
-        if sum(found) or len(found) > 1
+        (account, (exact(sum(own)),) if account.column == POOL and min(own) < 0 else tuple(sorted(own)))
+        for account, own in sorted(parts.items())
+        if sum(own) or len(own) > 1
     )
 
 
@@ -148,10 +143,10 @@ def ways(parts: Parts, habit: str) -> frozenset[Parts]:
     one: set[Parts] = {(whole,) if whole else ()}
     if habit == "one" or len(parts) == 1:
         return frozenset(one)
-    each = set(permutations(parts))
+    orders = set(permutations(parts))
     if habit == "two":
-        return frozenset(each)
-    return frozenset(one | {grouped for order in each for grouped in _grouped(order)})
+        return frozenset(orders)
+    return frozenset(one | {grouped for order in orders for grouped in _grouped(order)})
 
 
 def _grouped(order: Parts) -> Iterator[Parts]:
@@ -174,18 +169,12 @@ def same_row(rules: PreferansRules, row: int) -> int:
     if options.to == "whists" or options.progression == "constant":
         return 0
     if options.cycle and options.cap:
-        return next(at for at in range(row + 1) if _alike(rules, at, row))
-    if not options.cap:
-        return row
-    while row and raspasy_multiplier(rules, row) == options.cap:
+        return next(at for at in range(row + 1) if _prices_after(rules, at) == _prices_after(rules, row))
+    while row and options.cap and raspasy_multiplier(rules, row) == options.cap:
         row -= 1
     return row
 
 
-def _alike(rules: PreferansRules, one: int, other: int) -> bool:
-    """Whether raspasy go on alike after two rows, with a price that begins again."""
-    ahead = range(1, rules.raspasy.cap + 2)
-    prices = [
-        (raspasy_multiplier(rules, one + step), raspasy_multiplier(rules, other + step)) for step in ahead
-    ]
-    return all(mine == yours for mine, yours in prices)
+def _prices_after(rules: PreferansRules, row: int) -> list[int]:
+    """How raspasy go on after a row, with a price that begins again."""
+    return [raspasy_multiplier(rules, row + step) for step in range(1, rules.raspasy.cap + 2)]

@@ -58,26 +58,20 @@ def _elsewhere(state: PreferansState, account: Account) -> Iterator[tuple[str, T
     """Where a figure lands by mistake."""
     column, owner, other = account
     who = state.names[owner]
-    if column != WHISTS:
-        yield from _not_whists(state, account, who)
+    if column == WHISTS:
+        on = state.names[other]
+        thirds = [third for third in state.seats.others(owner) if third != other]
+        for third in thirds:
+            sentence = N_("the whist of {who} on {on} was written on {third}")
+            values = {"who": who, "on": on, "third": state.names[third]}
+            yield "wrong-neighbour", text(sentence, **values), WHISTS_ON[owner][third]
+        for third in thirds:
+            sentence = N_("the whist of {who} on {on} was written by {third}")
+            values = {"who": who, "on": on, "third": state.names[third]}
+            yield "wrong-writer", text(sentence, **values), WHISTS_ON[third][other]
+        sentence = N_("the whist of {who} on {on} was written the other way round, by {on} on {who}")
+        yield "whist-reversed", text(sentence, who=who, on=on), WHISTS_ON[other][owner]
         return
-    on = state.names[other]
-    for third in state.seats.others(owner):
-        if third != other:
-            said = N_("the whist of {who} on {on} was written on {third}")
-            values = {"who": who, "on": on, "third": state.names[third]}
-            yield "wrong-neighbour", text(said, **values), WHISTS_ON[owner][third]
-    for third in state.seats.others(owner):
-        if third != other:
-            said = N_("the whist of {who} on {on} was written by {third}")
-            values = {"who": who, "on": on, "third": state.names[third]}
-            yield "wrong-writer", text(said, **values), WHISTS_ON[third][other]
-    said = N_("the whist of {who} on {on} was written the other way round, by {on} on {who}")
-    yield "whist-reversed", text(said, who=who, on=on), WHISTS_ON[other][owner]
-
-
-def _not_whists(state: PreferansState, account: Account, who: str) -> Iterator[tuple[str, Text, Account]]:
-    column, owner, _other = account
     if column == POOL:
         said = N_("the pool gain of {who} was written in the dump")
         yield "pool-in-dump", text(said, who=who), DUMPS[owner]
@@ -96,32 +90,17 @@ def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterat
     What was forgotten needs least to have happened; a figure that does stand elsewhere is explained by that
     more often, and so is likelier wherever the other column is claimed.
     """
-    yield from _forgotten(state, postings)
+    amounts = net(postings)
+    figures = [(posting, WORDS.sentence(posting, state.names)) for posting in postings]
+    for (account, amount, reason), figure in figures:
+        forgotten = text(N_("forgotten: {figure}"), figure=figure)
+        yield Slip(f"forgotten-{reason.rule}", forgotten, _with(amounts, account, -amount))
     yield from _misplaced(state, postings, {posting.account for posting in postings})
-    yield from _turned(state, postings)
-
-
-def _forgotten(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
-    amounts = net(postings)
-    for posting in postings:
-        account, amount, reason = posting
-        said = {"figure": WORDS.sentence(posting, state.names)}
-        without = _with(amounts, account, -amount)
-        yield Slip(f"forgotten-{reason.rule}", text(N_("forgotten: {figure}"), **said), without)
-
-
-def _turned(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
-    """Figures that were taken off instead of added."""
-    amounts = net(postings)
-    for posting in postings:
-        account, amount, reason = posting
-        said = {"figure": WORDS.sentence(posting, state.names)}
-        template = (
-            N_("taken off instead of added: {figure}")
-            if amount > 0
-            else N_("added instead of taken off: {figure}")
-        )
-        yield Slip(f"sign-{reason.rule}", text(template, **said), _with(amounts, account, -2 * amount))
+    for (account, amount, reason), figure in figures:
+        turned = text(N_("added instead of taken off: {figure}"), figure=figure)
+        if amount > 0:
+            turned = text(N_("taken off instead of added: {figure}"), figure=figure)
+        yield Slip(f"sign-{reason.rule}", turned, _with(amounts, account, -2 * amount))
 
 
 def _aid_price(amounts: Amounts, posting: Posting) -> Iterator[Slip]:

@@ -29,14 +29,7 @@ from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import apply_table_entry
 from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import Posting
-from prefcount.paper.preferans.slip_figures import (
-    Amounts,
-    commonest,
-    net,
-    other_values,
-    other_whists,
-    single_figures,
-)
+from prefcount.paper.preferans.slip_figures import commonest, net, other_values, other_whists, single_figures
 from prefcount.paper.preferans.slip_rules import changed_options
 from prefcount.paper.verdicts import SettlementSlip, Slip
 
@@ -44,8 +37,7 @@ from prefcount.paper.verdicts import SettlementSlip, Slip
 def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
     """Every slip with this entry that would have written something else, the likelier ones first."""
     if not isinstance(entry, Hand):
-        postings = apply_table_entry(state, entry).postings
-        yield from single_figures(state, postings)
+        yield from single_figures(state, apply_table_entry(state, entry).postings)
         return
     right = play_hand(state, entry)
     if not right.problems:
@@ -59,19 +51,14 @@ def _of_hand(
     yield from commonest(state, postings)
     if isinstance(entry, ContractEntry):
         yield from other_values(state, entry, postings)
-    for key, said, table, other in _changed(state, entry, hand):
-        amounts = _written(table, other)
-        if amounts is not None and amounts != right:
-            yield Slip(key, said, amounts, habit="=" in key)
+    for key, sentence, table, other in _changed(state, entry, hand):
+        wrong = play_hand(table, other)
+        amounts = net(wrong.postings)
+        if not wrong.problems and amounts != right:
+            yield Slip(key, sentence, amounts, habit="=" in key)
     if isinstance(entry, ContractEntry):
         yield from other_whists(state, entry, postings)
     yield from single_figures(state, postings)
-
-
-def _written(state: PreferansState, entry: Hand) -> Amounts | None:
-    """What a hand writes, or None if it cannot be played."""
-    transition = play_hand(state, entry)
-    return None if transition.problems else net(transition.postings)
 
 
 def _changed(
@@ -126,8 +113,14 @@ def changed_hands(state: PreferansState, entry: Hand, hand: HandPlayed) -> Chang
 
 
 def _contract(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Changed:
-    if hand.played:
-        yield from _contract_tricks(state, entry, hand)
+    if hand.played:  # of declarer and defenders where the tricks of all are known
+        players = (hand.roles.declarer, *hand.roles.defenders)
+        tricks = zip(players, hand.tricks, strict=False)
+        known = {player: taken for player, taken in tricks if taken is not None}
+        if len(known) == len(players):
+            yield from _miscounted(state, entry, known)
+        else:
+            yield from _tricks_of_one(state, entry, hand.roles.declarer, hand.taken)
     for level in (hand.level + 1, hand.level - 1):
         if level in LEVELS:
             contract = Contract(level, hand.contract.trump)
@@ -154,16 +147,6 @@ def _made(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Co
         own = min(hand.own(hand.roles.first), rest)
         tricks |= dict(zip(defenders, (own, rest - own), strict=True))
     return entry.model_copy(update={"tricks": tricks})
-
-
-def _contract_tricks(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Changed:
-    """A trick that went to another player: of declarer and defenders where their tricks are known."""
-    players = (hand.roles.declarer, *hand.roles.defenders)
-    known = {player: taken for player, taken in zip(players, hand.tricks, strict=False) if taken is not None}
-    if len(known) == len(players):
-        yield from _miscounted(state, entry, known)
-    else:
-        yield from _tricks_of_one(state, entry, hand.roles.declarer, hand.taken)
 
 
 def _tricks_of_one(state: PreferansState, entry: Hand, player: int, taken: int) -> Changed:

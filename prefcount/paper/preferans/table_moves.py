@@ -1,7 +1,6 @@
 """The moves of a table by what they add to the columns about each player."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -33,8 +32,6 @@ FEWEST_PARTS = 2
 """Two players can help a third one in the same hand."""
 MORE_PARTS = 2
 """Where dump points or raspasy are whists, what follows from gains adds up to so many parts more."""
-
-
 BOMBS_AT_MOST = 4
 """Bombs of a player are counted up to this; that many stands for more, too."""
 ENDLESS = 10**9
@@ -76,6 +73,7 @@ class Catalogue:
 
     Attributes:
         projections: what moves add to the columns about a player, by their numbers.
+        plain_sums: what a hand may add to all columns about a player if nothing follows from its gains.
         most_read: the most figures that a hand can have written in one column.
         most_bombs: how many bombs of a player are counted.
         fullest: no pool grows past this.
@@ -111,36 +109,33 @@ class Catalogue:
         self.needs_dumps = self.dump_first or rules.dump_floor == "zero"
         self.most_bombs = BOMBS_AT_MOST if rules.bombs else 0
         self.fullest: Amount = rules.target if rules.aid else ENDLESS
-        self._columns = {
-            account: (group, column)
-            for group, player in enumerate(seats)
-            for column, account in enumerate(accounts_about(player, seats))
-        }
-        found = moves(watch, rules, names, seats, rows)
+        self._columns: dict[Account, tuple[int, int]] = {}
+        for group, player in enumerate(seats):
+            about = accounts_about(player, seats)
+            self._columns |= {account: (group, column) for column, account in enumerate(about)}
         self._state = table(PreferansState(names, seats, rules, Sheet(), seats[-1]))
         self._closings: dict[tuple[object, ...], TableMove] = {}
-        contracts = self._at_table(found.contracts, 0) + self._at_table(found.bombed, -1)
-        self.raspasy = {row: self._at_table(of_row, 1) for row, of_row in found.raspasy.items()}
-        alone: list[list[TableMove]] = [[] for _player in seats]
-        self.joint: list[TableMove] = []
-        for each in contracts:
-            (alone[each.touches[0][0]] if len(each.touches) == 1 else self.joint).append(each)
-        self.local = [list(chain.from_iterable(map(self._local, about))) for about in alone]
-        self.overflowing = [list(filter(_gains, about)) if rules.aid else [] for about in alone]
+        hands = moves(watch, rules, names, seats, rows)
+        contracts = self._at_table(hands.contracts, 0) + self._at_table(hands.bombed, -1)
+        self.raspasy = {row: self._at_table(of_row, 1) for row, of_row in hands.raspasy.items()}
+        self.joint = [move for move in contracts if len(move.touches) != 1]
+        self.local: list[list[LocalMove]] = [[] for _player in seats]
+        self.overflowing: list[list[TableMove]] = [[] for _player in seats]
+        for move in contracts:
+            if len(move.touches) == 1:
+                ((group, _number),) = move.touches
+                self.local[group] += self._local(move)
+                self.overflowing[group] += [move] if rules.aid and move.gains else []
         parts = (len(parts) for projection in self.projections for _column, parts in projection)
         self.most_read: int = max(FEWEST_PARTS, *parts) + _parts_that_follow(rules)
+        self.plain_sums = frozenset(map(self._sums, self.projections))
 
     def _at_table(self, moves: Sequence[Move], bombs: int) -> list[TableMove]:
         played = (move for move in moves if move.usual or not self._usual)
         return [self.at_table(move, move.figures, bombs) for move in played]
 
-    @cached_property
-    def plain_sums(self) -> frozenset[tuple[Amount, ...]]:
-        """What a hand may add to all columns about a player at once if nothing follows from its gains."""
-        return frozenset(self._sums(projection) for projection in self.projections)
-
     def all_sums(self, watch: Watch) -> frozenset[tuple[Amount, ...]] | None:
-        """The same with all that may follow; None where that is too much to be tried. Raises GivenUp."""
+        """`plain_sums` with all that may follow; None where that is too much to be tried. Raises GivenUp."""
         allowed = possible(watch, self.rules, len(self._seats), self._rows)
         return None if allowed is None else allowed.figures
 
@@ -151,24 +146,22 @@ class Catalogue:
                 sums[column] = exact(sum(parts))
         return tuple(sums)
 
-    def _local(self, each: TableMove) -> Iterator[LocalMove]:
+    def _local(self, move: TableMove) -> Iterator[LocalMove]:
         """A move about one player; where gains write off the dump first, by the dump that there is."""
-        ((group, number),) = each.touches
-        ends = each.move.row == ENDS_ROW
-        gain = sum(gain for _at, gain in each.gains)
+        ((group, number),) = move.touches
+        ends = move.move.row == ENDS_ROW
+        gain = sum(gain for _at, gain in move.gains)
         if not self.dump_first or gain < 1:
-            yield LocalMove(each.move, number, ends)
+            yield LocalMove(move.move, number, ends)
             return
         worth, most = self.rules.pool_worth, int(gain)
-        yield LocalMove(each.move, number, ends, None, worth)
+        yield LocalMove(move.move, number, ends, None, worth)
         for points in range(1, most + 1):
-            closed = self.closed(
-                each, tuple(points * worth if at == group else 0 for at in range(len(self._seats))), None
-            )
-            ((_group, other),) = closed.touches
-            yield LocalMove(
-                each.move, other, ends, points * worth, None if points == most else (points + 1) * worth
-            )
+            dumps = [0] * len(self._seats)
+            dumps[group] = points * worth
+            ((_group, other),) = self.closed(move, tuple(dumps), None).touches
+            below = None if points == most else (points + 1) * worth
+            yield LocalMove(move.move, other, ends, points * worth, below)
 
     def closed(
         self, each: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...] | None
@@ -181,8 +174,7 @@ class Catalogue:
             pools: the same; None if no gain meets a full pool.
         """
         key = id(each), dumps, pools
-        found = self._closings.get(key)
-        if found is None:
+        if key not in self._closings:
             stood: dict[Account, Amount] = {}
             for totals, accounts in ((dumps, DUMPS), (pools, POOLS)):
                 stood.update(zip((accounts[player] for player in self._seats), totals or (), strict=False))
@@ -191,11 +183,11 @@ class Catalogue:
                 rules = RULESET.changed(rules, {"aid": False}, started=False)
             before = self._state._replace(sheet=Sheet(stood), rules=rules)
             written = each.move.hand.transition.postings
-            follows = closing(before, written, each.move.gains)
+            figures = figures_of((*written, *closing(before, written, each.move.gains)))
             parts = chain.from_iterable(self.projections[number] for _at, number in each.touches)
             bomb = next((sum(bombs) for column, bombs in parts if column > len(self._seats)), None)
-            found = self._closings[key] = self.at_table(each.move, figures_of((*written, *follows)), bomb)
-        return found
+            self._closings[key] = self.at_table(each.move, figures, bomb)
+        return self._closings[key]
 
     def overflows(
         self, gains: Mapping[int, Amount], pools: Sequence[Amount], dumps: Sequence[Amount] | None
@@ -222,18 +214,14 @@ class Catalogue:
             for player in concerned:
                 by_group.setdefault(self._seats.index(player), []).append((len(self._seats) + 1, (bomb,)))
         touches = []
-        for group, found in sorted(by_group.items()):
-            projection = tuple(found)
+        for group, columns in sorted(by_group.items()):
+            projection = tuple(columns)
             number = self._numbers.setdefault(projection, len(self.projections))
             if number == len(self.projections):
                 self.projections.append(projection)
             touches.append((group, number))
         gains = tuple((self._seats.index(player), gain) for player, gain in move.gains)
         return TableMove(move, tuple(touches), gains)
-
-
-def _gains(move: TableMove) -> bool:
-    return bool(move.gains)
 
 
 def _parts_that_follow(rules: PreferansRules) -> int:
