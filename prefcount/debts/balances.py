@@ -1,7 +1,7 @@
 """The balances of a circle over many evenings, and the payments that settle them."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from itertools import accumulate
@@ -245,23 +245,18 @@ class Debts:
         for written in payments:
             payment = written._replace(currency="") if written.currency == NO_CURRENCY else written
             if self._counts(path, payment.day, payment.n):
-                debts = self._in(payment.currency)
+                debts, payer, receiver = self._in(payment.currency), payment.payer, payment.receiver
                 debts.payments += 1
-                debts.of(self.people, payment.payer, in_book=True).paid += payment.units
-                debts.of(self.people, payment.receiver, in_book=True).received += payment.units
-                debts.movements += self._sides(path, payment)
+                debts.of(self.people, payer, in_book=True).paid += payment.units
+                debts.of(self.people, receiver, in_book=True).received += payment.units
+                for name, kind, other, units in (
+                    (payer, "paid", receiver, payment.units),
+                    (receiver, "received", payer, -payment.units),
+                ):
+                    moved = (self.people.key(name), path, payment.day, kind, (other,), units)
+                    debts.movements.append(Movement(*moved, payment.n, payment.note))
                 self.books.append(Listed(path, payment))
         return ""
-
-    def _sides(self, path: Path, payment: BookPayment) -> Iterator[Movement]:
-        """What a payment changes for both sides."""
-        payer, receiver = payment.payer, payment.receiver
-        for name, kind, other, units in (
-            (payer, "paid", receiver, payment.units),
-            (receiver, "received", payer, -payment.units),
-        ):
-            key, n, note = self.people.key(name), payment.n, payment.note
-            yield Movement(key, path, payment.day, kind, (other,), units, n, note)
 
     def _in(self, currency: str) -> CurrencyDebts:
         if currency not in self.currencies:

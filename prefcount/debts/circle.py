@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, Problem, invalid, nearest, problem, quote
+from prefcount.base.problems import invalid, nearest, quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.shared.notation_words import called
 from prefcount.games.shared.player_names import PlayerSpelling
@@ -29,15 +29,14 @@ class Circle:
         """
         self._people = people
         by_person: dict[str, str] = {}
-        self._now: list[Spelling] = []
-        earlier: list[Spelling] = []
+        current, earlier = list[Spelling](), list[Spelling]()
         for name in names:
             by_person.setdefault(people.key(name), name)
-            self._now.append((name, fold(name)))
+            current.append((name, fold(name)))
             if isinstance(name, PlayerSpelling):
                 earlier += ((name, fold(each)) for each in name.earlier)
         others = [(by_person.get(people.key(each), main), each) for each, main in people.names.items()]
-        self._tiers = (self._now, earlier, others)
+        self._tiers = (current, earlier, others)
 
     def name(self, typed: str, *, is_new: bool = False) -> str:
         """The name that games or payments have for somebody, as it was typed.
@@ -56,13 +55,8 @@ class Circle:
             return str(meant[0])
         if meant:
             sentence = N_("“{typed}” may be {names}; type more letters")
-            names = ", ".join(dict.fromkeys(meant))
-            raise invalid(sentence, typed=quote(typed), names=names)
-        raise InvalidInput([self._nobody(typed)])
-
-    def _nobody(self, typed: str) -> Problem:
-        known = [name for name, _spelled in self._now]
-        guess = nearest(typed, known)
+            raise invalid(sentence, typed=quote(typed), names=", ".join(dict.fromkeys(meant)))
+        guess = nearest(typed, [name for name, _spelled in self._tiers[0]])
         sentence = N_(
             "nobody in the games beside this book is called “{typed}”; --new takes the name as right"
         )
@@ -71,7 +65,7 @@ class Circle:
                 "nobody in the games beside this book is called “{typed}”; did you mean {guess}? "
                 "--new takes the name as right"
             )
-        return problem("", sentence, typed=quote(typed), guess=guess)
+        raise invalid(sentence, typed=quote(typed), guess=guess)
 
 
 def circle_of(folder: Path, book: PaymentBook, people: People) -> Circle:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from prefcount.base.i18n import Text, for_programs
 from prefcount.debts.balances import CurrencyDebts, Debts, Movement
@@ -26,25 +25,18 @@ def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) 
 
 def _currency(debts: CurrencyDebts) -> Object:
     with_coin = debts.coin > 1
-    people = [
-        {
-            "name": each.name,
-            "balance": str(debts.amount(each.units)),
-            **({"in_coins": str(debts.amount(in_coins))} if with_coin else {}),
-            **_parts(debts, each),
-        }
-        for each, in_coins in zip(debts.balances, debts.in_coins, strict=True)
-    ]
+    people = []
+    for each, in_coins in zip(debts.balances, debts.in_coins, strict=True):
+        person = {"name": each.name, "balance": str(debts.amount(each.units))}
+        if with_coin:
+            person["in_coins"] = str(debts.amount(in_coins))
+        people.append(person | {column: str(debts.amount(getattr(each, column))) for column in COLUMNS})
     payments = [
         {"from": each.payer, "to": each.receiver, "amount": str(each.amount)} for each in debts.suggested
     ]
     counted = {"evenings": debts.evenings, "paid": debts.payments}
     coin = {"coin": str(debts.amount(debts.coin))} if with_coin else {}
     return {"currency": debts.currency, **counted, **coin, "people": people, "payments": payments}
-
-
-def _parts(debts: CurrencyDebts, each: Any) -> dict[str, str]:
-    return {column: str(debts.amount(getattr(each, column))) for column in COLUMNS}
 
 
 def comma_separated(all_debts: Debts) -> str:

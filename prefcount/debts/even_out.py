@@ -7,7 +7,7 @@ is chosen that has the first of the payments in which they differ. Any list for 
 together with that payment, is a list for those before; so whatever is first stays first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from prefcount.ledger.settle import Payment, balanced, sums_and_groups
 
@@ -74,20 +74,23 @@ def _first(left: Sequence[int]) -> Payment:
     sums, groups = sums_and_groups(amounts)
     payer = next(at for at, amount in enumerate(amounts) if amount < 0)
     for receiver, claim in enumerate(amounts):
-        if claim < 0:
-            continue
-        others = everybody & ~(1 << payer | 1 << receiver)
-        most = min(-amounts[payer], claim)
-        best = 0
-        with_payer = others
-        while True:  # every part of the others, from all of them down to none
-            amount = -amounts[payer] - sums[with_payer]
-            fits = best < amount <= most
-            if fits and groups[with_payer] + groups[others & ~with_payer] == groups[everybody] - 1:
-                best = amount
-            if not with_payer:
-                break
-            with_payer = (with_payer - 1) & others
-        if best:
-            return Payment(people[payer], people[receiver], best)
+        if claim > 0:
+            others = everybody & ~(1 << payer | 1 << receiver)
+            most, best = min(-amounts[payer], claim), 0
+            for with_payer in _parts(others):
+                amount = -amounts[payer] - sums[with_payer]
+                if best < amount <= most:
+                    split = groups[with_payer] + groups[others & ~with_payer]
+                    best = amount if split == groups[everybody] - 1 else best
+            if best:
+                return Payment(people[payer], people[receiver], best)
     raise AssertionError("whoever owes something has somebody to pay")
+
+
+def _parts(people: int) -> Iterator[int]:
+    """Every part of some people, from all of them down to nobody; a bit is one of them."""
+    part = people
+    while part:
+        yield part
+        part = (part - 1) & people
+    yield 0

@@ -106,9 +106,9 @@ def book_lines(payments: Iterable[BookPayment]) -> list[str]:
 
 def _dated(payment: BookPayment) -> tuple[str, str]:
     """The day of a payment, or "", and who paid whom how much, with its note."""
-    sentence = _("{payer} paid {receiver} {amount}").format(
-        payer=payment.payer, receiver=payment.receiver, amount=money(payment.amount, payment.currency)
-    )
+    amount = money(payment.amount, payment.currency)
+    sentence = _("{payer} paid {receiver} {amount}")
+    sentence = sentence.format(payer=payment.payer, receiver=payment.receiver, amount=amount)
     noted = f"{sentence} ({payment.note})" if payment.note else sentence
     return (day(payment.day) if payment.day else "", noted)
 
@@ -126,23 +126,18 @@ def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
         name = debts.shown(key)
         yield f"{name} · {code}" if code else name
         yield ""
-        yield from _account(debts, key)
+        rows: list[tuple[str, ...]] = [("", _("amount"), _("balance"))]
+        what = [""]
+        for each, balance in debts.of_person(key):
+            on = day(each.day) if each.day else _("without a date")
+            units = (each.units, balance)
+            rows.append((on, *(money(debts.amount(unit), debts.currency, signed=True) for unit in units)))
+            sentence = _(_KINDS[each.kind]).format(names=", ".join(each.others))
+            what.append(f"{sentence} ({each.note})" if each.note else sentence)
+        yield from (f"{row}  {about}".rstrip() for row, about in zip(table(rows), what, strict=True))
     for missing in all_debts.not_counted:
         if key in map(all_debts.people.key, missing.players):
             yield not_counted(missing)
-
-
-def _account(debts: CurrencyDebts, key: str) -> Iterator[str]:
-    """The evenings and payments of one person in one currency, with the balance after each."""
-    rows: list[tuple[str, ...]] = [("", _("amount"), _("balance"))]
-    what = [""]
-    for each, balance in debts.of_person(key):
-        on = day(each.day) if each.day else _("without a date")
-        amounts = (money(debts.amount(units), debts.currency, signed=True) for units in (each.units, balance))
-        rows.append((on, *amounts))
-        sentence = _(_KINDS[each.kind]).format(names=", ".join(each.others))
-        what.append(f"{sentence} ({each.note})" if each.note else sentence)
-    yield from (f"{row}  {about}".rstrip() for row, about in zip(table(rows), what, strict=True))
 
 
 def currencies_of(all_debts: Debts, key: str) -> list[tuple[str, CurrencyDebts]]:

@@ -55,27 +55,21 @@ def games_in(
             should be.
     """
     content = read_small(path, FILE_LIMIT, follow_links=True)
-    try:
-        return _games(content, FORMATS if wanted is None else (wanted,), price)
-    except InvalidInput as refusal:
-        raise ReadError(text("{problems}", problems=printable(together(refusal.problems)))) from None
-
-
-def _games(
-    content: bytes, formats: Sequence[str], price: Price | None
-) -> tuple[str, Sequence[ForeignGame | NoGame]]:
+    formats = FORMATS if wanted is None else (wanted,)
     try:
         content.decode()
+        value = json_in(content)
+        for name in formats:
+            if name in JSON_FORMATS and JSON_FORMATS[name].recognised(value):
+                return name, JSON_FORMATS[name].games(value)
+        table = evenings_table.table_in(content) if TABLE in formats and value is None else None
+        if table is not None:
+            return TABLE, evenings_table.games(table, price)
     except UnicodeDecodeError:
         sentence = N_("this is not UTF-8 text; save it as UTF-8, a table as “CSV UTF-8”")
         raise ReadError(text(sentence)) from None
-    value = json_in(content)
-    for name in formats:
-        if name in JSON_FORMATS and JSON_FORMATS[name].recognised(value):
-            return name, JSON_FORMATS[name].games(value)
-    table = evenings_table.table_in(content) if TABLE in formats and value is None else None
-    if table is not None:
-        return TABLE, evenings_table.games(table, price)
+    except InvalidInput as refusal:
+        raise ReadError(text("{problems}", problems=printable(together(refusal.problems)))) from None
     sentence = N_("this is not a game of a known program: {formats}")
     if formats[-1:] == (TABLE,):
         sentence = N_(
@@ -86,8 +80,6 @@ def _games(
 
 MOST_NOTES = 1000
 """How many sentences of another program are kept, the last ones."""
-
-
 MOST_REMARKS = 1000
 """A file of which more has no counterpart or contradicts itself is not a game of any program."""
 
@@ -133,7 +125,7 @@ def imported(
     """
     written = _Written(_empty(game, {"note": program, "stake": stake, "currency": currency}))
     for remark in game.remarks:
-        written.remark(ImportNote("", remark))
+        written.remark("", remark)
     for entry in game.entries:
         written.put(entry)
     for sentence in game.notes[-MOST_NOTES:]:
@@ -150,26 +142,18 @@ def imported(
 def _differences(session: Session, columns: Fields) -> Iterator[Text]:
     """The last figures of columns that are not those of the sheet."""
     for claim in claims(session.game, session.state, dict(columns)):
-        ours = session.state.sheet[claim.cell.account] if claim.cell is not None else None
-        theirs = history_of(claim.figure)[-1]
-        if claim.cell is not None and ours != theirs:
-            sentence = N_("{player}, {column}: {theirs} in the file, {ours} by its hands")
-            yield text(sentence, player=claim.player, column=claim.cell.heading, theirs=theirs, ours=ours)
+        if claim.cell is not None:
+            ours, theirs = session.state.sheet[claim.cell.account], history_of(claim.figure)[-1]
+            if ours != theirs:
+                sentence = N_("{player}, {column}: {theirs} in the file, {ours} by its hands")
+                yield text(sentence, player=claim.player, column=claim.cell.heading, theirs=theirs, ours=ours)
 
 
 def _empty(game: ForeignGame, further: Fields) -> Session:
     """The session before its first entry, with further fields of the header. Raises ReadError."""
+    known = {"players": game.players, "dealer": game.dealer, "rules": dict(game.rules)}
     try:
-        return Session(
-            new_header(
-                game=GAME,
-                players=tuple(game.players),
-                dealer=game.dealer,
-                rules=dict(game.rules),
-                started=game.started,
-                **further,
-            )
-        )
+        return Session(new_header(game=GAME, started=game.started, **known, **further))
     except InvalidInput as refusal:
         sentence = N_("it cannot become a session: {problems}")
         raise ReadError(text(sentence, problems=together(refusal.problems))) from None
@@ -188,18 +172,18 @@ class _Written:
         Raises:
             ReadError: if there is nothing without it.
         """
-        for each in entry.remarks:
-            self.remark(ImportNote(entry.place, each))
+        for remark in entry.remarks:
+            self.remark(entry.place, remark)
         problems = self._added(entry.fields) if entry.fields else ()
         if problems and entry.whole:
             raise ReadError(text(N_("{problems}"), problems=together(problems)))
         for problem in problems:
-            self.remark(ImportNote(entry.place, problem))
+            self.remark(entry.place, problem)
         if problems or not entry.fields:
             self.note(json.dumps(entry.source, ensure_ascii=False, default=str))
 
-    def remark(self, remark: ImportNote) -> None:
-        """Keep an import note, for the output of the import and as a note in the session.
+    def remark(self, place: Text | str, why: Text | Problem) -> None:
+        """Keep what was lost, for the output of the import and as a note in the session.
 
         Raises:
             ReadError: if there are too many.
@@ -209,6 +193,7 @@ class _Written:
                 "more than {limit} things in it cannot be, so this is not a game; the first: {first}"
             )
             raise ReadError(text(sentence, limit=MOST_REMARKS, first=str(self.remarks[0])))
+        remark = ImportNote(place, why)
         self.remarks.append(remark)
         with for_programs():
             self.note(str(remark))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date, datetime, time
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -64,14 +64,12 @@ def _size(cell: str, digits: str) -> Fraction:
         spelled = digits.replace(",", ".").rstrip("0").rstrip(".")
         raise invalid(sentence, cell=quote(cell), whole=whole, decimal=spelled)
     if decimal is not None:
-        return _with_places(decimal[1], decimal[2])
-    if grouped is not None:
-        return _with_places(re.sub("[^0-9]", "", grouped[1]), grouped[3])
-    raise _no_figure(cell)
-
-
-def _with_places(whole: str, places: str | None) -> Fraction:
-    return int(whole) + Fraction(int(places or 0), 10 ** len(places or ""))
+        whole, places = decimal[1], decimal[2] or ""
+    elif grouped is not None:
+        whole, places = re.sub("[^0-9]", "", grouped[1]), grouped[3] or ""
+    else:
+        raise _no_figure(cell)
+    return int(whole) + Fraction(int(places or 0), 10 ** len(places))
 
 
 def _no_figure(cell: str) -> InvalidInput:
@@ -112,30 +110,27 @@ def moment_in(cell: str) -> datetime:
         raise invalid(N_("there is no date"))
     for pattern in _DAYS:
         if (match := pattern.fullmatch(plain)) is not None:
-            parts = match.groupdict()
+            parts = match.groupdict(default="0")
             try:
-                day = date(_year(parts["y"]), *_month_and_day(parts))
-                hour = NOON if parts["hour"] is None else int(parts["hour"])
-                minute, second = int(parts["minute"] or 0), int(parts["second"] or 0)
-                return local(datetime(day.year, day.month, day.day, hour, minute, second))
+                hour = NOON if match["hour"] is None else int(match["hour"])
+                at = time(hour, int(parts["minute"]), int(parts["second"]))
+                return local(datetime.combine(_day(parts), at))
             except (LookupError, ValueError, OverflowError, OSError):
                 pass
     sentence = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
     raise invalid(sentence, cell=quote(cell))
 
 
-def _year(digits: str) -> int:
-    year = int(digits)
-    return year if len(digits) > 2 else year + (2000 if year < _CENTURY else 1900)
-
-
-def _month_and_day(parts: Mapping[str, str | None]) -> tuple[int, int]:
-    """Raises LookupError if the month has no such name, or could be the day."""
-    if (name := parts.get("name")) is not None:
-        return _MONTH[name.casefold()[:3]], int(parts["d"] or 0)
-    if parts.get("one") is None:
-        return int(parts["m"] or 0), int(parts["d"] or 0)
-    month, day = sorted((int(parts["one"] or 0), int(parts["two"] or 0)))
-    if day <= NOON and day != month:
+def _day(parts: Mapping[str, str]) -> date:
+    """The day of a date. Raises LookupError if the month has no such name, or could be the day."""
+    year = int(parts["y"])
+    if len(parts["y"]) == 2:
+        year += 2000 if year < _CENTURY else 1900
+    if "name" in parts:
+        return date(year, _MONTH[parts["name"].casefold()[:3]], int(parts["d"]))
+    if "one" not in parts:
+        return date(year, int(parts["m"]), int(parts["d"]))
+    month, day = sorted((int(parts["one"]), int(parts["two"])))
+    if day <= 12 and day != month:
         raise LookupError
-    return month, day
+    return date(year, month, day)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote, together
 from prefcount.entries.header import Price
-from prefcount.importing.cells import CellAmount, amount_in, moment_in
+from prefcount.importing.cells import amount_in, moment_in
 from prefcount.importing.foreign_game import GAME, ForeignEntry, ForeignGame, NoGame
 from prefcount.ledger.amount import exact, written
 
@@ -138,12 +138,10 @@ def games(table: Table, price: Price | None = None) -> list[ForeignGame | NoGame
     twice = next((name for name in table.heading if columns[_word(name)] > 1), None)
     if twice is not None:
         raise invalid(N_("two columns are headed “{name}”"), name=quote(twice))
+    lines = [(table.heading, row) for row in table.rows]
+    if columns.keys() >= set(BY_PLAYER):
+        lines = _by_evening(table)
     reading = _Reading(price)
-    lines = (
-        _by_evening(table)
-        if set(BY_PLAYER) <= columns.keys()
-        else [(table.heading, row) for row in table.rows]
-    )
     return [reading.read(heading, row) for heading, row in lines]
 
 
@@ -161,8 +159,7 @@ def _by_evening(table: Table) -> list[tuple[tuple[str, ...], Row]]:
             sentence = N_(
                 "{date}, {player}: this is an evening of {game}; only those of Preferans are imported"
             )
-            where = {"date": quote(date), "player": quote(player), "game": quote(game)}
-            raise invalid(sentence, **where)
+            raise invalid(sentence, date=quote(date), player=quote(player), game=quote(game))
         evening = (date, cells.get("file", ""))
         names, results, _line = evenings.setdefault(evening, (["date"], [date], row.line))
         names.append(player)
@@ -205,7 +202,11 @@ class _Reading:
             return NoGame(place, text(N_("{problems}"), problems=together(problems)), lost=True)
         for name, amount in evening.results.items():
             self.sums[name] += amount
-        return _game(evening, place)
+        spelled = {name: written(amount) for name, amount in evening.results.items()}
+        entry = ForeignEntry({"kind": "result", "results": spelled}, place, spelled, whole=True)
+        return ForeignGame(
+            tuple(spelled), (entry,), evening.started, "agreed", notes=evening.notes, place=place
+        )
 
     def _evening(self, heading: Sequence[str], row: Row, problems: list[Problem]) -> _Evening:
         """What a line says; what is wrong with it is added to `problems`."""
@@ -222,35 +223,31 @@ class _Reading:
                     notes += filter(None, [cell])
                 elif kind in TOTALS:
                     _zero(cell)
-                elif kind not in NUMBERS:
-                    self._add_result(results, name, cell)
+                elif kind not in NUMBERS and name and name in results:
+                    raise invalid(N_("“{name}” is there twice"), name=quote(name))
+                elif kind not in NUMBERS and cell not in EMPTY:
+                    results[name] = self._result(name, cell)
             except InvalidInput as refusal:
                 problems += refusal.problems
         if not problems:
             problems += _not_even(results)
         return _Evening(started, results, tuple(notes))
 
-    def _add_result(self, results: dict[str, Fraction], name: str, cell: str) -> None:
-        """Add the result of a player, if there is one. Raises InvalidInput."""
-        if name and name in results:
-            raise invalid(N_("“{name}” is there twice"), name=quote(name))
-        if cell not in EMPTY:
-            results[name] = self._result(name, cell)
-
     def _result(self, name: str, cell: str) -> Fraction:
         """A result in whists. Raises InvalidInput."""
         if not name:
             raise invalid(N_("“{cell}” stands below no heading"), cell=quote(cell))
         try:
-            return self._whists(cell, amount_in(cell))
+            return self._whists(cell)
         except InvalidInput as refusal:
             sentence = N_("{player}: {problem}")
             raise InvalidInput(
                 [problem("", sentence, player=quote(name), problem=each.text) for each in refusal.problems]
             ) from None
 
-    def _whists(self, cell: str, amount: CellAmount) -> Fraction:
-        """What an amount is in whists. Raises InvalidInput."""
+    def _whists(self, cell: str) -> Fraction:
+        """What the amount in a cell is in whists. Raises InvalidInput."""
+        amount = amount_in(cell)
         if not amount.money or not amount.amount:
             return amount.amount
         if self.price is None:
@@ -274,12 +271,10 @@ class _Reading:
             except InvalidInput as refusal:
                 problems += refusal.problems
                 continue
-            ours = self.sums[name]
-            if self.whole and total != ours:
+            if self.whole and total != self.sums[name]:
                 sentence = N_("the total of {player} is {total}, but the evenings add up to {sum}")
-                problems.append(
-                    problem("", sentence, player=quote(name), total=exact(total), sum=exact(ours))
-                )
+                figures = {"total": exact(total), "sum": exact(self.sums[name])}
+                problems.append(problem("", sentence, player=quote(name), **figures))
         if problems:
             return NoGame(place, text(N_("{problems}"), problems=together(problems)), lost=True)
         sentence = N_("totals, which agree") if self.whole else N_("totals, which cannot be compared")
@@ -298,17 +293,3 @@ def _not_even(results: dict[str, Fraction]) -> Iterator[Problem]:
     total = exact(sum(results.values(), Fraction(0)))
     if total:
         yield problem("", N_("the results add up to {total}, not 0"), total=total)
-
-
-def _game(evening: _Evening, place: Text) -> ForeignGame:
-    """One evening as a game of which only the result is known."""
-    spelled = {name: written(amount) for name, amount in evening.results.items()}
-    entry = ForeignEntry({"kind": "result", "results": spelled}, place, spelled, whole=True)
-    return ForeignGame(
-        players=tuple(spelled),
-        started=evening.started,
-        entries=(entry,),
-        over="agreed",
-        notes=evening.notes,
-        place=place,
-    )

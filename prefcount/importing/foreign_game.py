@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, Problem, invalid, quote, spelled
@@ -102,7 +102,7 @@ def json_in(content: bytes) -> object:
             object_pairs_hook=once,
             parse_int=_whole,
             parse_float=_decimal,
-            parse_constant=_constant,
+            parse_constant=_no_number,
         )
         json.dumps(value, ensure_ascii=False, default=str).encode()
     except RecursionError:
@@ -119,24 +119,16 @@ def json_in(content: bytes) -> object:
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
-        raise _no_number(digits)
-    return int(digits)
+    return int(digits) if len(digits) <= MOST_DIGITS else _no_number(digits)
 
 
 def _decimal(digits: str) -> Decimal:
-    number = Decimal(digits) if len(digits) <= MOST_DIGITS else None
-    if number is None or not -MOST_DIGITS < number.adjusted() < MOST_DIGITS:
-        raise _no_number(digits)
-    return number
+    number = Decimal(digits) if len(digits) <= MOST_DIGITS else _no_number(digits)
+    return number if -MOST_DIGITS < number.adjusted() < MOST_DIGITS else _no_number(digits)
 
 
-def _constant(name: str) -> object:
-    raise _no_number(name)
-
-
-def _no_number(digits: str) -> InvalidInput:
-    return invalid(N_("{digits} is not the number of a game"), digits=quote(digits))
+def _no_number(digits: str) -> NoReturn:
+    raise invalid(N_("{digits} is not the number of a game"), digits=quote(digits))
 
 
 def cannot_be(field: str, value: object) -> Text:

@@ -36,8 +36,6 @@ _OPTIONS: Mapping[str, tuple[str, Mapping[object, Any]]] = {
 }
 _DOUBLE_POOL = 20
 """What a point of the pool is worth in whists where it is worth two of the mountain."""
-
-
 _POINT = 10
 """What a point of the mountain is worth in whists."""
 _TIMES = range(1, 11)
@@ -105,9 +103,8 @@ def _rules(state: Mapping[str, Any], target: int, *, together: bool) -> tuple[di
     name, remarks = state.get("convention", "Сочи"), list[Text]()
     conventions = objects(state.get("customConventions"), "customConventions")
     custom = next((each for each in conventions if each.get("name") == name), {})
-    preset = _PRESETS.get(str(name), "sochi")
-    rules: dict[str, Any] = {"preset": preset, "target": target}
-    rules |= {"end": "total", "aid": False} if together else {"end": "each", "aid": True}
+    rules: dict[str, Any] = {"preset": _PRESETS.get(str(name), "sochi"), "target": target}
+    rules |= {"end": "total" if together else "each", "aid": not together}
     for field, (option, values) in _OPTIONS.items():
         value = choice(custom, field, values, None, remarks)
         if value is not None:
@@ -125,18 +122,16 @@ def _factors(custom: Mapping[str, Any]) -> dict[str, Any]:
     """How dump, whists and pool of a convention are multiplied; older files know one unit for all."""
     if custom.get("mountainUnit") != _POINT:
         return {"doubled": custom["poolUnit"] == _DOUBLE_POOL} if "poolUnit" in custom else {}
-    fields = {
-        "dump_factor": ("gamePenaltyMultiplier", 1),
-        "whist_factor": ("whistTrickMultiplier", 1),
-        "pool_factor": ("poolUnit", _POINT),
-    }
-    factors = {option: (custom.get(field), unit) for option, (field, unit) in fields.items()}
-    return {
-        option: times
-        for option, (value, unit) in factors.items()
-        for times in _TIMES
-        if value == times * unit
-    }
+    factors: dict[str, int] = {}
+    for option, field, unit in (
+        ("dump_factor", "gamePenaltyMultiplier", 1),
+        ("whist_factor", "whistTrickMultiplier", 1),
+        ("pool_factor", "poolUnit", _POINT),
+    ):
+        for times in _TIMES:
+            if custom.get(field) == times * unit:
+                factors[option] = times
+    return factors
 
 
 def _columns(state: Mapping[str, Any], players: list[str]) -> Mapping[str, Fields]:

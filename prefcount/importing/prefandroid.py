@@ -56,18 +56,8 @@ _FACTORS = range(2, 9)
 MOST_HANDS = 2_000
 """The largest number of hands of a game: those of a long evening, fifty times over."""
 _COLUMNS = {"Gora": "dump", "Pulya": "pool", "Visty": "whists"}
-_KNOWN_RULES = {
-    *_OPTIONS,
-    *(
-        "gameType",
-        "raspasyProgression",
-        "raspasyExit",
-        "miserRaspExit",
-        "vistTakeOnRaspas",
-        "ending",
-        "scoring",
-    ),
-}
+_KNOWN_RULES = {*_OPTIONS, "gameType", "raspasyProgression", "raspasyExit", "miserRaspExit"}
+_KNOWN_RULES |= {"vistTakeOnRaspas", "ending", "scoring"}
 _HALF = {6: 2, 7: 1}
 """The tricks that stand for half a whist, by level."""
 _QUOTA = {6: 4, 7: 2, 8: 1, 9: 1}
@@ -123,9 +113,9 @@ def _players(scores: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     if not all(isinstance(name, str) for name in names):
         raise wrong("scores", names)
     few(names)
-    for name in names:
-        if names.count(name) > 1:
-            raise invalid(N_("two players are called “{name}”"), name=quote(name))
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise invalid(N_("two players are called “{name}”"), name=quote(twice))
     if not names:
         raise invalid(N_("there are no players in it"))
     return tuple(names)
@@ -147,8 +137,7 @@ class _Table(NamedTuple):
     @property
     def doubled(self) -> bool:
         """Whether dump and whists are written double."""
-        scoring = self.rules.get("scoring")
-        return (scoring or self.rules.get("gameType")) == "Leningrad"
+        return (self.rules.get("scoring") or self.rules.get("gameType")) == "Leningrad"
 
     @property
     def in_whists(self) -> bool:
@@ -211,15 +200,14 @@ def _raspasy_options(table: _Table, remarks: list[Text]) -> dict[str, Any]:
     """The options of raspasy; what of them has no counterpart is added to `remarks`."""
     chosen = table.rules
     raspasy: dict[str, Any] = {
-        "amnesty": True,
-        "zero_bonus": "multiplier",
         "reset": "made",
         "misere_resets": "any" if chosen.get("miserRaspExit", True) is True else "made",
         "exit": choice(chosen, "raspasyExit", _EXIT, [6, 7, 7], remarks),
     }
     progression = choice(chosen, "raspasyProgression", _PROGRESSION, _PROGRESSION[_ARITHMETIC], remarks)
     if not table.in_whists:
-        return {**raspasy, "base": 2 if table.doubled else 1, **progression}
+        raspasy |= {"amnesty": True, "zero_bonus": "multiplier", "base": 2 if table.doubled else 1}
+        return {**raspasy, **progression}
     whists = number(chosen.get("vistTakeOnRaspas", 5), "vistTakeOnRaspas")
     raspasy |= {"to": "whists", "amnesty": False, "basis": "difference", "tie": "none"}
     return raspasy | {"trick_whists": whists, "zero_bonus": "one"}
@@ -305,18 +293,18 @@ def _hand(table: _Table, record: Mapping[str, Any], row: int) -> _Hand:
         return _raspasy(table, record, {"kind": "raspasy", "tricks": taken, **dealer}, row)
     declarer = _name(table, record.get("contractor", 0))
     if kind == "Miser":
-        fields = {"kind": "misere", "declarer": declarer, "tricks": {declarer: taken.get(declarer, 0)}}
-        return _misere(table, record, {**fields, **dealer})
+        tricks = {declarer: taken.get(declarer, 0)}
+        half = record.get("halfWithDealer") is True
+        alone = half and len(table.players) < 4
+        sentence = text(N_("only with four players a misère is shared with the dealer"))
+        return _Hand(
+            {"kind": "misere", "declarer": declarer, "tricks": tricks, **dealer},
+            {"misere_half_with_dealer": half},
+            remarks=(sentence,) if alone else (),
+        )
     if kind == "Normal":
         return _contract(table, record, {"kind": "game", "declarer": declarer, **dealer}, taken)
     raise wrong("gameType", kind)
-
-
-def _misere(table: _Table, record: Mapping[str, Any], fields: Fields) -> _Hand:
-    half = record.get("halfWithDealer") is True
-    sentence = text(N_("only with four players a misère is shared with the dealer"))
-    alone = half and len(table.players) < 4
-    return _Hand(fields, {"misere_half_with_dealer": half}, remarks=(sentence,) if alone else ())
 
 
 def _raspasy(table: _Table, record: Mapping[str, Any], fields: dict[str, Any], row: int) -> _Hand:
@@ -361,7 +349,10 @@ def _contract(
 ) -> _Hand:
     """Contract, calls and tricks. Raises InvalidInput where the numbers contradict each other."""
     level, declarer = number(record.get("contract"), "contract"), fields["declarer"]
-    whisting = _whisting(table, record.get("visters") or [])
+    visters = record.get("visters") or []
+    whisting = [_name(table, each) for each in visters] if isinstance(visters, list) else None
+    if whisting is None or len(set(whisting)) < len(whisting):
+        raise wrong("visters", visters)
     own = taken.get(declarer, 0)
     others = {name: tricks for name, tricks in taken.items() if name != declarer and tricks}
     fields = {**fields, "contract": str(level)}
@@ -375,19 +366,8 @@ def _contract(
     return _whisted(table, fields, whisting, taken)
 
 
-def _whisting(table: _Table, visters: object) -> list[str]:
-    """Who whisted. Raises InvalidInput."""
-    names = [_name(table, each) for each in visters] if isinstance(visters, list) else None
-    if names is None or len(set(names)) < len(names):
-        raise wrong("visters", visters)
-    return names
-
-
 def _whisted(
-    table: _Table,
-    fields: dict[str, Any],
-    whisting: Sequence[str],
-    taken: Mapping[str, int],
+    table: _Table, fields: dict[str, Any], whisting: Sequence[str], taken: Mapping[str, int]
 ) -> _Hand:
     """A contract that was played out: who deals may whist alone, and then answers for undertricks here."""
     level, declarer, defenders = int(fields["contract"]), fields["declarer"], _defenders(table, fields)
@@ -412,13 +392,10 @@ def _left(table: _Table, fields: dict[str, Any], level: int, under: int) -> _Han
     """A contract that was given up: by so many as a table may play, else only what it cost is kept."""
     if under in (2, 3):
         return _Hand({**fields, "left_without": under}, {"leave_without": under})
-    sentence = text(
-        N_("no table gives a contract up down {under}; its dump is kept as an adjustment"), under=under
-    )
-    amount = _value(table, level) * under
-    return _Hand(
-        _adjusted(fields["declarer"], "dump", amount, f"{level} given up down {under}"), remarks=(sentence,)
-    )
+    sentence = N_("no table gives a contract up down {under}; its dump is kept as an adjustment")
+    reason = f"{level} given up down {under}"
+    dump = _adjusted(fields["declarer"], "dump", _value(table, level) * under, reason)
+    return _Hand(dump, remarks=(text(sentence, under=under),))
 
 
 def _value(table: _Table, level: int) -> int:
@@ -475,14 +452,13 @@ def _row(table: _Table, fields: Mapping[str, Any], row: int) -> int:
     """How many raspasy are in a row after a hand, as this program counts them."""
     if fields["kind"] == "raspasy":
         return row + 1
+    ends = False
     if fields["kind"] == "misere":
-        made = not any(fields["tricks"].values())
-        return 0 if made or table.rules.get("miserRaspExit", True) is True else row
-    if fields["kind"] == "game":
-        level = int(fields["contract"])
-        made = fields.get("tricks", {fields["declarer"]: level}).get(fields["declarer"], 0) >= level
-        return 0 if made and "left_without" not in fields else row
-    return row
+        ends = not any(fields["tricks"].values()) or table.rules.get("miserRaspExit", True) is True
+    elif fields["kind"] == "game" and "left_without" not in fields:
+        level, declarer = int(fields["contract"]), fields["declarer"]
+        ends = "tricks" not in fields or fields["tricks"].get(declarer, 0) >= level
+    return 0 if ends else row
 
 
 # --- figures ---------------------------------------------------------------------------------------
@@ -503,11 +479,10 @@ def _columns(table: _Table, score: Mapping[str, Any]) -> Fields:
 
 def _results(table: _Table, scores: Sequence[Mapping[str, Any]]) -> tuple[dict[str, int], list[str]]:
     """The results that the program worked out: whole ones as such, others as a sentence of its own."""
-    results: dict[str, Any] = {
-        name: score.get("score") for name, score in zip(table.players, scores, strict=True)
-    }
-    if not all(type(result) in (int, Decimal) for result in results.values()) or not any(results.values()):
+    results: list[Any] = [score.get("score") for score in scores]
+    named = list(zip(table.players, results, strict=True))
+    if not all(type(result) in (int, Decimal) for result in results) or not any(results):
         return {}, []
-    if all(result == int(result) for result in results.values()):
-        return {name: number(result, "score") for name, result in results.items()}, []
-    return {}, ["score: " + ", ".join(f"{name} {result}" for name, result in results.items())]
+    if all(result == int(result) for result in results):
+        return {name: number(result, "score") for name, result in named}, []
+    return {}, ["score: " + ", ".join(f"{name} {result}" for name, result in named)]

@@ -6,7 +6,7 @@ from typing import Any
 from prefcount.base.i18n import for_programs
 from prefcount.ledger.amount import Amount, written
 from prefcount.render.data import Object
-from prefcount.whatif.whatif import ReplayResult, WhatIf
+from prefcount.whatif.whatif import Ending, ReplayResult, WhatIf
 
 
 @for_programs()
@@ -62,11 +62,9 @@ def _replay_object(compared: WhatIf) -> Object:
             {"n": each.step.n, "line": session.line(each.step), "problems": list(map(str, each.problems))}
             for each in compared.unfit
         ],
-        "ending": None
-        if compared.ending is None
-        else {
-            "after_hand": compared.ending.hands or None,
-            "later_hands": compared.ending.later,
-            "counted": compared.ending.counted,
-        },
+        "ending": None if compared.ending is None else _ending(compared.ending),
     }
+
+
+def _ending(ending: Ending) -> Object:
+    return {"after_hand": ending.hands or None, "later_hands": ending.later, "counted": ending.counted}

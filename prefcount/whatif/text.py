@@ -109,10 +109,9 @@ def _ending(compared: WhatIf) -> str:
 def _results(compared: WhatIf) -> Iterator[tuple[str, ...]]:
     """Results as played, as replayed, and the difference; below them in money."""
     names = (_("as played"), preset_word(compared.name), _("difference"))
+    exactly = (compared.played.exact, compared.replayed.exact, compared.difference)
     yield ("", *compared.players)
-    for name, amounts in zip(
-        names, (compared.played.exact, compared.replayed.exact, compared.difference), strict=True
-    ):
+    for name, amounts in zip(names, exactly, strict=True):
         yield (name, *map(signed, amounts))
     currency = currency_word(compared.currency, begins=False) or _("money")
     paid = (compared.played.money, compared.replayed.money, compared.money)
@@ -137,8 +136,6 @@ def _most_moved(compared: WhatIf) -> Iterator[tuple[str, ...]]:
         yield (f"{number:>{digits}}  {line}", *map(signed, moved.amounts))
     rest = compared.moved[MOST_MOVED:]
     if rest:
+        sums = (sum(amounts) for amounts in zip(*(moved.amounts for moved in rest), strict=True))
         sentence = ngettext("{n} more entry", "{n} more entries", len(rest)).format(n=len(rest))
-        yield (
-            sentence,
-            *(signed(sum(each.amounts[at] for each in rest)) for at in range(len(compared.players))),
-        )
+        yield (sentence, *map(signed, sums))

@@ -132,9 +132,15 @@ def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_e
     Raises:
         InvalidInput: if these are no rules that a table can play by.
     """
-    ended = _ended(session, rules, must=own_end)
-    complete = ended is not None and (own_end or not _after_end(ended))
-    replayed = ended if ended and complete else _replayed(session, session.game.unending(rules))
+    ended: Session | None = None
+    try:
+        ended = _replayed(session, rules)
+    except InvalidInput:  # these rules do not say where a game ends
+        if own_end:
+            raise
+    replayed = ended
+    if replayed is None or (_after_end(replayed) and not own_end):
+        replayed = _replayed(session, session.game.unending(rules))
     before, after = _result(session, session), _result(session, replayed)
     difference = tuple(exact(new - old) for new, old in zip(after.exact, before.exact, strict=True))
     money, own, other = outcome(session).money, before.money, after.money
@@ -153,27 +159,10 @@ def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_e
         moved=tuple(_moved(session, replayed)),
         unfit=tuple(_unfit(session, replayed)),
         ending=None if ended is None else _ending(session, ended, replayed),
-        replaced=tuple(_replaced(session)),
+        replaced=tuple(
+            step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry)
+        ),
     )
-
-
-def _replaced(session: Session) -> Iterator[int]:
-    """The entries that change the rules of a game."""
-    return (step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry))
-
-
-def _ended(session: Session, rules: Mapping[str, Any], *, must: bool) -> Session | None:
-    """The replay that ends where these rules end a game; None if they have no end.
-
-    Raises:
-        InvalidInput: if they `must` say it.
-    """
-    try:
-        return _replayed(session, rules)
-    except InvalidInput:
-        if must:
-            raise
-        return None
 
 
 def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:
@@ -252,15 +241,9 @@ def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]
         yield from game.causes(step.postings)
     for step in session.replay.steps:
         for cause, posting in game.causes(step.postings):
-            lost = _lost(again[step.n])
-            yield lost or cause, posting._replace(amount=-posting.amount)
-
-
-def _lost(step: Step) -> Cause | None:
-    """Why an entry is not in the replay; None if it is."""
-    if step.counts:
-        return None
-    return AFTER_END if step.before.over else NOT_COUNTED
+            new = again[step.n]
+            lost = AFTER_END if new.before.over else NOT_COUNTED
+            yield cause if new.counts else lost, posting._replace(amount=-posting.amount)
 
 
 def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
@@ -308,23 +291,20 @@ def _ending(session: Session, ended: Session, replayed: Session) -> Ending | Non
 def _after_end(replayed: Session) -> list[Step]:
     """The hands that were refused because the game was over."""
     kinds = replayed.game.hand_kinds
-    steps = replayed.replay.steps
-    return [
-        step for step in steps if step.problems and step.before.over and step.effective.written.kind in kinds
-    ]
+    late = (step for step in replayed.replay.steps if step.problems and step.before.over)
+    return [step for step in late if step.effective.written.kind in kinds]
 
 
 def other_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
     """A preset with the goal of a session, as a header spells it; without one the rules played by last."""
-    own = session.game.spelled(session.state.rules)
+    own, goal = session.game.spelled(session.state.rules), session.game.goal.option
     if preset is None:
         return own
-    return {PRESET: preset, **{name: own[name] for name in (session.game.goal.option,) if name in own}}
+    return {PRESET: preset, **({goal: own[goal]} if goal in own else {})}
 
 
 def other_presets(session: Session) -> tuple[str, ...]:
     """The presets by which a session was not played as they are."""
-    plain = (PRESET, session.game.goal.option)
-    own = {name for name in session.game.spelled(session.state.rules) if name not in plain}
-    played = "" if own else session.game.spelled(session.state.rules).get(PRESET)
-    return tuple(name for name in session.game.presets if name != played)
+    rules = session.game.spelled(session.state.rules)
+    changed = rules.keys() - {PRESET, session.game.goal.option}
+    return tuple(name for name in session.game.presets if changed or name != rules.get(PRESET))
