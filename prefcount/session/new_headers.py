@@ -12,10 +12,7 @@ from prefcount.session.session import Session
 
 
 def new_header(**fields: Any) -> Header:
-    """A header of the current version.
-
-    Args:
-        fields: those of `Header`, without its kind and version.
+    """A header of the current version with fields of `Header`.
 
     Raises:
         InvalidInput: with every problem of the fields; the game and its options are not looked at.
@@ -25,10 +22,6 @@ def new_header(**fields: Any) -> Header:
 
 def started_on(day: date, now: datetime) -> datetime:
     """When a game of an old evening began: at the beginning of its day.
-
-    Args:
-        day: the day.
-        now: the time by the clock of this machine.
 
     Raises:
         InvalidInput: if the day is in the future, or too long ago for this machine.

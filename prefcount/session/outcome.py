@@ -109,26 +109,22 @@ def outcome(session: Session, coin: Coin | None = None) -> Outcome:
     settlement = session.game.settle(session.state)
     settle.balanced(settlement.results)
     scaled_results = settle.ScaledResults.of(settlement.results)
-    whole = session.game.whole_results(session.state, scaled_results)
+    whole, players = session.game.whole_results(session.state, scaled_results), session.players
     return Outcome(
         session.game.words,
-        session.players,
+        players,
         settlement,
         whole,
-        tuple(Transfer(*_names(session.players, each), each.amount) for each in settle.payments(whole)),
+        tuple(Transfer(players[payer], players[to], units) for payer, to, units in settle.payments(whole)),
         _money(session, scaled_results, coin),
     )
-
-
-def _names(players: tuple[str, ...], payment: settle.Payment) -> tuple[str, str]:
-    return players[payment.payer], players[payment.receiver]
 
 
 def _money(session: Session, scaled_results: settle.ScaledResults, coin: Coin | None) -> Money | None:
     units = _minor_units(session, scaled_results)
     if units is None:
         return None
-    currency = session.price.currency
+    currency, players = session.price.currency, session.players
     digits = settle.minor_digits(currency)
     coin_units = 1 if coin is None else coin.units(currency)
     in_coins = settle.to_coin(units, coin_units)
@@ -136,8 +132,8 @@ def _money(session: Session, scaled_results: settle.ScaledResults, coin: Coin | 
         currency=currency,
         amounts=tuple(settle.as_money(unit, digits) for unit in units),
         payments=tuple(
-            Transfer(*_names(session.players, each), settle.as_money(each.amount, digits))
-            for each in settle.payments(in_coins)
+            Transfer(players[payer], players[receiver], settle.as_money(amount, digits))
+            for payer, receiver, amount in settle.payments(in_coins)
         ),
         coin=settle.as_money(coin_units, digits) if coin_units > 1 else None,
         in_coins=tuple(settle.as_money(unit, digits) for unit in in_coins),

@@ -105,17 +105,30 @@ def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
 
 
 def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:
-    """The result of an evening from a line for each player; one who is left out has what the others lack.
+    """The result of an evening from lines such as "anna 57", "boris -27 1/2" or "vera -55/2".
 
-    Args:
-        session: the evening.
-        lines: a player and what they won or lost, such as "anna 57", "boris -27 1/2" or "vera -55/2".
+    One player who is left out has what the others lack.
 
     Raises:
         InvalidInput: with a sentence for every line that cannot be used.
     """
     state = session.state
-    amounts = _amounts(state, lines)
+    amounts = dict[int, Fraction]()
+
+    def read(line: str) -> None:
+        name, figure = name_and_figure(line)
+        if not name or not re.fullmatch(MIXED, figure):
+            raise invalid(N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"))
+        try:
+            amount = Fraction(amount_of(figure))
+        except ZeroDivisionError:
+            raise invalid(N_("divides by zero")) from None
+        player = player_typed(state, name)
+        if player in amounts:
+            raise invalid(N_("{name} has a result already"), name=state.names[player])
+        amounts[player] = amount
+
+    read_each(lines, read)
     left_out = [player for player in state.seats if player not in amounts]
     if len(left_out) == 1:
         amounts[left_out[0]] = -sum(amounts.values(), Fraction(0))
@@ -123,32 +136,6 @@ def result_typed(session: Session, lines: Sequence[str]) -> ResultEntry:
         state.names[player]: written(exact(amounts[player])) for player in state.seats if player in amounts
     }
     return validated(ResultEntry, {"results": results})
-
-
-def _amounts(state: State, lines: Sequence[str]) -> dict[int, Fraction]:
-    """What each player that is named won or lost. Raises InvalidInput for all lines that cannot be used."""
-    amounts = dict[int, Fraction]()
-
-    def read(line: str) -> None:
-        player, amount = _one(state, line)
-        if player in amounts:
-            raise invalid(N_("{name} has a result already"), name=state.names[player])
-        amounts[player] = amount
-
-    read_each(lines, read)
-    return amounts
-
-
-def _one(state: State, line: str) -> tuple[int, Fraction]:
-    """A player and their result. Raises InvalidInput."""
-    name, figure = name_and_figure(line)
-    if not name or not re.fullmatch(MIXED, figure):
-        raise invalid(N_("say a player and a result, e.g. anna 57, boris -27 1/2 or vera -55/2"))
-    try:
-        amount = Fraction(amount_of(figure))
-    except ZeroDivisionError:
-        raise invalid(N_("divides by zero")) from None
-    return player_typed(state, name), amount
 
 
 def name_and_figure(line: str) -> tuple[str, str]:
@@ -176,10 +163,9 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
         raise InvalidInput(after.problems)
     if after.preset != before.preset:
         return RulesEntry(set=dict(after.given))
-    pairs = zip(before.options, after.options, strict=True)
     changed = {
         new.name: new.value
-        for old, new in pairs
+        for old, new in zip(before.options, after.options, strict=True)
         if new.value != old.value
         and (before.is_chosen(old) or after.is_chosen(new))  # others follow by themselves
     }

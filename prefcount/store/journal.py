@@ -167,11 +167,8 @@ class Journal:
     def copy_to(self, path: Path, entry: Entry | None = None) -> "Journal":
         """Write the whole session into a new file, byte for byte as it was read and written so far.
 
-        What stands in the old file does not matter: it may be gone, or on a disk that fails.
-
-        Args:
-            path: the new file; an existing one is never touched.
-            entry: an entry that the old place did not take, to be the last one of the copy.
+        What stands in the old file does not matter: it may be gone, or on a disk that fails. An entry that it
+        did not take is the last one of the copy.
 
         Raises:
             WriteError: if the file exists or cannot be made; none is left then.

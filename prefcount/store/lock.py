@@ -143,10 +143,7 @@ class WriterLock:
     ) -> "WriterLock | Busy":
         """The only writer of a session, or why that is not possible.
 
-        Args:
-            path: the session; its folder must be there.
-            patience: for how many seconds it is tried again if another program holds the lock.
-            sentences: what is said if it is not possible.
+        Another program that holds the lock is waited for so many seconds.
         """
         until = time.monotonic() + patience
         try:

@@ -24,11 +24,7 @@ class ReadError(Exception):
 
 
 def opened(path: Path, folder: str = A_FOLDER) -> BinaryIO:
-    """A regular file of no more than 64 MiB, open for reading; nothing is ever waited for.
-
-    Args:
-        path: the name, which may be a link.
-        folder: the sentence for a folder.
+    """A regular file of no more than 64 MiB or a link to one, open for reading; nothing is ever waited for.
 
     Raises:
         ReadError: if it is something else, or cannot be opened.
@@ -45,12 +41,7 @@ def opened(path: Path, folder: str = A_FOLDER) -> BinaryIO:
 
 
 def read_small(path: Path, most: int, *, follow_links: bool = False) -> bytes:
-    """All bytes of a small file that is no session, such as a preset.
-
-    Args:
-        path: the name.
-        most: its largest size in bytes.
-        follow_links: whether the name may be a link, as one that somebody typed may be.
+    """All bytes of a small file that is no session, such as a preset; a name that was typed may be a link.
 
     Raises:
         ReadError: if it is no regular file, too large, or cannot be read.
@@ -65,7 +56,6 @@ def read_small(path: Path, most: int, *, follow_links: bool = False) -> bytes:
 
 
 def _not_opened(error: OSError | ValueError, folder: str) -> ReadError:
-    """The error of a name under which nothing can be read."""
     if isinstance(error, FileNotFoundError):
         return ReadError(text(N_("there is no such file")))
     if isinstance(error, IsADirectoryError):

@@ -68,10 +68,15 @@ class PaymentBook:
     @cached_property
     def payments(self) -> tuple[BookPayment, ...]:
         """The payments that count, in the order in which they were written."""
-        counting = (each for each in self._effective if each.n not in self.problems)
-        return tuple(
-            self._payment(each.n, each.entry) for each in counting if isinstance(each.entry, PaidEntry)
-        )
+        payments = []
+        for effective in self._effective:
+            entry = effective.entry
+            if isinstance(entry, PaidEntry) and effective.n not in self.problems:
+                currency = entry.currency or self.header.currency
+                units = int(Fraction(entry.amount) * 10 ** minor_digits(currency))
+                day, note = None if entry.at is None else entry.at.date(), entry.note or ""
+                payments.append(BookPayment(effective.n, day, entry.from_, entry.to, currency, units, note))
+        return tuple(payments)
 
     def accepted(self, entry: Entry, at: datetime | None = None) -> Entry:
         """An entry as it will be written: numbered, with its time.
@@ -96,9 +101,3 @@ class PaymentBook:
         if (Fraction(entry.amount) * 10**digits).denominator != 1:
             sentence = N_("{currency} has {digits} decimal places, so nobody can pay {amount}")
             yield problem("amount", sentence, currency=currency, digits=digits, amount=entry.amount)
-
-    def _payment(self, n: int, entry: PaidEntry) -> BookPayment:
-        currency = entry.currency or self.header.currency
-        units = int(Fraction(entry.amount) * 10 ** minor_digits(currency))
-        day = None if entry.at is None else entry.at.date()
-        return BookPayment(n, day, entry.from_, entry.to, currency, units, entry.note or "")

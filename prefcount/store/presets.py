@@ -5,7 +5,7 @@ and only then takes its place. What is read is judged like any other file from e
 """
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -57,12 +57,7 @@ def presets_folder() -> Path:
 
 
 def read_preset(path: Path, game: Game[Any], *, follow_links: bool = False) -> PresetFile:
-    """The preset in a file, with its rules in their shortest spelling.
-
-    Args:
-        path: the file.
-        game: the game that it has to be for.
-        follow_links: whether the name may be a link, as one that somebody typed may be.
+    """The preset in a file, with its rules in their shortest spelling; a name that was typed may be a link.
 
     Raises:
         ReadError: if it is no regular file, too large, or no preset of this game.
@@ -88,7 +83,14 @@ def own_presets(game: Game[Any], folder: Path | None = None) -> tuple[OwnPreset,
         paths = sorted(path for path in folder.iterdir() if path.suffix == ENDING)[:MOST]
     except OSError:
         return ()
-    return tuple(sorted((_own(path, game) for path in paths), key=lambda own: (own.why, fold(own.name))))
+    presets = []
+    for path in paths:
+        try:
+            preset = read_preset(path, game)
+            presets.append(OwnPreset(path, preset.name, preset.rules))
+        except ReadError as error:
+            presets.append(OwnPreset(path, quote(path.name), {}, str(error)))
+    return tuple(sorted(presets, key=lambda own: (own.why, fold(own.name))))
 
 
 def preset_named(folder: Path, game: Game[Any], name: str) -> OwnPreset | None:
@@ -105,16 +107,16 @@ def keep_preset(folder: Path, game: Game[Any], name: str, rules: Mapping[str, An
         WriteError: if the disk does not take it; what was there is as it was, unless the sentence says that
             the new rules are kept and may be lost in a power cut.
     """
-    kept = _preset(game, name, rules)
-    replaced = preset_named(folder, game, kept.name)
-    fresh_name = f"{slug(kept.name) or 'preset'}-{os.urandom(3).hex()}{ENDING}"
+    preset = _preset(game, name, rules)
+    replaced = preset_named(folder, game, preset.name)
+    fresh_name = f"{slug(preset.name) or 'preset'}-{os.urandom(3).hex()}{ENDING}"
     path = replaced.path if replaced is not None else folder / fresh_name
     try:
         make_folder(folder)
-        (make_file if replaced is None else replace_file)(path, _spelled(kept))
+        (make_file if replaced is None else replace_file)(path, _spelled(preset))
     except OSError as error:
         raise write_error(error) from None
-    return OwnPreset(path, kept.name, kept.rules)
+    return OwnPreset(path, preset.name, preset.rules)
 
 
 def export_preset(path: Path, game: Game[Any], name: str, rules: Mapping[str, Any]) -> Path:
@@ -146,11 +148,15 @@ def import_preset(path: Path, folder: Path, game: Game[Any]) -> OwnPreset:
         WriteError: if it cannot be kept.
     """
     preset = read_preset(path, game, follow_links=True)
-    own = own_presets(game, folder)
-    same = next((each for each in own if fold(each.name) == fold(preset.name)), None)
+    taken: dict[str, OwnPreset] = {fold(own.name): own for own in reversed(own_presets(game, folder))}
+    same = taken.get(fold(preset.name))
     if same is not None and same.rules == preset.rules:
         return same
-    return keep_preset(folder, game, _free(preset.name, (each.name for each in own)), preset.rules)
+    number, name = 1, preset.name
+    while fold(name) in taken:
+        number += 1
+        name = f"{preset.name[: NAME_LENGTH - len(str(number)) - 1].rstrip()} {number}"
+    return keep_preset(folder, game, name, preset.rules)
 
 
 def forget_preset(preset: OwnPreset) -> None:
@@ -161,30 +167,11 @@ def forget_preset(preset: OwnPreset) -> None:
         raise write_error(error) from None
 
 
-def _own(path: Path, game: Game[Any]) -> OwnPreset:
-    try:
-        preset = read_preset(path, game)
-    except ReadError as error:
-        return OwnPreset(path, quote(path.name), {}, str(error))
-    return OwnPreset(path, preset.name, preset.rules)
-
-
 def _preset(game: Game[Any], name: str, rules: Mapping[str, Any]) -> PresetFile:
     """The content of a file. Raises InvalidInput."""
     spelled = game.spelled(game.rules(rules))
     return validated(PresetFile, {"game": game.name, "name": name, "rules": spelled})
 
 
-def _free(name: str, taken: Iterable[str]) -> str:
-    """The name, or the name with the first number that no other has."""
-    folded = set(map(fold, taken))
-    number, free = 1, name
-    while fold(free) in folded:
-        number += 1
-        free = f"{name[: NAME_LENGTH - len(str(number)) - 1].rstrip()} {number}"
-    return free
-
-
 def _spelled(preset: PresetFile) -> bytes:
-    """The bytes of a file."""
     return preset.model_dump_json(indent=2, exclude_none=True).encode() + b"\n"

@@ -10,7 +10,7 @@ import os
 import re
 import stat
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from itertools import pairwise
 from pathlib import Path
@@ -137,21 +137,17 @@ class _Beginnings(NamedTuple):
 def each_once(listed: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | Copied]:
     """Files in their order, those among them that are copies with the reason why they do not count."""
     files = list(listed)
-    copied: dict[int, Copied] = {}
-    for group in _alike(files):
-        copied |= _copied(group)
-    return [copied.get(at, each) for at, each in enumerate(files)]
-
-
-def _alike(files: Sequence[Path | UnreadablePath]) -> Iterator[dict[int, Path]]:
-    """Files by their places that have the same header and the same first entry, where there are several."""
-    groups: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)
+    alike: defaultdict[tuple[bytes, bytes], dict[int, Path]] = defaultdict(dict)
     for at, path in enumerate(files):
         if isinstance(path, Path):
-            header, *first = _lines(path, 2)
+            header, *first_entry = _lines(path, 2)
             if header:
-                groups[header, b"".join(first)][at] = path
-    yield from (group for group in groups.values() if len(group) > 1)
+                alike[header, b"".join(first_entry)][at] = path
+    copied: dict[int, Copied] = {}
+    for group in alike.values():
+        if len(group) > 1:
+            copied |= _copied(group)
+    return [copied.get(at, path) for at, path in enumerate(files)]
 
 
 def _lines(path: Path, most: int | None = None) -> list[bytes]:

@@ -86,13 +86,7 @@ def begun(folder: Path, header: Header, when: datetime) -> NewGame:
 
 
 class SessionFile(NamedTuple):
-    """A session file as its folder lists it, not read yet.
-
-    Attributes:
-        path: the file.
-        touched: when it was written last, in nanoseconds.
-        size: its bytes.
-    """
+    """A session file as its folder lists it, not read yet; touched last in so many nanoseconds."""
 
     path: Path
     touched: int
@@ -110,9 +104,7 @@ class ListedSession(NamedTuple):
 def session_files(folder: Path, others: Iterable[Path] = ()) -> list[SessionFile]:
     """The session files of a folder, the last one touched first, without the book. Raises OSError.
 
-    Args:
-        folder: where they are.
-        others: files of other folders that are listed with them, as far as they are there.
+    Others, of other folders, are listed with them as far as they are there.
     """
     entries: list[os.DirEntry[str] | Path] = []
     with suppress(FileNotFoundError), os.scandir(folder) as inside:
@@ -197,13 +189,7 @@ def take_back(path: Path) -> Path:
 
 
 def _moved(path: Path, folder: Path, back: str) -> Path:
-    """Move a file that nobody writes into a folder, under the first name that is free there.
-
-    Args:
-        path: the file.
-        folder: where it goes to.
-        back: what leads from there to where it was.
-    """
+    """Move a file that nobody writes into a folder, from which `back` leads to where it was."""
     if not os.path.lexists(path):
         raise WriteError(text(N_("this game no longer exists")))
     lock = WriterLock.take(path) if path.exists() else nullcontext()  # a link that leads nowhere has none
@@ -241,12 +227,7 @@ def _under_free_name(path: Path, folder: Path, back: str) -> Path:
 
 
 def _move(path: Path, to: Path, back: str) -> None:
-    """Give a file a name that is free, then take the old one from it.
-
-    Raises:
-        FileExistsError: if the name is that of another file.
-        OSError: if it cannot be moved.
-    """
+    """Give a file a name that is free, then take the old one from it. Raises OSError."""
     if path.is_symlink():
         _link(to, _text(path, back))
     elif not named(path, to):
