@@ -29,11 +29,7 @@ def sessions_folder() -> "Path":
 def saved_folder(session: "Path | None" = None) -> "Path":
     """Where pages and texts made of a session are saved: where people look for what they have written.
 
-    Args:
-        session: its file; what is made of one that does not lie among the games is put beside it.
-
-    Raises:
-        NoHome: if the home folder is not known.
+    What is made of one that does not lie among the games is put beside its file. Raises NoHome.
     """
     from pathlib import Path
 
@@ -56,8 +52,7 @@ def _among_games(session: "Path") -> bool:
 def folder_name() -> str:
     """The same as a name: the language of help is looked up there, which should wait for nothing.
 
-    Raises:
-        NoHome: if it would be in a home folder that is not known; in the current folder it never is.
+    It is never in the current folder. Raises NoHome.
     """
     named = os.environ.get(FOLDER_VARIABLE)
     if named:

@@ -63,10 +63,10 @@ _FORMS = (*_CASES, "without", "times", "game", "on", "capital")
 
 
 class _Value(NamedTuple):
-    said: object
+    value: object
 
     def __format__(self, form: str) -> str:
-        return in_form(str(self.said), form) if form in _FORMS else format(self.said, form)
+        return in_form(str(self.value), form) if form in _FORMS else format(self.value, form)
 
 
 def filled(sentence: str, values: Mapping[str, object]) -> str:
@@ -74,21 +74,21 @@ def filled(sentence: str, values: Mapping[str, object]) -> str:
     return sentence.format_map({name: _Value(value) for name, value in values.items()})
 
 
-def in_form(said: str, form: str) -> str:
+def in_form(word: str, form: str) -> str:
     """A name in a case, a number or contract as it is spoken, or what begins a sentence, with a capital.
 
     What has no such form stays as it is.
     """
     match form:
         case "without":
-            return _WITHOUT[int(said)] if said.isdecimal() and int(said) < len(_WITHOUT) else said
+            return _WITHOUT[int(word)] if word.isdecimal() and int(word) < len(_WITHOUT) else word
         case "times":
-            return _TIMES.get(said, f"×{said}")
+            return _TIMES.get(word, f"×{word}")
         case "capital":
-            return said[:1].upper() + said[1:]
+            return word[:1].upper() + word[1:]
         case "game" | "on":
-            return f"{_CONTRACTS[said]}{'ая' if form == 'game' else 'ой'}" if said in _CONTRACTS else said
-    return in_case(said, form)
+            return f"{_CONTRACTS[word]}{'ая' if form == 'game' else 'ой'}" if word in _CONTRACTS else word
+    return in_case(word, form)
 
 
 def in_case(name: str, case: str) -> str:

@@ -20,9 +20,8 @@ _INNER_KEY = re.compile(r"(.+)\.(role|tricks)")
 def field_word(field: str) -> str:
     """What people call a field of an entry or a header, in the language in use.
 
-    Args:
-        field: its keys from the outside in, with a dot between them: "tricks", "calls.Vera",
-            "columns.Vera.whists.Anna". After a key stands a name or a number, which is never translated.
+    It has its keys from the outside in, with a dot between them: "tricks", "calls.Vera",
+    "columns.Vera.whists.Anna". After a key stands a name or a number, which is never translated.
     """
     key, dot, inner = field.partition(".")
     word = _key(key)
@@ -39,11 +38,7 @@ def field_word(field: str) -> str:
 
 
 def plain_field(field: str) -> str:
-    """What players at the table call a field of an entry: the player alone where it is of one, else a word.
-
-    Args:
-        field: its keys with a dot between them, as in `field_word`.
-    """
+    """What players at the table call a field of an entry: the player alone where it is of one."""
     key, dot, inner = field.partition(".")
     if key == AMENDED and dot:
         return plain_field(inner)
@@ -60,17 +55,13 @@ def plain_field(field: str) -> str:
 
 
 def option_word(name: str) -> str:
-    """What people call an option of rules, in the language in use.
-
-    Args:
-        name: as files spell it, dotted where it is nested; the place in a list may follow.
-    """
+    """What people call an option of rules, in the language in use; a place in a list may follow it."""
     word = _(C_("option", name))
     group, dot, last = name.rpartition(".")
     if word != name or not dot:
         return word
-    named = option_word(group)
-    return name if named == group else _joined(named, last)
+    group_word = option_word(group)
+    return name if group_word == group else _joined(group_word, last)
 
 
 def _named(inner: str) -> tuple[str, str]:

@@ -150,6 +150,6 @@ class Moment(NamedTuple):
         return moment(self.at)
 
 
-def _plain(said: str) -> str:
+def _plain(formatted: str) -> str:
     """The text with plain blanks, which every terminal shows and which can be typed in a search."""
-    return said.replace("\N{NARROW NO-BREAK SPACE}", " ").replace("\N{NO-BREAK SPACE}", " ")
+    return formatted.replace("\N{NARROW NO-BREAK SPACE}", " ").replace("\N{NO-BREAK SPACE}", " ")

@@ -82,30 +82,30 @@ def in_plain_words(problems: Sequence[Problem]) -> str:
     whose: dict[str, list[str]] = {}
     for each in problems:
         whose.setdefault(str(each.text), []).append(plain_field(each.field) if each.field else "")
-    said = []
+    sentences = []
     for sentence, fields in whose.items():
         named = [field for field in dict.fromkeys(fields) if field and not sentence.startswith(f"{field} ")]
-        said.append(f"{', '.join(named)}: {sentence}" if named else sentence)
-    return _in_one_line(said)
+        sentences.append(f"{', '.join(named)}: {sentence}" if named else sentence)
+    return _in_one_line(sentences)
 
 
-def _in_one_line(said: list[str]) -> str:
-    if len(said) > MOST_SAID:
-        more = str(text(N_("and {count} more"), count=len(said) - MOST_SAID))
-        said = [*said[:MOST_SAID], more]
-    return "; ".join(said)
+def _in_one_line(sentences: list[str]) -> str:
+    more = len(sentences) - MOST_SAID
+    if more > 0:
+        sentences = [*sentences[:MOST_SAID], str(text(N_("and {count} more"), count=more))]
+    return "; ".join(sentences)
 
 
-def printable(said: str) -> str:
+def printable(value: str) -> str:
     """A text with a sign in the place of every character that a terminal might obey."""
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in said)
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in value)
 
 
 def quote(value: object) -> str:
     """`value` made fit to be shown in a sentence: printable, and not longer than 200 characters."""
-    said = str(value)
-    shown = printable(said[:QUOTE_LIMIT])
-    return shown if len(said) <= QUOTE_LIMIT else shown[:-1] + "…"
+    whole = str(value)
+    shown = printable(whole[:QUOTE_LIMIT])
+    return shown if len(whole) <= QUOTE_LIMIT else shown[:-1] + "…"
 
 
 def spelled(value: object) -> str:
@@ -125,10 +125,8 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | Non
     from difflib import get_close_matches
 
     word, candidates = word[:QUOTE_LIMIT], list(known)
-    by_fold = {candidate.casefold(): candidate for candidate in candidates}
-    by_fold |= {
-        candidate.casefold().rpartition(".")[2]: candidate for candidate in candidates if "." in candidate
-    }
+    by_fold = {name.casefold(): name for name in candidates}
+    by_fold |= {name.casefold().rpartition(".")[2]: name for name in candidates if "." in name}
     close = get_close_matches(word.casefold(), by_fold, n=1, cutoff=likeness)
     return by_fold[close[0]] if close else None
 
@@ -145,15 +143,10 @@ def unknown(field: str, word: str, known: Iterable[str], guess: str | None = Non
         return problem(field, sentence, word=quote(word), spelled=f'"{group}": {{"{inner}": …}}')
     guess = guess or nearest(word, candidates, 0.51 if len(candidates) <= FEW else 0)
     if guess is not None:
-        return problem(
-            field, N_("“{word}” is not known; did you mean “{guess}”?"), word=quote(word), guess=guess
-        )
-    return problem(
-        field,
-        N_("“{word}” is not known; choose from: {known}"),
-        word=quote(word),
-        known=", ".join(candidates),
-    )
+        sentence = N_("“{word}” is not known; did you mean “{guess}”?")
+        return problem(field, sentence, word=quote(word), guess=guess)
+    sentence = N_("“{word}” is not known; choose from: {known}")
+    return problem(field, sentence, word=quote(word), known=", ".join(candidates))
 
 
 def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:

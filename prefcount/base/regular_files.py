@@ -23,11 +23,8 @@ def open_regular(path: Name, *, follow_links: bool) -> int:
     """Open a regular file for reading, in binary; never waits.
 
     The name is looked at first, so that no device is opened that does something when it is; what was opened
-    is looked at again, because a name may lead elsewhere a moment later.
-
-    Args:
-        path: the name.
-        follow_links: whether the name may be a link to the file; folders above it may be in any case.
+    is looked at again, because a name may lead elsewhere a moment later. Folders above it may be links in any
+    case.
 
     Returns:
         its descriptor.
@@ -48,20 +45,15 @@ def open_regular(path: Name, *, follow_links: bool) -> int:
     return descriptor
 
 
-def _look(found: os.stat_result) -> None:
-    if stat.S_ISDIR(found.st_mode):
+def _look(status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise NotRegular
 
 
 def read_regular(path: Name, most: int, *, follow_links: bool = False) -> bytes:
-    """All bytes of a small regular file.
-
-    Args:
-        path: the name.
-        most: its largest size in bytes.
-        follow_links: whether the name may be a link, as one that somebody typed may be.
+    """All bytes of a small regular file; a name that somebody typed may be a link.
 
     Raises:
         TooLarge: if it has more bytes.

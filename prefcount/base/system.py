@@ -76,12 +76,6 @@ class Posix:
     def open(self, path: Name, access: int, rights: int = 0o600, *, follow_links: bool) -> int:
         """Open a file in binary: no pipe is waited for, no other program inherits it.
 
-        Args:
-            path: the name.
-            access: what is wanted, such as `os.O_RDONLY`.
-            rights: who may use a new file.
-            follow_links: whether the name may be a link.
-
         Returns:
             its descriptor.
 

@@ -31,11 +31,6 @@ def map_in_processes(
 
     Only a few portions are under way at any time, so that an archive of any size takes the same memory.
 
-    Args:
-        work: what is done with one file; a function of a module, which every process can find.
-        portions: the files.
-        jobs: how many processes.
-
     Raises:
         ChildProcessError: if one of the processes was ended from outside.
     """

@@ -61,11 +61,7 @@ ENVELOPE = frozenset({"n", "at", "note", "prev", "after"})
 
 
 def by_kind(union: Any) -> dict[str, type[Entry]]:
-    """The models of a game's entries by the kind that each one reads, in their order.
-
-    Args:
-        union: the annotated union of the models that reads any of them.
-    """
+    """The models of an annotated union by the kind that each one reads, in their order."""
     models: tuple[type[Entry], ...] = get_args(get_args(union)[0])
     return {model.model_fields["kind"].default: model for model in models}
 
@@ -198,11 +194,8 @@ COMMON_KINDS = frozenset(model.model_fields["kind"].default for model in (*get_a
 def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAdapter[Any]]:
     """The model of every kind of entry of a game, and what reads any of them.
 
-    They are its own, those of every game, and its corrections, which hold any of them.
-
-    Args:
-        game: what the game is called in the schema of its corrections, such as "Prefa".
-        own: the union of the models that only this game has.
+    They are its own union, those of every game, and its corrections, which hold any of them; the schema calls
+    these as the game, such as "PrefaAmend".
     """
     held: Any = ForwardRef("AnyEntry")
     amend: Any = create_model(

@@ -31,8 +31,6 @@ class Price(NamedTuple):
 
 FORMAT = 1
 """The version of the files that are read and written."""
-
-
 MOST_PLAYERS = 5
 """How many may sit down to a game, whichever it is."""
 

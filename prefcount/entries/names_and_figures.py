@@ -31,10 +31,7 @@ _DATE = "^[0-9]{4}-[0-9]{2}-"
 FIGURE = r"-?[0-9]{1,10}(?:/[0-9]{1,7})?"
 MIXED = r"-?[0-9]{1,10}(?:(?: [0-9]{1,7})?/[0-9]{1,7})?"
 """The same, with the whole part of a fraction before it where somebody wrote it so: 27 1/2."""
-_TEN_DIGITS = re.compile("[0-9]{10}")
 HISTORY = rf"^{FIGURE}(?:\.{FIGURE})*\.?$"
-
-
 _SELECTORS = "\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef"
 """What only chooses how the character before it looks: Unicode's Variation_Selector."""
 _FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"
@@ -64,7 +61,6 @@ def _refuse_hidden(value: str, hidden: re.Pattern[str]) -> None:
     match = hidden.search(value)
     if match is not None:
         raise _refused("hidden", match[0])
-
     if category(value[0]) in ("Mn", "Me"):
         raise _refused("mark_first", value[0])
 
@@ -102,18 +98,8 @@ def fold(name: str) -> str:
 
 _LATIN = str.maketrans(
     dict(zip("абвгдеёзийклмнопрстуфыэ", "abvgdeeziiklmnoprstufye", strict=True))
-    | {
-        "ж": "zh",
-        "х": "kh",
-        "ц": "ts",
-        "ч": "ch",
-        "ш": "sh",
-        "щ": "shch",
-        "ю": "yu",
-        "я": "ya",
-        "ъ": "",
-        "ь": "",
-    }
+    | dict(zip("жхцчшщюя", ["zh", "kh", "ts", "ch", "sh", "shch", "yu", "ya"], strict=True))
+    | dict.fromkeys("ъь", "")
 )
 
 
@@ -124,20 +110,16 @@ def in_latin(folded: str) -> str:
 
 def _normal(value: str) -> str:
     """`value` in normal form C, which plain Latin always is."""
-    if value.isascii():
-        return value
-
-    return normalize("NFC", value)
+    return value if value.isascii() else normalize("NFC", value)
 
 
 def _history(value: str) -> str:
     if re.search(r"/0+(\.|$)", value):
         raise PydanticCustomError("zero_division", "divides by zero")
-    large = next((digits for digits in _TEN_DIGITS.findall(value) if int(digits) > LARGEST_TOTAL), None)
-    if large is not None:
-        raise PydanticCustomError(
-            "figure_bounds", "holds {figure}", {"figure": large, "most": f"{LARGEST_TOTAL:,}"}
-        )
+    for digits in re.findall("[0-9]{10}", value):
+        if int(digits) > LARGEST_TOTAL:
+            bounds = {"figure": digits, "most": f"{LARGEST_TOTAL:,}"}
+            raise PydanticCustomError("figure_bounds", "holds {figure}", bounds)
     return value
 
 

@@ -84,18 +84,18 @@ def problems_of(error: ValidationError, models: Models, prefix: str = "") -> lis
     """
     problems: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:LIMIT]:
-        said = _sentence(detail, models, prefix)
-        if said.field not in problems or detail["type"] in _SAYS_MORE:
-            problems[said.field] = said
+        each = _problem(detail, models, prefix)
+        if each.field not in problems or detail["type"] in _SAYS_MORE:
+            problems[each.field] = each
     # Where another problem concerns something inside a field, its own need not be shown.
     return [
-        said
-        for said in problems.values()
-        if not any(other.startswith(f"{said.field}.") for other in problems)
+        each
+        for each in problems.values()
+        if not any(other.startswith(f"{each.field}.") for other in problems)
     ]
 
 
-def _sentence(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
+def _problem(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
     path, model = _place(detail["loc"], models, unknown_field=detail["type"] == "extra_forbidden")
     field = ".".join([prefix, *path] if prefix else path)
     context = {key: quote(value) for key, value in detail.get("ctx", {}).items()}
@@ -156,7 +156,7 @@ def _place(
     union = models if isinstance(models, Mapping) else None
     model = None if isinstance(models, Mapping) else models
     inner = model
-    for left, step in zip(reversed(range(len(steps))), map(str, steps), strict=True):
+    for left, step in enumerate(map(str, steps), 1 - len(steps)):
         if union is not None:
             inner, union = union.get(step), None
             continue
@@ -200,15 +200,10 @@ def _field_names(model: type[BaseModel] | None) -> list[str]:
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:
-    candidates = (annotation, *get_args(annotation))
-    return next(
-        (
-            candidate
-            for candidate in candidates
-            if isinstance(candidate, type) and issubclass(candidate, BaseModel)
-        ),
-        None,
-    )
+    for candidate in (annotation, *get_args(annotation)):
+        if isinstance(candidate, type) and issubclass(candidate, BaseModel):
+            return candidate
+    return None
 
 
 _WHY = {
@@ -240,14 +235,13 @@ _WHY = {
 _PLACED = re.compile(r"(?P<why>.*) at line (?P<line>\d+) column (?P<at>\d+)")
 
 
-def no_json(field: str, said: str) -> Problem:
-    """The problem of a text that is no JSON; `said` is the message of the parser of pydantic."""
-    placed = _PLACED.fullmatch(said)
+def no_json(field: str, message: str) -> Problem:
+    """The problem of a text that is no JSON, from the message of the parser of pydantic."""
+    placed = _PLACED.fullmatch(message)
     if placed is None:
         return problem(field, N_("is not JSON"))
-    template = _WHY.get(placed["why"], N_("it cannot be read"))
-    why = text(template)
+    sentence = N_("is not JSON: {why} at line {line} column {at}")
     if placed["line"] == "1":  # a line of a file is one line, whichever of the file it is
-        return problem(field, N_("is not JSON: {why} at character {at}"), why=why, at=placed["at"])
-    template = N_("is not JSON: {why} at line {line} column {at}")
-    return problem(field, template, why=why, line=placed["line"], at=placed["at"])
+        sentence = N_("is not JSON: {why} at character {at}")
+    why = text(_WHY.get(placed["why"], N_("it cannot be read")))
+    return problem(field, sentence, why=why, line=placed["line"], at=placed["at"])
