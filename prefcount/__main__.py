@@ -24,9 +24,11 @@ def main() -> int:
     gc.set_threshold(FEW_CYCLES, 20, 20)
     os.umask(os.umask(0o077) & 0o077)  # files that their own user may not open would be of no use to anybody
     sys.modules[NO_PLUGINS.__name__] = NO_PLUGINS
+    from prefcount.base.clock import take_zone
     from prefcount.cli.streams import take_streams
 
     take_streams()
+    take_zone()
     from prefcount.cli.main import run
 
     try:

@@ -1,6 +1,20 @@
 """The clock of this machine, to the second and with the zone it is set to."""
 
+import os
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
+
+
+def take_zone() -> None:
+    """Go by UTC where `TZ` names a file that is no zone: Babel would refuse to load there."""
+    zone = os.environ.get("TZ", "").removeprefix(":")
+    if os.path.exists(zone):  # noqa: PTH110 - pathlib loads slowly
+        from zoneinfo import ZoneInfo
+
+        try:
+            with open(zone, "rb") as file:  # noqa: PTH123 - pathlib loads slowly
+                ZoneInfo.from_file(file)
+        except (OSError, ValueError):
+            os.environ["TZ"] = "UTC"
 
 
 def now() -> datetime:

@@ -10,6 +10,7 @@ import pytest
 from prefcount.base.clock import local
 from prefcount.store.reader import load, load_book
 from tests.cli.conftest import Prefcount
+from tests.cli.ran import process
 
 pytestmark = pytest.mark.skipif(not hasattr(time, "tzset"), reason="needs a clock whose zone can be set")
 
@@ -49,3 +50,10 @@ def test_every_command_that_writes(prefcount: Prefcount, tmp_path: Path) -> None
     assert len(load(game).session.entries) == 2
     assert len(load_book(book).session.payments) == 1
     assert prefcount("show", game).fine
+
+
+@pytest.mark.parametrize("zone", ["/", ":/dev/null", __file__, f":{__file__}"])
+def test_a_file_that_is_no_zone(tmp_path: Path, zone: str) -> None:
+    """Money is printed where the zone is a folder or some file, in a process that has to load Babel."""
+    paid = process("paid", tmp_path / "payments.jsonl", "A B 3", "--currency", "EUR", "--new", TZ=zone)
+    assert "A paid B €3.00" in paid.fine
