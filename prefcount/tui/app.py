@@ -27,7 +27,8 @@ from prefcount.tui.kit.key_table import APP
 from prefcount.tui.kit.palette import CommandProvider, Palette, Themes
 from prefcount.tui.kit.shown_cells import ShownCells
 from prefcount.tui.kit.translated import TranslatedText, change_language
-from prefcount.tui.table.table_screen import LeftTable, TableScreen
+from prefcount.tui.table.table_screen import TableScreen
+from prefcount.tui.table.table_writer import LeftTable
 
 HIGH_CONTRAST = Theme(
     name="high-contrast",

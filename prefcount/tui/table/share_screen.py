@@ -22,7 +22,7 @@ from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.screen_keys import SHARE
 from prefcount.tui.kit.screens import KeyedScreen, await_while_showing
 from prefcount.tui.kit.translated import TranslatedText
-from prefcount.tui.table.live_sharing import LiveSharing
+from prefcount.tui.table.table_writer import LiveSharing
 from prefcount.web.address import GAP, LOOPBACK, candidates, side_by_side
 from prefcount.web.sharing import Sharing
 

@@ -34,9 +34,6 @@ NARROW, BESIDE = 54, 60
 """Cells that the sheet has in a wide window: where fewer are enough it leaves more room to what is entered,
 and only a broad window draws a sheet beside that for which these are too few."""
 
-PARTS = ("#title", "MessageLine", "#facts", "Sheet", "EntryForm", "HandList")
-"""The parts that show something; while the table is taken down some are gone before the rest."""
-
 FORM_KEYS = "help step_back focus_next_part(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
 FOOTERS: dict[type[Widget], Lines] = {
     HandList: footer(
@@ -101,22 +98,21 @@ class TablePanel(Container):
         yield KeyFooter()
 
     @property
-    def is_whole(self) -> bool:
-        """Whether all parts are on the screen; the disk may answer after the table was left."""
-        there = {f"#{child.id}" if child.id else type(child).__name__ for child in self.walk_children()}
-        return there.issuperset(PARTS)
+    def is_shown(self) -> bool:
+        """Whether the table was not left; the disk may answer later."""
+        return self.is_attached and self.screen in self.app.screen_stack
 
     # --- the game --------------------------------------------------------------------------------
 
     def show(self, notice: str = "") -> None:
         """Show the game with what was just written, and ask for the next hand."""
-        if self.is_whole:
+        if self.is_shown:
             self._draw()
             self.ask_next(notice)
 
     def show_changes(self, notice: str = "") -> None:
         """Show the game as it stands now, and keep as much of the pending input as fits it."""
-        if not self.is_whole:
+        if not self.is_shown:
             return
         self._draw()
         entered = self.pending_input.moved(self._open_session.session)
@@ -142,7 +138,7 @@ class TablePanel(Container):
 
     def retranslate(self) -> None:
         """Show all words in the language in use; what is entered or marked stays."""
-        if self.is_whole and self.shown is not None:
+        if self.is_shown and self.shown is not None:
             self._draw_marked()
             self.form.show_notice("")
             focused = self.screen.focused
@@ -162,7 +158,7 @@ class TablePanel(Container):
 
     def show_warning(self) -> None:
         """Show what is wrong with the file, or who writes it."""
-        if not self.is_whole:
+        if not self.is_shown:
             return
         if self.app.screen is self.screen:
             self.seen_warning = self._open_session.warning
@@ -177,7 +173,7 @@ class TablePanel(Container):
         facts = self._open_session.facts()
         said = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
         shown = tuple(filter(None, (self._on_phones, *said)))
-        if shown != self._facts and self.is_whole:
+        if shown != self._facts and self.is_shown:
             self._facts = shown
             self.query_one("#facts", WrappedText).show(lambda room: list(map(Content, flowing(shown, room))))
 
@@ -197,12 +193,12 @@ class TablePanel(Container):
 
     def show_notice(self, notice: str) -> None:
         """Show a notice, keep the pending input, and handle the held keys."""
-        if self.is_whole:
+        if self.is_shown:
             self.form.resume(notice)
 
     def resume_keys(self) -> None:
         """Handle the held keys; the notice stays."""
-        if self.is_whole:
+        if self.is_shown:
             self.form.resume(self.entered.notice)
 
     def ask_next(self, notice: str = "") -> None:
@@ -318,7 +314,7 @@ class TablePanel(Container):
 
     def show_keys_of_form(self) -> None:
         """Show at the bottom what the keys do now."""
-        if self.is_whole and not self.is_looking_back:
+        if self.is_shown and not self.is_looking_back:
             self._show_keys_of(EntryForm)
 
     def on_sheet_marked(self, message: Sheet.Marked) -> None:

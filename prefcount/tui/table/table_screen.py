@@ -1,20 +1,16 @@
 """The screen of the table: its keys, its timers, and the screens that it opens."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from textual import work
-from textual.app import ComposeResult
-from textual.events import Key, Paste
-from textual.screen import Screen
 
 from prefcount.base.data_folder import home_folder, typed_path
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.entering.words import ENDED
-from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.settings import SUITS_ASKED, load_settings, remember
 from prefcount.tui.kit.command import bindings, key_of
@@ -22,9 +18,7 @@ from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.table.entry_form import EntryForm
-from prefcount.tui.table.live_sharing import LiveSharing
-from prefcount.tui.table.table_controller import TableController
-from prefcount.tui.table.table_panel import TablePanel
+from prefcount.tui.table.table_writer import LeftTable, WritingTable
 
 FILE_CHECK_SECONDS = 1.0
 """How often the file is checked for what somebody else has written."""
@@ -33,27 +27,8 @@ CLOCK_SECONDS = 10.0
 """How often the clock of a game that is played on time is drawn."""
 
 
-class LeftTable(NamedTuple):
-    """A table that was left.
-
-    Attributes:
-        path: the file of its game.
-        session: the game.
-        unbegun: the game if it was begun only, and has no file.
-        typed: what was typed before the list of games was there.
-    """
-
-    path: Path
-    session: Session
-    unbegun: Loaded | None
-    typed: Sequence[Key | Paste]
-
-
-class TableScreen(Screen[LeftTable]):
-    """The screen of an open session; its actions call the panel and the controller.
-
-    The screen shows an entry as written only after the disk has it.
-    """
+class TableScreen(WritingTable):
+    """The screen of an open session, with its keys."""
 
     AUTO_FOCUS = "EntryForm"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-normal"), (100, "-wide"), (120, "-broad")]  # noqa: RUF012 - as in Screen
@@ -105,17 +80,9 @@ class TableScreen(Screen[LeftTable]):
             line: a line of the notation that is typed already.
             from_paper: whether the paper sheet is asked for at once.
         """
-        super().__init__(classes="-normal -low")  # of 80x24, which is then not styled twice
+        super().__init__(OpenSession(path, loaded))
         self._line, self._from_paper = line, from_paper
-        self.open_session = OpenSession(path, loaded)
-        self._panel = TablePanel(self.open_session)
-        self._prompt = self._panel.prompt
-        self._controller = TableController(self.open_session, self._panel)
-        self._sharing = LiveSharing(self.open_session, self._controller, self)
-
-    def compose(self) -> ComposeResult:
-        """Only the panel."""
-        yield self._panel
+        self._prompt = self.panel.prompt
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen, and not while another place is asked for."""
@@ -123,74 +90,41 @@ class TableScreen(Screen[LeftTable]):
 
     def on_mount(self) -> None:
         """Show the session as it was found; then become its writer, unless somebody else is."""
-        self._panel.entered.asks_all = load_settings().suits == SUITS_ASKED
-        self._panel.show()
+        self.panel.entered.asks_all = load_settings().suits == SUITS_ASKED
+        self.panel.show()
         if self._line:
-            self._panel.ask(PendingInput(next_hand(self.open_session.session), self._line))
-        self._panel.focus_part(EntryForm)
-        self.set_interval(CLOCK_SECONDS, self._panel.show_facts)
+            self.panel.ask(PendingInput(next_hand(self.open_session.session), self._line))
+        self.panel.focus_part(EntryForm)
+        self.set_interval(CLOCK_SECONDS, self.panel.show_facts)
         self.set_interval(FILE_CHECK_SECONDS, self.show_file_changes)
-        self.call_after_refresh(self._become_writer)  # the first frame need not wait for the lock
+        self.call_after_refresh(self.become_writer)  # the first frame need not wait for the lock
         if self._from_paper:
             self.call_after_refresh(self.action_paper)
 
-    def on_unmount(self) -> None:
-        """Let others write."""
-        self.open_session.close()
-
     def on_screen_resume(self) -> None:
         """Show what has changed behind the settlement."""
-        if self._panel.shown not in (None, self.open_session.session):
-            self._panel.show_changes()
-            self._controller.save_pending_input()
-        self._panel.show_warning()
+        if self.panel.shown not in (None, self.open_session.session):
+            self.panel.show_changes()
+            self.save_pending_input()
+        self.panel.show_warning()
 
-    # --- writing ---------------------------------------------------------------------------------
-
-    @work(group="take")
-    async def _become_writer(self) -> None:
-        await self._controller.become_writer()
-
-    @work(group="follow")
-    async def show_file_changes(self) -> None:
-        """Show what other programs have written to the file."""
-        served = self._sharing.served
-        self._panel.show_phones(() if served is None else served.entering)
-        await self._controller.show_file_changes()
-
-    @work(group="take")
-    async def action_take_over(self) -> None:
-        """Read the file anew and become its writer, unless somebody else is."""
-        await self._controller.reopen()
-
-    def on_entry_form_changed(self) -> None:
-        """Keep what is half entered."""
-        self._controller.save_pending_input()
-
-    @work(group="write")
-    async def on_entry_form_accepted(self, message: EntryForm.Accepted) -> None:
-        """Write what the scorer accepted."""
-        await self._controller.write(message.entry, message.seen)
+    # --- taking back -----------------------------------------------------------------------------
 
     def action_undo(self) -> None:
         """Take back the newest entry by voiding it."""
-        self._unless_ended(partial(self._take_back, redo=False))
+        self._unless_ended(partial(self.take_back, redo=False))
 
     def action_redo(self) -> None:
         """Bring back what was taken back last."""
-        bring_back = partial(self._take_back, redo=True)
+        bring_back = partial(self.take_back, redo=True)
         if self.open_session.undo_state.redo is None:
             bring_back()  # says so: nothing of an ended game would change
         else:
             self._unless_ended(bring_back)
 
-    @work(group="write")
-    async def _take_back(self, *, redo: bool) -> None:
-        await self._controller.take_back(redo=redo)
-
     def _unless_ended(self, change: Callable[[], object]) -> None:
         """Change the game; one that has ended only after a question."""
-        if not self.open_session.session.state.ended or self._panel.entered.draft.about:
+        if not self.open_session.session.state.ended or self.panel.entered.draft.about:
             change()
             return
         self._ask(text(ENDED), N_("open it again"), N_("leave it"), change)
@@ -225,75 +159,69 @@ class TableScreen(Screen[LeftTable]):
     @work(group="write")
     async def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
         """Write everything to the new place."""
-        if await self._controller.continue_in(typed_path(message.text)) and self._panel.is_whole:
+        if await self.continue_in(typed_path(message.text)) and self.panel.is_shown:
             self._close_prompt()
 
     def _close_prompt(self) -> None:
         self._prompt.close()
-        self._panel.focus_part(EntryForm)
+        self.panel.focus_part(EntryForm)
 
     # --- looking, and other screens --------------------------------------------------------------
 
     def action_focus_next_part(self, step: int) -> None:
         """To the entry form, the list of hands, or the sheet; not away from a question."""
         if not self._prompt.is_open:
-            self._panel.focus_next_part(step)
+            self.panel.focus_next_part(step)
 
     def action_step_back(self) -> None:
         """From looking back to the form, from the form to the games."""
         if self._prompt.is_open:
             self._close_prompt()
-            self._panel.resume_keys()
-        elif self._panel.is_looking_back:
-            self._panel.focus_part(EntryForm)
+            self.panel.resume_keys()
+        elif self.panel.is_looking_back:
+            self.panel.focus_part(EntryForm)
         else:
             self.action_leave()
 
     @work(group="leave", exclusive=True)
     async def action_leave(self) -> None:
         """Back to the list of games, once everything that was entered is on disk."""
-        self._panel.form.holds_keys = True  # they are not meant for the game that is left
+        self.panel.form.holds_keys = True  # they are not meant for the game that is left
         if await self.may_leave():
-            self._sharing.close()
+            self.sharing.close()
             game = self.open_session
-            self.dismiss(LeftTable(game.path, game.session, game.unbegun, self._panel.form.held))
+            self.dismiss(LeftTable(game.path, game.session, game.unbegun, self.panel.form.held))
         else:
-            self._panel.resume_keys()
-
-    async def may_leave(self) -> bool:
-        """Whether everything that was entered is on disk; if not, that is said once."""
-        return await self._controller.may_leave()
+            self.panel.resume_keys()
 
     def action_record(self) -> None:
         """Record the hand whose preview is shown."""
-        if not self._panel.is_looking_back:
-            self._panel.form.action_record()
+        if not self.panel.is_looking_back:
+            self.panel.form.action_record()
 
     def action_count_more(self) -> None:
         """Let the hand that is entered count one time more."""
-        if not self._panel.is_looking_back:
-            self._panel.form.action_count_more()
+        if not self.panel.is_looking_back:
+            self.panel.form.action_count_more()
 
     def action_payoffs(self) -> None:
         """Show or hide what each answer would pay."""
-        self._panel.show_payoffs()
+        self.panel.show_payoffs()
 
     def action_show_struck(self) -> None:
         """Show what was struck out, or hide it."""
-        self._panel.show_struck()
+        self.panel.show_struck()
 
     def action_suits(self) -> None:
         """Ask for the suit of every contract from now on, or ask no more; that is remembered."""
-        wanted = not self._panel.entered.asks_all
+        wanted = not self.panel.entered.asks_all
         remember(suits=SUITS_ASKED if wanted else "")
-        self._panel.entered.ask_all(wanted=wanted)
-        self._panel.show_notice(
-            _("Suits will be asked for.") if wanted else _("Suits will not be asked for.")
-        )
+        self.panel.entered.ask_all(wanted=wanted)
+        self.panel.show_notice(_("Suits will be asked for.") if wanted else _("Suits will not be asked for."))
 
     def action_correct_name(self) -> None:
         """Ask whose name is misspelled; the right one is offered as an entry, with its preview."""
-        self._panel.correct_name()
+        self.panel.correct_name()
 
     def action_rules(self) -> None:
         """Read the rules of the game; taking others is offered as an entry, with its preview."""
@@ -304,7 +232,7 @@ class TableScreen(Screen[LeftTable]):
 
     def _rules_chosen(self, chosen: dict[str, Any] | None) -> None:
         if chosen is not None:
-            self._panel.change_rules(chosen)
+            self.panel.change_rules(chosen)
 
     def action_help(self) -> None:
         """Show the keys of the place where one is, and the notation of the game."""
@@ -335,7 +263,12 @@ class TableScreen(Screen[LeftTable]):
 
     def action_save(self) -> None:
         """Say that what was entered is saved."""
-        self._panel.form.show_notice(self._controller.saved())
+        notice = _("Everything recorded is on disk already, and a hand half entered is kept, too.")
+        if not self.open_session.has_file:
+            notice = _("The file is made with the first entry; nothing has been entered yet.")
+        elif not self.open_session.is_writer:
+            notice = _("Another program writes this game; everything it has recorded is here.")
+        self.panel.form.show_notice(notice)
 
     def action_paper(self) -> None:
         """Hold the paper sheet against the game as it stands."""
@@ -347,4 +280,4 @@ class TableScreen(Screen[LeftTable]):
         """Share the game with phones, or show the link once more."""
         from prefcount.tui.table.share_screen import ShareScreen
 
-        self.app.push_screen(ShareScreen(self._sharing))
+        self.app.push_screen(ShareScreen(self.sharing))
