@@ -27,9 +27,7 @@ CLEARED = "\x15"
 CURSOR = rb"(\x1b\[[0-9;]*m)*\xe2\x96\x8f"
 EMPTY = rb"(>|\x1b\[[0-9;]*H)(\x1b\[[0-9;]*m| )*" + CURSOR
 """The line with nothing before its cursor, painted whole or from its first letter on."""
-KEEPS_NOTHING = (
-    "import prefcount.tui.table.table_writer as table; table.save_draft = lambda *_given: None"
-)
+KEEPS_NOTHING = "import prefcount.tui.table.table_writer as table; table.save_draft = lambda *_given: None"
 BAD = ("lost", "unreadable", "half lost", "not offered")
 
 

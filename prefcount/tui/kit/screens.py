@@ -6,14 +6,16 @@ from functools import partial
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen, Screen, ScreenResultType
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Entry
+from prefcount.games.protocol.words import Lines
 from prefcount.store.disk import WriteError
 from prefcount.tui.kit.command import Commands, bindings, footer, help_lines
 from prefcount.tui.kit.key_footer import KeyFooter
@@ -21,6 +23,7 @@ from prefcount.tui.kit.key_table import QUESTION
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.pages import KeysScreen
 from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.kit.wrapped_text import WrappedText
 
 ResultT = TypeVar("ResultT")
 ParamsT = ParamSpec("ParamsT")
@@ -140,6 +143,44 @@ class KeyedScreen(Screen[ScreenResultType]):
             report(_("nothing was written: {reason}").format(reason=os_error_text(error)))
             return None
         return entry
+
+
+class ReportScreen(KeyedScreen[None]):
+    """A page of figures, which has the keys, below a line that says how things stand."""
+
+    DEFAULT_CSS = "ReportScreen #page { height: 1fr; scrollbar-gutter: stable; }"
+
+    def __init__(self, heading: Text | str, hints: Lines) -> None:
+        """The title, and the keys at the bottom."""
+        super().__init__()
+        self._heading, self._hints = heading, hints
+
+    def compose(self) -> ComposeResult:
+        """Title, state, page, keys."""
+        yield TranslatedText(self._heading, id="title")
+        yield Static(id="state", markup=False)
+        with VerticalScroll(id="page"):
+            yield from self.parts()
+        yield KeyFooter(*self._hints)
+
+    def parts(self) -> ComposeResult:
+        """What stands on the page."""
+        yield WrappedText(id="report")
+
+    def on_mount(self) -> None:
+        """Make the report."""
+        self.query_one("#page").focus()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Make the report in the language in use."""
+        raise NotImplementedError
+
+    def say(self, words: str) -> None:
+        """Say how things stand; "" is nothing."""
+        state = self.query_one("#state", Static)
+        state.update(Content(words))
+        state.display = bool(words)
 
 
 class FormScreen(KeyedScreen[ScreenResultType]):

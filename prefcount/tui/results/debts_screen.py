@@ -5,10 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from textual import work
-from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
@@ -38,10 +35,8 @@ from prefcount.store.payment_book import PaymentBook
 from prefcount.store.session_files import each_once
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.tui.kit.command import bindings, footer, key_of
-from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.screen_keys import DEBTS
-from prefcount.tui.kit.screens import KeyedScreen, in_thread
-from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.kit.screens import ReportScreen, in_thread
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.stats_screen import files_of, only_found_notice
 
@@ -55,7 +50,7 @@ class SuggestedPayment(NamedTuple):
     debt: Debt
 
 
-class DebtsScreen(KeyedScreen[None]):
+class DebtsScreen(ReportScreen):
     """Shows the debts; a payment is chosen by one key and written by another.
 
     For games that were found by a search it shows their sums without payments, and writes nothing.
@@ -63,39 +58,24 @@ class DebtsScreen(KeyedScreen[None]):
 
     KEYS = DEBTS
     BINDINGS = bindings(DEBTS)
-    CSS = """
-    DebtsScreen #state.-asked { background: $warning; color: $text; }
-    DebtsScreen #page { height: 1fr; scrollbar-gutter: stable; }
-    """
+    CSS = "DebtsScreen #state.-asked { background: $warning; color: $text; }"
 
     def __init__(self, shown: Sequence[Path] | None = None) -> None:
         """Debts over all saved games, or over those that are `shown` in a list."""
-        super().__init__()
+        writes = "write undo " if shown is None else ""
+        super().__init__(text(N_("Debts")), footer(f"{writes}back keys up", DEBTS))
         self._found_files = shown
         self._debts = Debts()
         self._left_out: list[str] = []
         self._chosen: SuggestedPayment | Listed | None = None
         self._writing = False
 
-    def compose(self) -> ComposeResult:
-        """The balances, what would even them out, the payments of the book, the keys."""
-        yield TranslatedText(text(N_("Debts")), id="title")
-        yield Static(id="state", markup=False)
-        with VerticalScroll(id="page"):
-            yield WrappedText(id="report")
-        yield KeyFooter(*footer(f"{'write undo ' if self._found_files is None else ''}back keys up", DEBTS))
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen; what writes does so only over all games."""
         return self.is_mounted and (self._found_files is None or action not in ("choose", "write", "undo"))
 
-    def on_mount(self) -> None:
-        """Read the games; the page has the keys."""
-        self.query_one("#page").focus()
-        self._read()
-
     def retranslate(self) -> None:
-        """Say everything in the language in use."""
+        """Read the games."""
         self._read()
 
     @work(exclusive=True, group="read")
@@ -103,11 +83,15 @@ class DebtsScreen(KeyedScreen[None]):
         try:
             found = await in_thread(self, _read_debts, sessions_folder(), self._found_files)
         except (ReadError, InvalidInput, OSError) as error:
-            self._report(str(os_error_text(error) if isinstance(error, OSError) else error))
+            self.say(str(os_error_text(error) if isinstance(error, OSError) else error))
             return
         self._debts, self._left_out = found
         self.query_one("#report", WrappedText).show(
-            lambda room: [Content(row) for line in self._lines(room) for row in _rows(line, room)]
+            lambda room: [
+                Content(row)
+                for line in self._lines(room)
+                for row in (wrap(line, room) if width(line) > room else [line])
+            ]
         )
         self._choose(None, message or self._status())
 
@@ -122,14 +106,12 @@ class DebtsScreen(KeyedScreen[None]):
 
     def _status(self) -> str:
         if self._found_files is not None:
-            return " ".join(
-                [*only_found_notice(self._found_files), _("Payments are counted where all games are.")]
-            )
+            where = _("Payments are counted where all games are.")
+            return " ".join([*only_found_notice(self._found_files), where])
         if not self._suggested:
             return _("Nobody owes anything.")
-        key = key_of(DEBTS, "write")
-        said = _("Choose a payment by its digit; {key} records it.")
-        return said.format(key=key)
+        how = _("Choose a payment by its digit; {key} records it.")
+        return how.format(key=key_of(DEBTS, "write"))
 
     def _lines(self, room: int) -> list[str]:
         """The report; its tables fit, its sentences may be longer than there is room."""
@@ -151,14 +133,10 @@ class DebtsScreen(KeyedScreen[None]):
         lines += [_not_counted(each, room) for each in self._debts.not_counted]
         return [*lines, *strangers(self._debts), *self._left_out]
 
-    def _report(self, message: str, *, asked: bool = False) -> None:
-        state = self.query_one("#state", Static)
-        state.update(Content(message))
-        state.set_class(asked, "-asked")
-
     def _choose(self, chosen: SuggestedPayment | Listed | None, message: str) -> None:
         self._chosen = chosen
-        self._report(message, asked=chosen is not None)
+        self.say(message)
+        self.query_one("#state").set_class(chosen is not None, "-asked")
 
     def action_choose(self, digit: int) -> None:
         """Choose a suggested payment; another key writes it."""
@@ -242,11 +220,6 @@ def _read_debts(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list
             path = each if isinstance(each, Path) else each.path
             left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))
     return found, left_out
-
-
-def _rows(line: str, room: int) -> list[str]:
-    """A line in rows that fit."""
-    return wrap(line, room) if width(line) > room else [line]
 
 
 def _not_counted(each: NotCounted, room: int) -> str:

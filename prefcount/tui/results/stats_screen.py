@@ -7,8 +7,6 @@ from pathlib import Path
 from textual import work
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.content import Content
-from textual.widgets import Static
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, ngettext, text
@@ -25,8 +23,7 @@ from prefcount.store.session_files import Copied, UnreadablePath, each_once, fin
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.screen_keys import STATS
-from prefcount.tui.kit.screens import KeyedScreen, in_thread
-from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.kit.screens import ReportScreen, in_thread
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.report_lines import section_lines
@@ -35,19 +32,16 @@ AT_ONCE = 20
 """So many files are read between two looks at the screen."""
 
 
-class StatsScreen(KeyedScreen[None]):
+class StatsScreen(ReportScreen):
     """Reads the saved games, or those that were found, and shows tables and chart."""
 
     KEYS = STATS
     BINDINGS = bindings(STATS)
-    CSS = """
-    StatsScreen #page { height: 1fr; scrollbar-gutter: stable; }
-    StatsScreen Chart { height: 16; margin-top: 1; }
-    """
+    CSS = "StatsScreen Chart { height: 16; margin-top: 1; display: none; }"
 
     def __init__(self, shown: Sequence[Path] | None = None) -> None:
         """Statistics of all saved games, or of those that are `shown` in a list."""
-        super().__init__()
+        super().__init__(text(N_("Statistics")), _hints(several=False))
         self._found_files = shown
         self._statistics = Statistics()
         self._game = ""
@@ -55,19 +49,13 @@ class StatsScreen(KeyedScreen[None]):
         self._with_running = False
         self._period_index = 0
 
-    def compose(self) -> ComposeResult:
-        """The tables, the chart below them, the keys."""
-        yield TranslatedText(text(N_("Statistics")), id="title")
-        yield Static(id="state", markup=False)
-        with VerticalScroll(id="page"):
-            yield WrappedText(id="report")
-            yield Chart(id="chart")
-        yield KeyFooter(*_hints(several=False))
+    def parts(self) -> ComposeResult:
+        """The tables, the chart below them."""
+        yield from super().parts()
+        yield Chart(id="chart")
 
-    def on_mount(self) -> None:
-        """Read the games; the page has the keys."""
-        self.query_one("#page").focus()
-        self.query_one(Chart).display = False
+    def retranslate(self) -> None:
+        """Read the games; what is left out is said in the language in use."""
         self._read()
 
     @work(exclusive=True, group="read")
@@ -76,20 +64,20 @@ class StatsScreen(KeyedScreen[None]):
         try:
             folder = sessions_folder()
         except OSError as error:
-            self._report(str(os_error_text(error)))
+            self.say(str(os_error_text(error)))
             return
         try:
             people = await in_thread(self, people_of_folder, folder)
             files = await in_thread(self, lambda: each_once(files_of(folder, self._found_files)))
         except (ReadError, InvalidInput, OSError) as error:
             why = os_error_text(error) if isinstance(error, OSError) else error
-            self._report(_("{file}: {why}").format(file=PEOPLE, why=why))
+            self.say(_("{file}: {why}").format(file=PEOPLE, why=why))
             return
         period, name = self._period()
         found = Statistics(people, running=self._with_running, period=period)
         for start in range(0, len(files), AT_ONCE):
             left = len(files) - start
-            self._report(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
+            self.say(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
             remarks += await in_thread(self, _add, found, files[start : start + AT_ONCE])
         self._statistics = found
         if self._game not in found.games:
@@ -97,17 +85,8 @@ class StatsScreen(KeyedScreen[None]):
             self._game = most[0].game.name if most else ""
         self.query_one(KeyFooter).hints = _hints(several=len(found.games) > 1)
         said = [*only_found_notice(self._found_files), _(name), *_status_sentences(found, remarks)]
-        self._report(" ".join(filter(None, said)))
+        self.say(" ".join(filter(None, said)))
         self._show()
-
-    def retranslate(self) -> None:
-        """Say everything in the language in use; what is left out is said by reading again."""
-        self._read()
-
-    def _report(self, words: str) -> None:
-        state = self.query_one("#state", Static)
-        state.update(Content(words))
-        state.display = bool(words)
 
     @property
     def _sums(self) -> GameSums | None:
@@ -167,7 +146,7 @@ class StatsScreen(KeyedScreen[None]):
         elif self.query_one(Chart).display:
             page.scroll_to_widget(self.query_one(Chart), animate=False, top=True, immediate=True)
         else:
-            self._report(_("There is a chart from the second evening on."))
+            self.say(_("There is a chart from the second evening on."))
 
 
 def _hints(*, several: bool) -> Lines:

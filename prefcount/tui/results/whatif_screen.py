@@ -4,10 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from textual import work
-from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.content import Content
-from textual.widgets import Static
 
 from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput
@@ -18,9 +15,9 @@ from prefcount.render.tables import Section
 from prefcount.render.text import title
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
-from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.screen_keys import WHAT_IF
-from prefcount.tui.kit.screens import KeyedScreen, in_thread
+from prefcount.tui.kit.screens import ReportScreen, in_thread
+from prefcount.tui.kit.translated import TranslatedText
 from prefcount.tui.kit.wrapped_text import WrappedText
 from prefcount.tui.results.report_lines import section_lines
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
@@ -29,42 +26,28 @@ from prefcount.whatif.text import replay, results_section
 from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
 
 
-class WhatIfScreen(KeyedScreen[None]):
+class WhatIfScreen(ReportScreen):
     """Compares all presets, and further rules that are added."""
 
     KEYS = WHAT_IF
     BINDINGS = bindings(WHAT_IF)
-    CSS = "WhatIfScreen #page { height: 1fr; scrollbar-gutter: stable; }"
 
     def __init__(self, session: Session) -> None:
         """Compare a session, which is only looked at."""
-        super().__init__()
+        hints = footer("up dismiss keys options presets end(True) end(False) pageup", WHAT_IF)
+        super().__init__(title(session), hints)
         self._session = session
         self._others = [ChosenRules(name, other_rules(session, name)) for name in other_presets(session)]
         self._found: list[WhatIf] = []
         self._marked = ""
         self._own_end = False
 
-    def compose(self) -> ComposeResult:
-        """All results, the differences by the marked rules, the keys."""
-        yield Static(id="title", markup=False)
-        yield Static(id="state", markup=False)
-        with VerticalScroll(id="page"):
-            yield WrappedText(id="report")
-        yield KeyFooter(*footer("up dismiss keys options presets end(True) end(False) pageup", WHAT_IF))
-
-    def on_mount(self) -> None:
-        """Play the hands again; the page has the keys."""
-        self.query_one("#title", Static).update(Content(title(self._session)))
-        self.query_one("#page").focus()
-        self._compare()
-
     @work(exclusive=True, group="compare")
     async def _compare(self) -> None:
         if not self._session.state.hands:
-            self._report(_("This game has no hands that other rules could score."))
+            self.say(_("This game has no hands that other rules could score."))
             return
-        self._report(_("The hands are played again …"))
+        self.say(_("The hands are played again …"))
         found, left_out = await in_thread(self, _replays, self._session, self._others, self._own_end)
         self._found = found
         names = [each.name for each in found]
@@ -75,28 +58,21 @@ class WhatIfScreen(KeyedScreen[None]):
             if self._own_end
             else _("All hands are compared; {key} stops where those rules would end the game.")
         )
-        self._report(" ".join((how.format(key=key_of(WHAT_IF, f"end({not self._own_end})")), *left_out)))
+        self.say(" ".join((how.format(key=key_of(WHAT_IF, f"end({not self._own_end})")), *left_out)))
         self._show()
 
     def retranslate(self) -> None:
-        """Say everything in the language in use; the hands are played again for their words."""
-        self.query_one("#title", Static).update(Content(title(self._session)))
+        """Play the hands again, also for their words."""
+        self.query_one("#title", TranslatedText).set_text(title(self._session))
         self._compare()
-
-    def _report(self, words: str) -> None:
-        self.query_one("#state", Static).update(Content(words))
 
     def _show(self) -> None:
         """Show all results, and below them the differences by the marked rules."""
-        sections = self._sections()
+        sections = list[Section]()
+        if self._found:
+            side_by_side = results_section(self._found, self._at)._replace(title="")
+            sections = [side_by_side, *replay(self._found[self._at])]
         self.query_one("#report", WrappedText).show(lambda width: section_lines(sections, width))
-
-    def _sections(self) -> Sequence[Section]:
-        if not self._found:
-            return ()
-        at = self._at
-        side_by_side = results_section(self._found, at)._replace(title="")
-        return (side_by_side, *replay(self._found[at]))
 
     @property
     def _at(self) -> int:

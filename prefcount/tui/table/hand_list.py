@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rich.segment import Segment
 from textual.events import Click, Key
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -13,12 +12,14 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from prefcount.ledger.amount import Amount
+from prefcount.render.canvas import Piece
 from prefcount.render.figures import signed
 from prefcount.render.text_cells import FRACTIONS, clipped, pad, short_names, width
 from prefcount.render.view import EntryRow, TableView
 from prefcount.tui.kit.choice_list import TypedSearch
 from prefcount.tui.kit.command import bindings
 from prefcount.tui.kit.key_table import HAND_LIST
+from prefcount.tui.kit.wrapped_text import component_classes, styled_strip
 
 LEAST_WORTH = 4
 """Cells of the narrowest column of what hands were worth, without the blank before it."""
@@ -47,7 +48,6 @@ class HandList(ScrollView, can_focus=True):
     the names alone: it stays so while the game goes on.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"hands--line", "hands--dead", "hands--worth", "hands--marked"}
     DEFAULT_CSS = """
     HandList { padding: 0 0 0 1; overflow-x: hidden; scrollbar-gutter: stable; }
     HandList .hands--line { color: $foreground; }
@@ -55,6 +55,7 @@ class HandList(ScrollView, can_focus=True):
     HandList .hands--worth { color: $foreground-muted; }
     HandList .hands--marked { text-style: reverse; }
     """
+    COMPONENT_CLASSES: ClassVar[set[str]] = component_classes(DEFAULT_CSS)
     BINDINGS = bindings(HAND_LIST)
 
     @dataclass
@@ -73,7 +74,7 @@ class HandList(ScrollView, can_focus=True):
     at: reactive[int] = reactive(0)
     names: tuple[str, ...] = ()
     hands: tuple[EntryRow, ...] = ()
-    each = letters = 1
+    rows_each = letters = 1
     in_words = False
     worth_cells = _least_worth_cells = 1 + LEAST_WORTH
     number_cells = LEAST_NUMBER
@@ -87,16 +88,14 @@ class HandList(ScrollView, can_focus=True):
     def show(self, view: TableView, *, everything: bool = False) -> None:
         """Show the entries of a view, scrolled to the newest; with `everything` those out of count, too."""
         self.names = tuple(row.name for row in view.rows if row.result is not None)
-        self.hands = tuple(
-            hand for hand in view.hands if not hand.crosses_out and (everything or not hand.is_past)
-        )
-        worth = {each for hand in self.hands for each in hand.exact_worth}
-        self._behind_whole = " " if any(signed(each).endswith(FRACTIONS) for each in worth) else ""
-        figures = [width(self._worth(each)) for each in worth]
+        hands = (hand for hand in view.hands if not hand.crosses_out)
+        self.hands = tuple(hand for hand in hands if everything or not hand.is_past)
+        worth = {amount for hand in self.hands for amount in hand.exact_worth}
+        self._behind_whole = " " if any(signed(amount).endswith(FRACTIONS) for amount in worth) else ""
+        figures = [width(self._worth(amount)) for amount in worth]
         self._least_worth_cells = 1 + max([LEAST_WORTH, *figures])
-        self.number_cells = max(
-            LEAST_NUMBER, len(str(max((hand.number or 0 for hand in self.hands), default=0)))
-        )
+        numbers = [len(str(hand.number)) for hand in self.hands if hand.number]
+        self.number_cells = max([LEAST_NUMBER, *numbers])
         if self.size.width:
             self._fit()
         self.at = max(0, len(self.hands) - 1)
@@ -111,9 +110,9 @@ class HandList(ScrollView, can_focus=True):
         self.worth_cells = self._least_worth_cells
         room = self._room(cells)
         longest = max(map(width, self.names), default=0)
-        self.each = 1 if room >= SHORT + min(longest, LETTERS) else 2
+        self.rows_each = 1 if room >= SHORT + min(longest, LETTERS) else 2
         left = cells - self.worth_cells * len(self.names)
-        if self.each == 1:
+        if self.rows_each == 1:
             in_words = IN_WORDS + sum(sorted(map(width, self.names))[-2:])
             named = max(0, 1 + longest - self.worth_cells) * len(self.names)
             self.in_words = room - named >= in_words
@@ -128,25 +127,21 @@ class HandList(ScrollView, can_focus=True):
         """The names and the newest entries in so many lines, for where the list itself is not shown."""
         key = (self.hands, cells, rows, self.rich_style)
         if self._newest[0] != key:
-            self._newest = (key, self._newest_lines(cells, rows))
+            self._lay_out(cells)
+            lines = [self._heading(cells)]
+            for at in range(self._first_of_newest(rows), len(self.hands)):
+                lines += [self._line(at, row, cells) for row in range(self.rows_each)]
+            self._newest = (key, [styled_strip(self, "hands", line, cells) for line in lines[:rows]])
         return self._newest[1]
 
     def mark_newest(self, row: int, rows: int) -> None:
         """Mark the entry that stands in a row of `newest`."""
-        at = self._first_of_newest(rows) + (row - 1) // self.each
+        at = self._first_of_newest(rows) + (row - 1) // self.rows_each
         if row > 0 and at < len(self.hands):
             self.at = at
 
     def _first_of_newest(self, rows: int) -> int:
-        return max(0, len(self.hands) - max(0, rows - 1) // self.each)
-
-    def _newest_lines(self, cells: int, rows: int) -> list[Strip]:
-        self._lay_out(cells)
-        first = self._first_of_newest(rows)
-        lines = [
-            self._line(at, row, cells) for at in range(first, len(self.hands)) for row in range(self.each)
-        ]
-        return [self._strip(line, cells) for line in (self._heading(cells), *lines)][:rows]
+        return max(0, len(self.hands) - max(0, rows - 1) // self.rows_each)
 
     def _room(self, cells: int) -> int:
         """The cells that number and figures leave to the hand."""
@@ -169,10 +164,10 @@ class HandList(ScrollView, can_focus=True):
 
     def _fit(self) -> None:
         self._lay_out(self.scrollable_content_region.width or self.size.width)
-        self.virtual_size = Size(0, 1 + self.each * len(self.hands))
+        self.virtual_size = Size(0, 1 + self.rows_each * len(self.hands))
 
     def _scroll_to_marked(self) -> None:
-        line = Region(0, self.each * self.at, 1, 1 + self.each)
+        line = Region(0, self.rows_each * self.at, 1, 1 + self.rows_each)
         self.scroll_to_region(line, animate=False, force=True)  # also before there is a bar to scroll
 
     def watch_at(self) -> None:
@@ -208,39 +203,38 @@ class HandList(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line of the visible part; the names over the columns stay at the top."""
         cells = self.scrollable_content_region.width
+        at, row = divmod(y + self.scroll_offset.y - 1, self.rows_each)
+        pieces: list[Piece] = []
         if y == 0:
-            return self._strip(self._heading(cells), cells)
-        at, row = divmod(y + self.scroll_offset.y - 1, self.each)
-        if not 0 <= at < len(self.hands):
-            return self._strip([], cells)
-        return self._strip(self._line(at, row, cells), cells)
+            pieces = self._heading(cells)
+        elif 0 <= at < len(self.hands):
+            pieces = self._line(at, row, cells)
+        return styled_strip(self, "hands", pieces, cells)
 
-    def _heading(self, cells: int) -> list[tuple[str, str]]:
+    def _heading(self, cells: int) -> list[Piece]:
         """The names over the figures."""
         figures = self.worth_cells * len(self.names)
         names = "".join(map(self._figure, short_names(self.names, self.worth_cells - 1)))
         fits = self.hands and figures <= cells
-        return [(pad("", cells - figures) + names, "hands--worth")] if fits else []
+        return [(pad("", cells - figures) + names, "worth")] if fits else []
 
-    def _line(self, at: int, row: int, cells: int) -> list[tuple[str, str]]:
+    def _line(self, at: int, row: int, cells: int) -> list[Piece]:
         """A hand and its figures; in two rows the second one has the figures."""
         hand = self.hands[at]
-        figures = (self._figure(self._worth(each)) for each in hand.exact_worth)
+        figures = (self._figure(self._worth(amount)) for amount in hand.exact_worth)
         worth = "".join(figures) if any(hand.exact_worth) else ""
         if row:
-            return [(pad(worth if width(worth) <= cells else "", cells, right=True), "hands--worth")]
-        room = self._room(cells) if worth and self.each == 1 else cells - self.number_cells - 1
-        said = self._fitting(hand, room)
+            return [(pad(worth if width(worth) <= cells else "", cells, right=True), "worth")]
+        room = self._room(cells) if worth and self.rows_each == 1 else cells - self.number_cells - 1
+        shown = self._fitting(hand, room)
         number = str(hand.number or "") if hand.counts else NOT_COUNTED
-        pieces = [(f"{number:>{self.number_cells}} ", "hands--worth"), (said, self._style(at))]
-        if self.each == 1:
-            pieces.append((" " * (room - width(said)) + worth, "hands--worth"))
-        return pieces
-
-    def _style(self, at: int) -> str:
+        style = "line" if hand.counts else "dead"
         if self.has_focus and at == self.at:
-            return "hands--marked"
-        return "hands--line" if self.hands[at].counts else "hands--dead"
+            style = "marked"
+        pieces = [(f"{number:>{self.number_cells}} ", "worth"), (shown, style)]
+        if self.rows_each == 1:
+            pieces.append((" " * (room - width(shown)) + worth, "worth"))
+        return pieces
 
     def _fitting(self, hand: EntryRow, room: int) -> str:
         """The hand in the form of the list; of one that is too long less of its note, or of the names."""
@@ -278,15 +272,8 @@ class HandList(ScrollView, can_focus=True):
     def on_click(self, event: Click) -> None:
         """Mark the entry that was clicked; a double click corrects it."""
         row = event.get_content_offset_capture(self).y + self.scroll_offset.y - 1
-        at = row // self.each
+        at = row // self.rows_each
         if 0 <= at < len(self.hands):
             self.at = at
             if event.chain == 2:
                 self.action_choose("correct")
-
-    def _strip(self, pieces: list[tuple[str, str]], cells: int) -> Strip:
-        base = self.rich_style
-        segments = [
-            Segment(text, base + self.get_component_rich_style(style, partial=True)) for text, style in pieces
-        ]
-        return Strip(segments).adjust_cell_length(cells, base)

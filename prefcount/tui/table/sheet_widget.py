@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rich.segment import Segment
-from rich.style import Style
 from textual.events import Click
 from textual.geometry import Size
 from textual.message import Message
@@ -22,27 +20,12 @@ from prefcount.render.view import ColumnView, TableView
 from prefcount.session.replay import Total
 from prefcount.tui.kit.command import bindings
 from prefcount.tui.kit.key_table import SHEET
-
-STYLES = (
-    "line",
-    "label",
-    "name",
-    "plus",
-    "minus",
-    "last",
-    "full",
-    "recent",
-    "old",
-    "struck",
-    "cursor",
-    "middle",
-)
+from prefcount.tui.kit.wrapped_text import component_classes, styled_strip
 
 
 class Sheet(Widget, can_focus=True):
     """Draws a `TableView`; with the focus a cursor moves over its figures."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"sheet--{style}" for style in STYLES}
     DEFAULT_CSS = """
     Sheet { height: auto; padding: 0 1; }
     Sheet .sheet--line { color: $primary; }
@@ -58,6 +41,7 @@ class Sheet(Widget, can_focus=True):
     Sheet .sheet--cursor { text-style: reverse bold; }
     Sheet .sheet--middle { color: $text-accent; text-style: bold; }
     """
+    COMPONENT_CLASSES: ClassVar[set[str]] = component_classes(DEFAULT_CSS)
 
     BINDINGS = bindings(SHEET)
 
@@ -171,15 +155,8 @@ class Sheet(Widget, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """One row of the sheet."""
-        lines, cells = self.lines(), self.content_size.width
-        if y >= len(lines):
-            return Strip.blank(cells, self.rich_style)
-        base = self.rich_style
-        segments = [Segment(text, base + self._style(style)) for text, style in lines[y]]
-        return Strip(segments).adjust_cell_length(cells, base)
-
-    def _style(self, name: str) -> Style:
-        return self.get_component_rich_style(f"sheet--{name}", partial=True)
+        lines = self.lines()
+        return styled_strip(self, "sheet", lines[y] if y < len(lines) else [], self.content_size.width)
 
 
 def _at(lines: list[list[Piece]], x: int, y: int, style: str = "") -> str:
