@@ -13,10 +13,7 @@ from prefcount.tui.kit.choice_list import ChoiceList
 class GameList(ChoiceList):
     """Shows games; the marked one stays marked when the list changes."""
 
-    DEFAULT_CSS = """
-    GameList { height: 1fr; border: none; padding: 0 1; scrollbar-gutter: stable; }
-    GameList:focus { border: none; }
-    """
+    DEFAULT_CSS = "GameList { height: 1fr; scrollbar-gutter: stable; }"
 
     def __init__(self, *, searches: bool = True) -> None:
         super().__init__(searches=searches)

@@ -53,7 +53,12 @@ def _next(typed: str, lines: Sequence[str], start: int) -> int | None:
 
 
 class ChoiceList(OptionList):
-    """An OptionList without markup; letters search it, and keys work even while no line fits."""
+    """An OptionList without markup and frame; letters search it, and keys work even while no line fits."""
+
+    DEFAULT_CSS = """
+    ChoiceList { border: none; padding: 0 1; }
+    ChoiceList:focus { border: none; }
+    """
 
     def __init__(self, *, searches: bool = True, search: TypedSearch | None = None) -> None:
         """An empty list.

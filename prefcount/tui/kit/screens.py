@@ -184,13 +184,24 @@ class ReportScreen(KeyedScreen[None]):
 
 
 class FormScreen(KeyedScreen[ScreenResultType]):
-    """A screen with fields to type into."""
+    """A screen with fields to type into, and in some a panel `#message` that says what follows from them."""
+
+    DEFAULT_CSS = """
+    FormScreen #message { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
+    FormScreen #message { border-top: solid $primary; scrollbar-gutter: stable; }
+    """
 
     def action_go_to_field(self, step: int) -> None:
         """To the next field or the one before, round the ends; at once, for what is typed next is for it."""
         fields = list(self.query(Input))
         at = next((at for at, field in enumerate(fields) if field is self.focused), 0)
         self.set_focus(fields[(at + step) % len(fields)])
+
+    def show_message(self, message: str) -> None:
+        """Show sentences in the panel, from the first one on."""
+        panel = self.query_one("#message")
+        panel.query_one(Static).update(Content(message))
+        panel.scroll_home(animate=False)
 
     def leave(self, result: ScreenResultType, *, loses: bool) -> None:
         """Return a result; where something was typed or changed that is lost by it, only after a question."""

@@ -28,7 +28,7 @@ from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screen_keys import PAPER
-from prefcount.tui.kit.screens import FormScreen, await_while_showing, in_thread
+from prefcount.tui.kit.screens import FormScreen, ParamsT, ResultT, await_while_showing, in_thread
 from prefcount.tui.kit.translated import TranslatedInput, TranslatedText
 from prefcount.tui.paper.claim_row import ClaimRow
 from prefcount.tui.paper.paper_form import (
@@ -72,8 +72,6 @@ class PaperScreen(FormScreen[None]):
     PaperScreen #evening .heading { width: 38%; max-width: 34; height: 1; text-style: bold; }
     PaperScreen #date { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
     PaperScreen #date:focus { border: none; background: $surface-lighten-2; }
-    PaperScreen #message { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
-    PaperScreen #message { border-top: solid $primary; scrollbar-gutter: stable; }
     """
 
     def __init__(self, open_session: OpenSession, *, own: bool = False) -> None:
@@ -205,15 +203,23 @@ class PaperScreen(FormScreen[None]):
                 self._places = places
             return stop.is_set()
 
-        typed = dict(self._typed)
-        searching = asyncio.create_task(
-            asyncio.to_thread(sheet_read, self.open_session.session, typed, stopped)
-        )
-        while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE)))[0]:
-            self._describe()
-        self._sheet = searching.result()
+        session, typed = self.open_session.session, dict(self._typed)
+        self._sheet = await self._searched(self._describe, sheet_read, session, typed, stopped)
         self._places = 0
         self._describe()
+
+    async def _searched(
+        self,
+        report: Callable[[], None],
+        search: Callable[ParamsT, ResultT],
+        *args: ParamsT.args,
+        **named: ParamsT.kwargs,
+    ) -> ResultT:
+        """What a search in a thread finds; as long as it takes, `report` says how far it is."""
+        searching = asyncio.create_task(asyncio.to_thread(search, *args, **named))
+        while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE)))[0]:
+            report()
+        return searching.result()
 
     def on_descendant_focus(self, _event: DescendantFocus) -> None:
         """Tell of the column that has the keys now."""
@@ -232,7 +238,11 @@ class PaperScreen(FormScreen[None]):
         lines = [self._notice] if self._notice and self.focused is self._noticed_at else []
         row, session = self._row, self.open_session.session
         if self.focused is not None and self.focused.id == "date":
-            lines += self._date_sentences()
+            started = session.header.started
+            dated = _("{date} is the day of the evening.")
+            lines.append(
+                dated.format(date=day(started.date())) if started and not self._undated else self._undated
+            )
         elif row is not None and self._marks:
             lines += column_sentences(session, row.owner, row.cell, self._marks.get(row.cell.account))
         else:
@@ -243,16 +253,7 @@ class PaperScreen(FormScreen[None]):
         elif self._sheet is not None and self._begins:
             lines += sheet_sentences(session, self._sheet, None if row is None else row.figure)
         lines += summary(self._marks.values())
-        panel = self.query_one("#message")
-        panel.query_one(Static).update(Content("\n".join(lines)))
-        panel.scroll_home(animate=False)
-
-    def _date_sentences(self) -> list[str]:
-        """The day that the evening gets, or why it gets none."""
-        started = self.open_session.session.header.started
-        if self._undated or started is None:
-            return [self._undated]
-        return [_("{date} is the day of the evening.").format(date=day(started.date()))]
+        self.show_message("\n".join(lines))
 
     # --- keys ------------------------------------------------------------------------------------
 
@@ -308,6 +309,15 @@ class PaperScreen(FormScreen[None]):
     @work(group="fit", exclusive=True)
     async def _fit(self) -> None:
         """Find the rules in a thread; its key, or leaving the screen, ends the search."""
+
+        def stopped(tried: int) -> bool:
+            self._tried = max(1, tried)
+            return self._fitted.is_set()
+
+        def say_how_many() -> None:
+            how_many = _("Looking for the rules under which these figures agree: {n} tried; {key} ends it")
+            self._report(how_many.format(n=self._tried, key=key_of(PAPER, "fit")))
+
         session, path = self.open_session.session, Path(self.open_session.path.name)
         try:
             claim = claim_of(session, self._typed | self._in_fields)
@@ -316,22 +326,12 @@ class PaperScreen(FormScreen[None]):
                 return
             self._tried = 1
             self._fitted.clear()
-            searching = asyncio.create_task(
-                asyncio.to_thread(rules_found, session, claim, path, self._fit_stopped)
-            )
-            while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE)))[0]:
-                said = _("Looking for the rules under which these figures agree: {n} tried; {key} ends it")
-                self._report(said.format(n=self._tried, key=key_of(PAPER, "fit")))
-            self._report("\n".join(searching.result()))
+            found = await self._searched(say_how_many, rules_found, session, claim, path, stopped)
+            self._report("\n".join(found))
         except InvalidInput as refusal:
             self._report(together(refusal.problems))
         finally:
             self._tried = 0
-
-    def _fit_stopped(self, tried: int) -> bool:
-        """Told by the search how many rules it tried; whether it shall end."""
-        self._tried = max(1, tried)
-        return self._fitted.is_set()
 
     def _result_written(self, written: bool | None) -> None:
         if written:

@@ -34,8 +34,6 @@ class ResultScreen(FormScreen[bool]):
     ResultScreen .name { text-wrap: nowrap; text-overflow: ellipsis; }
     ResultScreen Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
     ResultScreen Input:focus { border: none; background: $surface-lighten-2; }
-    ResultScreen #message { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
-    ResultScreen #message { border-top: solid $primary; scrollbar-gutter: stable; }
     """
 
     def __init__(self, open_session: OpenSession) -> None:
@@ -72,19 +70,19 @@ class ResultScreen(FormScreen[bool]):
         try:
             entry = self._entry()
         except InvalidInput as refusal:
-            self._report(together(refusal.problems))
+            self.show_message(together(refusal.problems))
             return
         if entry is None:
             wanted = _(
                 "Type what everyone won or lost in whists, e.g. 57 or -27 1/2; one player may be "
                 "left out and gets the rest."
             )
-            self._report(f"{wanted}\n{self._whose_day}")
+            self.show_message(f"{wanted}\n{self._whose_day}")
             return
         results = ", ".join(f"{name} {spoken(amount_of(figure))}" for name, figure in entry.results.items())
         ready = _("{results}. {key} records it; the evening then has no hands.")
         said = ready.format(results=results, key=key_of(RESULT, "go_ahead"))
-        self._report(f"{said}\n{self._whose_day}")
+        self.show_message(f"{said}\n{self._whose_day}")
 
     @property
     def _whose_day(self) -> str:
@@ -104,17 +102,12 @@ class ResultScreen(FormScreen[bool]):
         session.accepted(entry)
         return entry
 
-    def _report(self, message: str) -> None:
-        panel = self.query_one("#message")
-        panel.query_one(Static).update(Content(message))
-        panel.scroll_home(animate=False)
-
     # --- keys ------------------------------------------------------------------------------------
 
     @work(group="result", exclusive=True)
     async def action_go_ahead(self) -> None:
         """Write the result, and leave."""
-        if await self.written(self.open_session, self._entry, self._report):
+        if await self.written(self.open_session, self._entry, self.show_message):
             self.dismiss(True)
 
     def action_back(self) -> None:

@@ -52,8 +52,7 @@ class RuleList(ChoiceList):
 
     BINDINGS = bindings(RULE_LIST)
     DEFAULT_CSS = """
-    RuleList { border: none; padding: 0; }
-    RuleList:focus { border: none; }
+    RuleList { padding: 0; }
     RuleList > .option-list--option-disabled { color: $text-primary; text-style: bold; }
     """
 

@@ -42,8 +42,7 @@ class ShareScreen(KeyedScreen[None]):
     CSS = """
     ShareScreen #picture { width: 100%; height: auto; text-align: center; }
     ShareScreen #message { height: auto; padding: 0 1; }
-    ShareScreen ChoiceList { height: auto; border: none; padding: 0 1; display: none; }
-    ShareScreen ChoiceList:focus { border: none; }
+    ShareScreen ChoiceList { height: auto; display: none; }
     ShareScreen.-asking ChoiceList { display: block; }
     """
 

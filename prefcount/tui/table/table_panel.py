@@ -99,8 +99,8 @@ class TablePanel(Container):
 
     @property
     def is_shown(self) -> bool:
-        """Whether the table was not left; the disk may answer later."""
-        return self.is_attached and self.screen in self.app.screen_stack
+        """Whether the table was not left, and the program does not end; the disk may answer later."""
+        return self.app.is_running and self.is_attached and self.screen in self.app.screen_stack
 
     # --- the game --------------------------------------------------------------------------------
 
