@@ -106,13 +106,9 @@ class Draft:
     def answered(self, question: Question, value: str) -> "Draft":
         """The draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
         further = replace(self, answers={**self.answers, question.field: value})
-        further.check()
+        if further.offered is None:
+            further._ask(further.answers)
         return further
-
-    def check(self) -> None:
-        """Try what comes next. Raises InvalidInput if a typed answer cannot be used."""
-        if self.offered is None:
-            self._ask(self.answers)
 
     def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
         """The next question after these answers, or the entry; unwanted questions keep the former answer."""

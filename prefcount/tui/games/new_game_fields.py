@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
+from rich.text import Text as RichText
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.events import Key
@@ -71,6 +72,10 @@ NewGameFields.-low {
 """How the fields look; for the screen, because it is said over what each kind of field says of itself."""
 
 
+Options = Sequence[tuple[RichText | str, Any]]
+"""What a list offers: what is read, and what it stands for."""
+
+
 class DropDown(Select[Any], inherit_bindings=False):
     """A drop-down list that Enter, the space bar and letters open, for arrows lead from field to field."""
 
@@ -78,7 +83,7 @@ class DropDown(Select[Any], inherit_bindings=False):
 
     def __init__(
         self,
-        options: list[tuple[str, Any]],
+        options: Options,
         *,
         id: str,
         value: Any = Select.NULL,
@@ -99,6 +104,13 @@ class DropDown(Select[Any], inherit_bindings=False):
         if not self.expanded:
             self.action_show_overlay()
         listed.highlighted = found
+
+    def offer(self, options: Options, chosen: Any) -> None:
+        """Offer other options, with one chosen; nobody is told of that."""
+        with self.prevent(Select.Changed):
+            self.set_options([("", None)])  # the label follows only a value that changes
+            self.set_options(options)
+            self.value = chosen
 
     def lines(self) -> list[str]:
         """What can be chosen, line by line."""
@@ -216,11 +228,7 @@ class NewGameFields(VerticalScroll, can_focus=False):
     def retranslate(self) -> None:
         """Say in the language in use what the games are called."""
         game = self.query_one("#game", DropDown)
-        chosen = game.value
-        with game.prevent(Select.Changed):
-            game.set_options(_games())
-            for value in (*TITLES, chosen):  # the label follows only a value that changes
-                game.value = value
+        game.offer(_games(), game.value)
 
 
 def _is_small(size: Size) -> bool:

@@ -28,8 +28,6 @@ from prefcount.tui.games.new_game_fields import DealerDropDown, NameSuggester, N
 from prefcount.tui.kit.translated import TranslatedText
 
 OWN = "own:"
-NOBODY = 0
-"""The seat of nobody."""
 SEATS = range(1, MOST_PLAYERS + 1)
 
 
@@ -59,16 +57,13 @@ class NewGameForm(NewGameFields):
     def _names_changed(self, message: Input.Changed) -> None:
         """Offer the names as dealers, under the seat they have."""
         if message.input.id and message.input.id.startswith("player"):
-            self._offer_dealers(int(str(self.query_one("#dealer", Select).value)))
+            self._offer_dealers(int(self._chosen("dealer")))
 
     def _offer_dealers(self, chosen: int) -> None:
         """Who sits at the table may deal first; an empty chair is there only while it is the chosen one."""
-        dealer = self.query_one("#dealer", Select)
         seats = [at for at in SEATS if self._player(at) or at == chosen]
-        with dealer.prevent(Select.Changed):
-            dealer.set_options([("", NOBODY)])  # the label follows only a value that changes
-            dealer.set_options([(Text(self._player(at) or str(at)), at) for at in seats])
-            dealer.value = chosen
+        offered = [(Text(self._player(at) or str(at)), at) for at in seats]
+        self.query_one(DealerDropDown).offer(offered, chosen)
 
     def _player(self, at: int) -> str:
         field = self.query_one(f"#player{at}", Input)
@@ -94,7 +89,7 @@ class NewGameForm(NewGameFields):
         for at, seat in moved.items():
             name, self.query_one(f"#player{at}", Input).value = self._player(at), ""
             self.query_one(f"#player{seat}", Input).value = name
-        dealer = int(str(self.query_one("#dealer", Select).value))
+        dealer = int(self._chosen("dealer"))
         left = dealer > 1 and dealer in moved.values()  # by a dealer whose name was taken away
         self._offer_dealers(moved.get(dealer, typed[-1] if left else dealer))
 
@@ -133,7 +128,7 @@ class NewGameForm(NewGameFields):
 
     def _begin_with_goal(self) -> None:
         """Put the goal of the chosen preset into its field."""
-        chosen = str(self.query_one("#preset", Select).value)
+        chosen = self._chosen("preset")
         if chosen in self.game.presets:
             goal = self.game.spelled(self.game.preset(chosen))[self.game.goal.option]
             self._offered = self.query_one("#goal", Input).value = str(goal)
@@ -142,17 +137,13 @@ class NewGameForm(NewGameFields):
 
     def offer_presets(self) -> None:
         """List the built-in presets, and one's own below them; what is chosen stays."""
-        found = own_presets(self.game)
-        self._own = {f"{OWN}{own.name}": own for own in found if not own.why}
+        self._own = {f"{OWN}{own.name}": own for own in own_presets(self.game) if not own.why}
         select = self.query_one("#preset", PresetDropDown)
         select.game, chosen = self.game, select.value
         named = [(Text(preset_word(name)), name) for name in self.game.presets]
         named += [(Text(own.name), key) for key, own in self._own.items()]
-        with select.prevent(Select.Changed):
-            select.set_options(named)
-            last = chosen if chosen in self.game.presets or chosen in self._own else named[0][1]
-            for value in (*self.game.presets, last):  # the label follows only a value that changes
-                select.value = value
+        is_there = chosen in self.game.presets or chosen in self._own
+        select.offer(named, chosen if is_there else named[0][1])
 
     @on(Select.Changed, "#preset")
     def _preset_changed(self, message: Select.Changed) -> None:
@@ -186,7 +177,7 @@ class NewGameForm(NewGameFields):
 
     def rules(self) -> dict[str, Any]:
         """The rules as the form has them, whether they can be used or not."""
-        chosen = str(self.query_one("#preset", Select).value)
+        chosen = self._chosen("preset")
         preset = self._own[chosen].rules[PRESET] if chosen in self._own else chosen
         rules: dict[str, Any] = {PRESET: preset}
         goal = self._value("goal")
@@ -198,7 +189,7 @@ class NewGameForm(NewGameFields):
 
     def _explain(self) -> None:
         """Say what the convention is, and what differs from it."""
-        chosen = str(self.query_one("#preset", Select).value)
+        chosen = self._chosen("preset")
         own = self._own.get(chosen)
         about = (
             below_preset(chosen, self.game.presets[chosen])
@@ -227,6 +218,9 @@ class NewGameForm(NewGameFields):
         self.query_one("#stake", Input).value = header.stake or ""
         self.query_one("#currency", Input).value = header.currency or ""
         self.take(header.rules)
+
+    def _chosen(self, field: str) -> str:
+        return str(self.query_one(f"#{field}", Select).value)
 
     def _value(self, field: str) -> str | None:
         return self.query_one(f"#{field}", Input).value.strip() or None

@@ -31,7 +31,7 @@ from prefcount.tui.games.trash_screen import TrashScreen
 from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import GAMES
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.screens import KeyedScreen, QuestionScreen, in_thread
+from prefcount.tui.kit.screens import KeyedScreen, ask, in_thread
 from prefcount.tui.kit.translated import change_language
 from prefcount.tui.table.table_screen import TableScreen
 from prefcount.tui.table.table_writer import LeftTable
@@ -91,15 +91,16 @@ class StartScreen(KeyedScreen[None]):
         elif game.goes_on_in is None or game.goes_on_in.exists():
             self._open(game.goes_on_in or game.path)
         else:
-            self._open_older(game.path, game.goes_on_in)
+            question = N_(
+                "This game went on in {path}, which is not there now. Go on here, without what it has?"
+            )
+            go_ahead = partial(self._open_older, game.path)
+            ask(self, text(question, path=quote(game.goes_on_in)), N_("go on here"), N_("games"), go_ahead)
 
-    @work(exclusive=True, group="ask")
-    async def _open_older(self, path: Path, goes_on_in: Path) -> None:
+    def _open_older(self, path: Path) -> None:
         """Continue where a game was before, as the file in which it went on is not there."""
-        question = N_("This game went on in {path}, which is not there now. Go on here, without what it has?")
-        if await self._confirmed(text(question, path=quote(goes_on_in)), N_("go on here"), N_("games")):
-            keep_move(sessions_folder(), path, None)
-            self._open(path)
+        keep_move(sessions_folder(), path, None)
+        self._open(path)
 
     def _open(
         self,
@@ -114,11 +115,14 @@ class StartScreen(KeyedScreen[None]):
         try:
             table = TableScreen(path, loaded, line, from_paper=from_paper)
         except ReadError as error:
-            self._games.report(f"{quote(path.name)}: {error}")
+            self._refuse(path, error)
             return
         self._games.mark = path
         self._games.hide_fields()
         self.app.push_screen(table, partial(self._table_left, news=news))
+
+    def _refuse(self, path: Path, why: object) -> None:
+        self._games.report(f"{quote(path.name)}: {why}")
 
     def _table_left(self, left: LeftTable | None, news: str = "") -> None:
         """Take up what was typed when the table was left already; a game without an entry is left behind."""
@@ -151,13 +155,6 @@ class StartScreen(KeyedScreen[None]):
             return typed
         return typed if " " in typed and not self._games.list.listed else ""
 
-    @work(exclusive=True, group="ask")
-    async def _offer_table(self, left: LeftTable, line: str) -> None:
-        """Offer to take a line to the table that was just left."""
-        question = N_("“{line}”: a hand of the game that you have just left? Back to its table with it?")
-        if await self._confirmed(text(question, line=quote(line)), N_("to the table"), N_("games")):
-            self._open(left.path, left.unbegun, line)
-
     def action_paper(self) -> None:
         """Hold a paper sheet against the marked game."""
         from prefcount.tui.paper.paper_screen import PaperScreen
@@ -169,7 +166,7 @@ class StartScreen(KeyedScreen[None]):
         try:
             open_session = OpenSession(game.path)
         except ReadError as error:
-            self._games.report(f"{quote(game.path.name)}: {error}")
+            self._refuse(game.path, error)
             return
         self._games.mark = game.path
         self.app.push_screen(PaperScreen(open_session, own=True))
@@ -204,6 +201,10 @@ class StartScreen(KeyedScreen[None]):
         if new is not None:
             self._open(new.path, new.loaded, from_paper=new.from_paper)
 
+    def _play_again(self, new: NewGame) -> None:
+        self._typed_game = None
+        self._open(new.path, new.loaded)
+
     @work(exclusive=True, group="ask")
     async def action_rematch(self) -> None:
         """Begin a game with the players, rules and stake of the marked one, if that is what is wanted."""
@@ -214,7 +215,7 @@ class StartScreen(KeyedScreen[None]):
         try:
             new = await in_thread(self, _begin_again, game.path)
         except ReadError as error:
-            self._games.report(f"{quote(game.path.name)}: {error}")
+            self._refuse(game.path, error)
         except (InvalidInput, WriteError, OSError) as error:
             self._games.report(str(write_error(error) if isinstance(error, OSError) else error))
         else:
@@ -225,42 +226,38 @@ class StartScreen(KeyedScreen[None]):
                 convention=game.convention,
                 dealer=header.dealer or header.players[0],
             )
-            if await self._confirmed(question, N_("begin"), N_("games")):
-                self._typed_game = None
-                self._open(new.path, new.loaded)
-
-    async def _confirmed(self, question: Text, go_ahead: str, otherwise: str) -> bool:
-        """Ask a question, unless another screen has come; whether to go ahead."""
-        if self.app.screen is not self:
-            return False
-        return await self.app.push_screen_wait(QuestionScreen(question, go_ahead, otherwise))
+            ask(self, question, N_("begin"), N_("games"), partial(self._play_again, new))
 
     # --- deleting --------------------------------------------------------------------------------
 
-    @work(exclusive=True, group="ask")
-    async def action_delete(self) -> None:
+    def action_delete(self) -> None:
         """Move the marked game into the folder of deleted ones, if that is what is wanted."""
         game = self._games.list.marked
         if game is None:
             self._games.report(_("No game to delete."))
             return
         if game.path.parent.absolute() != sessions_folder().absolute():
-            self._games.report(
-                _("{path} lies in another folder; delete it there.").format(path=quote(game.path))
-            )
+            elsewhere = _("{path} lies in another folder; delete it there.")
+            self._games.report(elsewhere.format(path=quote(game.path)))
             return
         players = quote(", ".join(game.players) or game.path.name)
-        question = N_("Delete the game of {players} ({day})? It can be taken back with {key}.")
         began: Text | str = "—"
         if game.began:
             began = _DAY_AND_HANDS.of(game.hands, {"day": Day(game.began), "hands": game.hands})
-        said = text(question, players=players, day=began, key=key_of(GAMES, "trash"))
-        if not await self._confirmed(said, N_("delete"), N_("keep it")):
-            return
+        question = text(
+            N_("Delete the game of {players} ({day})? It can be taken back with {key}."),
+            players=players,
+            day=began,
+            key=key_of(GAMES, "trash"),
+        )
+        ask(self, question, N_("delete"), N_("keep it"), partial(self._delete, game.path))
+
+    @work(exclusive=True, group="ask")
+    async def _delete(self, path: Path) -> None:
         try:
-            await in_thread(self, delete_game, game.path)
+            await in_thread(self, delete_game, path)
         except WriteError as error:
-            self._games.report(f"{quote(game.path.name)}: {error}")
+            self._refuse(path, error)
             return
         self._games.news = _("The game is deleted; {key} takes it back.").format(key=key_of(GAMES, "trash"))
         self._games.list_games()
@@ -313,8 +310,11 @@ class StartScreen(KeyedScreen[None]):
     @on(Input.Submitted, "#search")
     def _found(self) -> None:
         line = self._hand_typed()
-        if line and self._left is not None:
-            self._offer_table(self._left, line)
+        left = self._left
+        if line and left is not None:
+            question = N_("“{line}”: a hand of the game that you have just left? Back to its table with it?")
+            go_ahead = partial(self._open, left.path, left.unbegun, line)
+            ask(self, text(question, line=quote(line)), N_("to the table"), N_("games"), go_ahead)
         else:
             self._continue(self._games.list.marked)
 

@@ -141,8 +141,10 @@ class OpenSession:
         """Read what other programs have written; return whether there is something new to show."""
         if self.is_writer:
             return await self._check_own_file()
-        if self.busy is None or not self._journal.is_made:
-            return False
+        return self.busy is not None and self._journal.is_made and await self._follow()
+
+    async def _follow(self) -> bool:
+        """Read what the writer of the file has written, and who that is now; whether anything is new."""
         if self._follower is None:
             self._follower = Follower(self.path, self._loaded)
         follower = self._follower
@@ -150,11 +152,8 @@ class OpenSession:
         busy = await asyncio.to_thread(current_writer, self.path)
         if self.is_writer or self._follower is not follower:  # read anew meanwhile: that look is out of date
             return False
-        free = text(
-            N_("the other program has closed this game; {key} takes over here"),
-            key=key_of(TABLE, "take_over"),
-        )
-        before, self.busy = self.busy, busy or Busy(free)
+        free = N_("the other program has closed this game; {key} takes over here")
+        before, self.busy = self.busy, busy or Busy(text(free, key=key_of(TABLE, "take_over")))
         if sight is not None:
             self._adopt(sight.loaded)
             self._follower, self.warning = follower, sight.text or self.warning
@@ -170,17 +169,15 @@ class OpenSession:
         if self._writing or self._journal is not journal or not self.is_writer:  # that look is out of date
             return False
         self._own_stamp, before = stamp, self.warning
-        said = N_(
-            "the file no longer has what was written here: another program replaced or deleted it. "
-            "{key} writes everything to another place; when you leave, it is saved beside the file, "
-            "in {name}"
-        )
-        self.warning = (
-            None
-            if on_disk
-            else text(said, key=key_of(TABLE, "continue_in_copy"), name=quote(f"{self.path.name}.{KEPT}1"))
-        )
-        self.needs_place = not on_disk
+        self.warning, self.needs_place = None, not on_disk
+        if not on_disk:
+            lost = N_(
+                "the file no longer has what was written here: another program replaced or deleted it. "
+                "{key} writes everything to another place; when you leave, it is saved beside the file, "
+                "in {name}"
+            )
+            name = quote(f"{self.path.name}.{KEPT}1")
+            self.warning = text(lost, key=key_of(TABLE, "continue_in_copy"), name=name)
         return self.warning != before
 
     # --- writing ---------------------------------------------------------------------------------
@@ -265,8 +262,8 @@ class OpenSession:
         except ReadError as error:
             if not self.path.exists():
                 raise write_error(FileNotFoundError(errno.ENOENT, "")) from None
-            said = text(N_("nothing was written: {reason}"), reason=error.text)
-            raise WriteError(said, elsewhere=True) from None
+            why = text(N_("nothing was written: {reason}"), reason=error.text)
+            raise WriteError(why, elsewhere=True) from None
         if not taken:  # a phone may still send a hand while the table is left
             raise WriteError(self.busy.text if self.busy else text(N_("this game was closed here")))
         if self.session is not seen:
@@ -319,7 +316,6 @@ class OpenSession:
 
 
 def _release_when_taken(taking: "asyncio.Future[WriterLock | Busy]") -> None:
-    """Release a lock that comes only after the session was closed."""
     if not taking.cancelled() and taking.exception() is None:
         taken = taking.result()
         if isinstance(taken, WriterLock):

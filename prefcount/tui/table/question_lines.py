@@ -72,21 +72,25 @@ def payoff_lines(draft: Draft, question: Question, at: int, room: Space) -> list
     payoffs = [_payoff(draft, question, choice) for choice in question.choices]
     names = next(([name for name, _change in changes] for changes in payoffs if changes), [])
     values = [[signed(change) for _name, change in changes] for changes in payoffs]
-    longest = max(width(label) for label in _labels(question, room.cells))
-    named = min(max(map(width, names), default=4), (room.cells - 2 - longest) // max(1, len(names)) - 2)
-    cells = max([4, named, *(width(value) for row in values for value in row)])
+    cells = _payoff_cells(names, values, room.cells - 2 - max(map(width, _labels(question, room.cells))))
     label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
-    labels = _labels(question, label_cells)
-    supposed = [_("changes by")] * bool(draft.former)
-    supposed += [] if draft.is_last(question) else [_("with the likeliest tricks")]
+    supposed = [_("changes by")] if draft.former else []
+    if not draft.is_last(question):
+        supposed.append(_("with the likeliest tricks"))
     likeliest = ", ".join(supposed)
-    further = likeliest if width(likeliest) <= label_cells else ""
-    rows = [(further, *short_names(names, cells))]
-    rows += [(label, *row) for label, row in zip(labels, values, strict=True)]
-    heading, *lines = table(rows)
-    top = _over_payoffs(str(question.prompt), heading, likeliest, beside=not further)
+    corner = likeliest if width(likeliest) <= label_cells else ""
+    labels = _labels(question, label_cells)
+    rows = [(label, *row) for label, row in zip(labels, values, strict=True)]
+    heading, *lines = table([(corner, *short_names(names, cells)), *rows])
+    top = _over_payoffs(str(question.prompt), heading, likeliest, beside=not corner)
     shown = [_marked(f" {line} ", position, at) for position, line in enumerate(lines)]
     return _choice_lines(draft, question, at, top, shown, at, room)
+
+
+def _payoff_cells(names: Sequence[str], values: Sequence[Sequence[str]], room: int) -> int:
+    """The cells of a column of payoffs: for its figures, and for as much of names as all have in `room`."""
+    named = min(max(map(width, names), default=4), room // max(1, len(names)) - 2)
+    return max([4, named, *(width(value) for row in values for value in row)])
 
 
 def _payoff(draft: Draft, question: Question, choice: Choice) -> Figures:
