@@ -1,6 +1,5 @@
 """The screen of the rules: every option of a game, to look at, to change and to save as a preset."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Self
@@ -41,12 +40,8 @@ Check = Callable[[Mapping[str, Any]], Sequence[Problem]]
 
 NAME, PATH = "@name", "@path"
 """What is asked besides values; no option is called so."""
+DIGITS = frozenset("0123456789")
 CHANGING = frozenset({"reset", "presets", "accept"})
-
-
-def _begins_value(info: OptionInfo, sign: str) -> bool:
-    """Whether a key begins to type a number, or a list; "-" is an empty one."""
-    return bool(re.fullmatch("[0-9]", sign)) or (info.many and sign in NOTHING)
 
 
 class RulesScreen(FormScreen[dict[str, Any] | None]):
@@ -137,8 +132,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             problems = tuple(self._check(self.convention.given))
         self._refusals = problems
         self._noticed = bool(notice)
-        why = contradictions_text(problems)
-        self._report(notice or why, wrong=bool(problems) and not notice)
+        self._report(notice or contradictions_text(problems), wrong=bool(problems) and not notice)
 
     def retranslate(self) -> None:
         """Say everything in the language in use."""
@@ -148,26 +142,23 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self._about.show(self.convention, self._list.marked, self._list.marked_group)
 
     def _heading(self) -> str:
+        """What is listed: of which rules, and which of their options."""
         if self._list.filter.words:
             listed = ngettext("{n} option", "{n} options", self._list.count).format(n=self._list.count)
             return _("Search: {words} · {listed}").format(words=quote(self._list.filter.words), listed=listed)
-        if self._list.filter.only_changes:
-            return _("{rules} · only what differs").format(rules=self._rules_title())
-        return self._rules_title()
-
-    def _rules_title(self) -> str:
         count, preset = len(self.convention.changes), self.convention.called
         if self._named.name and self._named.rules == self.convention.given:
             preset = _("{name}, from {preset}").format(name=self._named.name, preset=preset)
-        if not count:
-            return f"{_(self._heads)} · {preset}"
-        differing = ngettext("{n} option differs", "{n} options differ", count).format(n=count)
-        return f"{_(self._heads)} · {preset} · {differing}"
+        rules = f"{_(self._heads)} · {preset}"
+        if count:
+            rules += " · " + ngettext("{n} option differs", "{n} options differ", count).format(n=count)
+        if self._list.filter.only_changes:
+            return _("{rules} · only what differs").format(rules=rules)
+        return rules
 
     def _report(self, words: str, *, wrong: bool = False) -> None:
-        line = self.query_one(MessageLine)
-        line.say(words)
-        line.set_class(wrong, "-wrong")
+        self.query_one(MessageLine).say(words)
+        self.query_one(MessageLine).set_class(wrong, "-wrong")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen, and none that changes rules only looked at."""
@@ -229,15 +220,16 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             return
         if self._noticed:
             self._show()
-        info, sign = self._marked, event.character or ""
         if not self._prompt.is_open and self._seek(event):
             event.stop()
-        elif not self.read_only and info is not None and info.limits and _begins_value(info, sign):
-            event.stop()
-            if self._prompt.is_open:  # a further digit that came before the field had the keys
-                self._prompt.add(sign)
-            else:
-                self._type(sign)
+        elif not self.read_only and self._marked is not None and self._marked.limits:
+            sign = event.character or ""
+            if sign in DIGITS or (self._marked.many and sign in NOTHING):
+                event.stop()
+                if self._prompt.is_open:  # a further digit that came before the field had the keys
+                    self._prompt.add(sign)
+                else:
+                    self._type(sign)
 
     def _seek(self, event: Key) -> bool:
         """Search on with a letter, or with one less; whether that is what a key does here."""
