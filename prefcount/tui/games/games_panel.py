@@ -106,7 +106,6 @@ class GamesPanel(Container):
             self._show()
 
     def _show(self, mark: Path | None = None) -> None:
-        """List the games that fit the search."""
         known, search = self._saved.games, self.search
         fitting = [game for game in known if search.fits(game)]
         self.list.show(fitting, mark)

@@ -97,7 +97,6 @@ class NewGameForm(NewGameFields):
 
     @on(Select.Changed, "#game")
     def _game_changed(self, message: Select.Changed) -> None:
-        """Another game has other conventions, and calls things otherwise."""
         self._play(game_named(str(message.value)))
 
     def _play(self, game: Game[Any]) -> None:
@@ -127,7 +126,6 @@ class NewGameForm(NewGameFields):
         self._explain()
 
     def _begin_with_goal(self) -> None:
-        """Put the goal of the chosen preset into its field."""
         chosen = self._chosen("preset")
         if chosen in self.game.presets:
             goal = self.game.spelled(self.game.preset(chosen))[self.game.goal.option]
@@ -188,7 +186,6 @@ class NewGameForm(NewGameFields):
         return rules if minutes is None else {**rules, "end": "time", "minutes": whole_or_text(minutes, 9)}
 
     def _explain(self) -> None:
-        """Say what the convention is, and what differs from it."""
         chosen = self._chosen("preset")
         own = self._own.get(chosen)
         about = (

@@ -190,6 +190,5 @@ def _hints(*, again: bool) -> Lines:
 
 
 def _last_begun() -> str:
-    """The name of the game that was begun last, as far as that is known."""
     last = load_settings().game
     return last if last in GAMES else GAMES[0]

@@ -362,6 +362,5 @@ def _text_of(event: Key | Paste) -> str:
 
 
 def _begin_again(path: Path) -> NewGame:
-    """A new game with the players, rules and stake of the one in `path`."""
     at = now()
     return begun(sessions_folder(), rematch(load(path).session, at), at)

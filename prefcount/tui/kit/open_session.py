@@ -270,7 +270,6 @@ class OpenSession:
             raise WriteError(text(N_("the file has grown meanwhile; look at it, and enter the hand again")))
 
     def _proposal(self, entry: Entry) -> Proposal:
-        """The proposal of an entry as it will be written. Raises InvalidInput."""
         if isinstance(entry, End):
             entry = completed(entry, self.session, self._journal.seal())
         return self.session.accepted(entry, now())

@@ -109,11 +109,9 @@ class PaperScreen(FormScreen[None]):
 
     @property
     def _begins(self) -> bool:
-        """Whether what is typed may be brought forward from paper."""
         return begins_on_paper(self.open_session.session)
 
     def _hints(self) -> Lines:
-        """The keys, with what F2 would write."""
         if self._begins:
             words = {"write": N_("bring forward")}
             return footer("keys dismiss write paper go_to_field(1) claim up", PAPER, words=words)
@@ -227,7 +225,6 @@ class PaperScreen(FormScreen[None]):
 
     @property
     def _row(self) -> ClaimRow | None:
-        """The row that has the keys."""
         field = self.focused  # known at once, while the field itself hears of it later
         return next(
             (row for row in self.query(ClaimRow) if field is not None and row in field.ancestors), None

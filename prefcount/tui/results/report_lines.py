@@ -119,7 +119,6 @@ def _large(result: int) -> list[str]:
 
 
 def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, str]]:
-    """The cells of a line of the results with their styles."""
     name, whists, *others = line.cells
     if line.row == 0:
         yield name, TITLE

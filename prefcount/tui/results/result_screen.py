@@ -66,7 +66,6 @@ class ResultScreen(FormScreen[bool]):
 
     @on(Input.Changed)
     def _describe(self) -> None:
-        """Say what would be written, or why it cannot be."""
         try:
             entry = self._entry()
         except InvalidInput as refusal:

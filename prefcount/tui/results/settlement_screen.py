@@ -136,7 +136,6 @@ class SettlementScreen(KeyedScreen[None]):
         self._fit(event.size)
 
     def _show(self) -> None:
-        """Show the session as it stands."""
         session, warning = self.open_session.session, self.open_session.warning
         file_hash = "" if self._may_end else self.open_session.file_hash
         results, over = outcome(session), bool(session.state.over)
@@ -163,7 +162,6 @@ class SettlementScreen(KeyedScreen[None]):
 
     @property
     def _may_end(self) -> bool:
-        """Whether the game has not been ended yet."""
         return not self.open_session.session.state.ended
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -238,7 +236,6 @@ class SettlementScreen(KeyedScreen[None]):
 
     @work(group="save")
     async def _save(self, ending: str, made: Callable[[], str]) -> None:
-        """Save what is made of the session, and say where."""
         try:
             path = await in_thread(self, lambda: save_made(self.open_session.path, ending, made()))
         except (InvalidInput, WriteError) as error:
@@ -260,7 +257,6 @@ class SettlementScreen(KeyedScreen[None]):
         return " " + said.format(key=key_of(SETTLEMENT, "end")) if self._may_end else ""
 
     def _message(self) -> str | None:
-        """What goes into the chat."""
         return chat(self.open_session.session, self.open_session.file_hash) if self._may_pass_on() else None
 
     def _may_pass_on(self) -> bool:

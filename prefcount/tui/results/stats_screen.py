@@ -93,7 +93,6 @@ class StatsScreen(ReportScreen):
         return self._statistics.games.get(self._game)
 
     def _show(self) -> None:
-        """Show the game that is looked at, of everybody or of one player."""
         sums, chart = self._sums, self.query_one(Chart)
         if sums is not None and self._only not in sums.people:
             self._only = ""
@@ -119,7 +118,6 @@ class StatsScreen(ReportScreen):
             self._show()
 
     def _period(self) -> tuple[Period, str]:
-        """The days that are counted, and what they are called."""
         today = date.today()
         periods = (
             (ALWAYS, ""),
@@ -186,7 +184,6 @@ def _add(found: Statistics, files: Sequence[Path | UnreadablePath | Copied]) -> 
 
 
 def _status_sentences(found: Statistics, remarks: Sequence[str]) -> list[str]:
-    """The sentences above the tables."""
     said = list(remarks[:2])
     if len(remarks) > 2:
         more = len(remarks) - 2

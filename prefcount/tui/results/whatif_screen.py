@@ -67,7 +67,6 @@ class WhatIfScreen(ReportScreen):
         self._compare()
 
     def _show(self) -> None:
-        """Show all results, and below them the differences by the marked rules."""
         sections = list[Section]()
         if self._found:
             side_by_side = results_section(self._found, self._at)._replace(title="")
@@ -76,7 +75,6 @@ class WhatIfScreen(ReportScreen):
 
     @property
     def _at(self) -> int:
-        """The position of the marked rules among those that could be compared."""
         return next((at for at, each in enumerate(self._found) if each.name == self._marked), 0)
 
     def action_step(self, by: int) -> None:

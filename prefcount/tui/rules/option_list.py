@@ -142,7 +142,6 @@ class RuleList(ChoiceList):
 
 
 def _is_heading(option: Option) -> bool:
-    """Whether a line is that of a group."""
     return option.id is not None and option.id.startswith(HEADING)
 
 
@@ -301,7 +300,6 @@ def _choice(info: OptionInfo, choice: object) -> Content:
 
 
 def _all_changes(convention: EditedRules) -> Iterator[Content]:
-    """What differs from the preset, option by option."""
     changes = convention.changes
     if changes:
         yield Content("")

@@ -344,7 +344,6 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
 
     @property
     def _export_name(self) -> str:
-        """What these rules are called for others."""
         preset = self.convention.preset
         changed = _("{preset}, changed").format(preset=self.convention.called)
         return self._named.name or (changed if self.convention.changes else preset)

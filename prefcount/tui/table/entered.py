@@ -62,7 +62,6 @@ class Entered:
 
     @property
     def _asks_for_text(self) -> bool:
-        """Whether the open question is answered by typing."""
         pending = self.draft.pending
         return isinstance(pending, Question) and not pending.choices
 
@@ -327,7 +326,6 @@ class Entered:
 
 
 def _factor_said(draft: Draft) -> str:
-    """How many times the hand counts now."""
     factor, further = draft.answers.get(FACTOR), draft.counting_more()
     if factor is None:
         return _("The hand counts once.")
@@ -339,7 +337,6 @@ def _factor_said(draft: Draft) -> str:
 
 
 def _no_factor(draft: Draft) -> str:
-    """Why nothing here counts several times."""
     if not draft.session.game.factors:
         return _("In this game every hand counts once.")
     if draft.line:

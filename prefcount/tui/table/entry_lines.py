@@ -77,7 +77,6 @@ def _question_lines(entered: Entered, question: Question, room: Space, *, payoff
 
 
 def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content, cells: int) -> list[Content]:
-    """What is being typed: the answer to a question, or a hand in one line."""
     line = Content.styled("> ", "bold") + typed
     if isinstance(pending, Question) and not pending.choices:
         said = [muted(" · ".join(draft.answer_labels()))] if draft.answers else []

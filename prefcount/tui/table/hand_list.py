@@ -212,7 +212,6 @@ class HandList(ScrollView, can_focus=True):
         return styled_strip(self, "hands", pieces, cells)
 
     def _heading(self, cells: int) -> list[Piece]:
-        """The names over the figures."""
         figures = self.worth_cells * len(self.names)
         names = "".join(map(self._figure, short_names(self.names, self.worth_cells - 1)))
         fits = self.hands and figures <= cells

@@ -153,7 +153,6 @@ def _whole_choices(labels: Sequence[str], at: int, cells: int, rows: int) -> Lin
 
 
 def _short_choices(question: Question, at: int, cells: int, rows: int) -> Lines:
-    """The answers beside each other, in short if need be."""
     for labels in (_labels(question, cells - 2), _labels(question, cells // 2 - 2)):
         lines, marked = _columns(labels, at, cells)
         if len(lines) <= rows:

@@ -111,7 +111,6 @@ class ShareScreen(KeyedScreen[None]):
         self.action_open((message.option_index + 1) % len(self._hosts))
 
     def _invitation(self) -> list[Content]:
-        """What it is for, above the addresses."""
         lines = [_("A page that follows the game live, on phones or on a screen on the wall."), ""]
         lines.append(
             _("Where? Everyone in that network who has the link can follow the game; nobody can change it.")
@@ -184,7 +183,6 @@ def _keys(served: Sharing) -> Lines:
 
 
 def _shared(served: Sharing) -> list[Content]:
-    """The links, and who can use them."""
     address, writing = served.address, served.writing_address
     if writing is not None:
         reads, writes = _("reads"), _("reads and writes")

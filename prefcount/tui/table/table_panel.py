@@ -116,7 +116,7 @@ class TablePanel(Container):
             return
         self._draw()
         entered = self.pending_input.moved(self._open_session.session)
-        self.form.continue_in(entered.draft, " ".join(filter(None, (notice, entered.notice))), entered.typed)
+        self.form.continue_in(entered.draft, f"{notice} {entered.notice}".strip(), entered.typed)
 
     def _draw(self) -> None:
         self.shown = self._open_session.session
@@ -162,17 +162,17 @@ class TablePanel(Container):
             return
         if self.app.screen is self.screen:
             self.seen_warning = self._open_session.warning
-        said = [
-            self._open_session.warning,
-            self._open_session.busy.text if self._open_session.busy is not None else None,
-        ]
-        self.query_one(MessageLine).say(". ".join(str(each) for each in said if each is not None))
+        busy = self._open_session.busy
+        warnings = (self._open_session.warning, busy.text if busy is not None else None)
+        self.query_one(MessageLine).say(
+            ". ".join(str(warning) for warning in warnings if warning is not None)
+        )
 
     def show_facts(self) -> None:
         """Show how the game stands, in running lines; where it is played on time the clock goes on."""
         facts = self._open_session.facts()
-        said = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
-        shown = tuple(filter(None, (self._on_phones, *said)))
+        lines = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
+        shown = tuple(filter(None, (self._on_phones, *lines)))
         if shown != self._facts and self.is_shown:
             self._facts = shown
             self.query_one("#facts", WrappedText).show(lambda room: list(map(Content, flowing(shown, room))))
@@ -180,8 +180,9 @@ class TablePanel(Container):
     def show_phones(self, entering: Sequence[Draft]) -> None:
         """Show what is being entered on phones."""
         hands = dict.fromkeys(filter(None, (draft.contract_so_far() for draft in entering)))
-        said = _("On a phone: {hand}").format(hand=", ".join(hands)) if hands else ""
-        self._on_phones = said or (_("A hand is being entered on a phone") if entering else "")
+        self._on_phones = _("A hand is being entered on a phone") if entering else ""
+        if hands:
+            self._on_phones = _("On a phone: {hand}").format(hand=", ".join(hands))
         self.show_facts()
 
     # --- what is entered -------------------------------------------------------------------------
@@ -210,8 +211,7 @@ class TablePanel(Container):
 
     def ask(self, entered: PendingInput, notice: str = "") -> None:
         """Ask on from what was entered."""
-        notice = " ".join(filter(None, (notice, entered.notice)))
-        self.form.begin(entered.draft, notice, entered.typed or None)
+        self.form.begin(entered.draft, f"{notice} {entered.notice}".strip(), entered.typed or None)
 
     def show_payoffs(self) -> None:
         """Show or hide what each answer would pay; in a low window it takes the place of the sheet."""
@@ -299,7 +299,6 @@ class TablePanel(Container):
             hints.hints = FOOTERS.get(kind) or self._keys_of_form()
 
     def _keys_of_form(self) -> Lines:
-        """The keys of the form, with what they do at this moment."""
         names, words = FORM_KEYS, {"step_back": self.entered.escape_word}
         if self.entered.draft.about:
             words["undo"] = C_("an entry", "cancel")
@@ -319,8 +318,8 @@ class TablePanel(Container):
 
     def on_sheet_marked(self, message: Sheet.Marked) -> None:
         """Explain the figure under the cursor."""
-        said = why_figure(self._open_session.session, message.account, message.n)
-        self._explain(said, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
+        reasons = why_figure(self._open_session.session, message.account, message.n)
+        self._explain(reasons, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
 
     def on_sheet_opened(self, message: Sheet.Opened) -> None:
         """Jump to the hand that wrote a figure."""
@@ -329,15 +328,13 @@ class TablePanel(Container):
 
     def on_hand_list_marked(self, message: HandList.Marked) -> None:
         """Explain what the marked entry wrote."""
-        said = why_entry(self._open_session.session, message.n)
         keys = _("{correct} correct, {void} void, {after} insert a forgotten hand after it, Esc back").format(
             **{what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
         )
-        self._explain(said, keys)
+        self._explain(why_entry(self._open_session.session, message.n), keys)
 
-    def _explain(self, said: Sequence[str], keys: str) -> None:
-        """Show sentences, the first one as the title, and the keys below them."""
-        title, *rest = said
+    def _explain(self, sentences: Sequence[str], keys: str) -> None:
+        title, *rest = sentences
         lines = [
             Content.styled(title, "bold"),
             *map(Content, rest),
