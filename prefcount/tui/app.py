@@ -8,14 +8,19 @@ from pathlib import Path
 
 from rich.console import RenderableType
 from rich.text import Text
+from textual import on
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding
+from textual.command import CommandPalette, Hit, Hits, Provider
 from textual.css.query import NoMatches
 from textual.driver import Driver
-from textual.events import Resize
+from textual.events import Click, Resize
 from textual.geometry import Size
+from textual.message import Message
 from textual.screen import ModalScreen, Screen
-from textual.theme import Theme
+from textual.system_commands import SystemCommandsProvider
+from textual.theme import Theme, ThemeProvider
+from textual.widgets import Input, OptionList
 
 from prefcount.base import system
 from prefcount.base.i18n import LANGUAGES, N_, _, language, text
@@ -24,9 +29,8 @@ from prefcount.store.loaded_file import Loaded
 from prefcount.store.settings import load_settings, remember
 from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import APP
-from prefcount.tui.kit.palette import CommandProvider, Palette, Themes
 from prefcount.tui.kit.shown_cells import ShownCells
-from prefcount.tui.kit.translated import TranslatedText, change_language
+from prefcount.tui.kit.widgets import TranslatedText, change_language
 from prefcount.tui.table.table_screen import TableScreen
 from prefcount.tui.table.table_writer import LeftTable
 
@@ -72,6 +76,48 @@ class TooSmallScreen(ModalScreen[None]):
         """A screen that came over this one may be left in a larger window."""
         if not is_too_small(self.app.size):
             self.dismiss()
+
+
+# --- the palettes of commands and of themes, translated where textual has only English words -----
+
+
+class _WithEmptyResult(Provider):
+    """A provider that shows a line if nothing was found; Enter on it searches anew."""
+
+    again = "command_palette"
+    """The action that shows the palette once more."""
+
+    async def search(self, query: str) -> Hits:
+        """What is found, or a line that says that nothing is."""
+        found = False
+        async for hit in super().search(query):
+            found = True
+            yield hit
+        if not found:
+            yield Hit(1, _("No matches found"), partial(self.app.run_action, self.again))
+
+
+class CommandProvider(_WithEmptyResult, SystemCommandsProvider):
+    """Commands that work at the current place."""
+
+
+class Themes(_WithEmptyResult, ThemeProvider):
+    """Every theme by its name."""
+
+    again = "change_theme"
+
+
+class Palette(CommandPalette):
+    """A palette that closes once and runs one command, however fast the clicks and Enters come."""
+
+    @on(Click)
+    @on(Input.Submitted)
+    @on(OptionList.OptionSelected)
+    def _left_already(self, message: Message) -> None:
+        """Ignore messages to a closed palette, which would close the screen below it, too."""
+        if not self.is_active:
+            message.stop()
+            message.prevent_default()
 
 
 class PrefcountApp(App[None]):

@@ -10,7 +10,7 @@ from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import use_language
 from prefcount.games import GAMES, game_named
 from prefcount.store.reader import load
-from prefcount.tui.kit.translated import change_language
+from prefcount.tui.kit.widgets import change_language
 from tests.i18n.catalogues import options
 from tests.i18n.places import PLACES, SAMPLES, SEASON, at, at_rest
 from tests.i18n.test_catalogues import LATIN, NAMES

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.widgets import KeyFooter
 from prefcount.tui.table.hand_list import HandList
 from tests.helpers import GAME, entry
 from tests.tui.game_files import game_file, lines_on_disk, on_disk, without

@@ -14,9 +14,7 @@ from textual.widgets import Input
 from prefcount.base.i18n import _
 from prefcount.games.protocol.entry import Question
 from prefcount.render.text_cells import width
-from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.prompt_line import PromptLine
-from prefcount.tui.kit.wrapped_text import WrappedText
+from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.sheet_widget import Sheet
 from tests.helpers import brought

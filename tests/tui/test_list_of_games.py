@@ -17,9 +17,8 @@ from prefcount.store.lock import WriterLock
 from prefcount.store.presets import keep_preset, presets_folder
 from prefcount.store.session_folder import read_saved
 from prefcount.tui.games import saved_list as reading
-from prefcount.tui.games.game_list import GameList
 from prefcount.tui.games.new_game_fields import NameSuggester
-from prefcount.tui.games.saved_list import SavedGame, SavedGames, game_rows, saved_game
+from prefcount.tui.games.saved_list import GameList, SavedGame, SavedGames, game_rows, saved_game
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.rules.option_list import RuleList
 from prefcount.tui.table.draft_file import save_draft

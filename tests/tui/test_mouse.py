@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.tui.kit.key_footer import KeyFooter
+from prefcount.tui.kit.widgets import KeyFooter
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet

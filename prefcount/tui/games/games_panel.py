@@ -14,15 +14,13 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import LANGUAGES, N_, _, language, ngettext, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.games.protocol.words import Lines
-from prefcount.tui.games.game_list import GameList
 from prefcount.tui.games.game_search import GameSearch, search_typed
-from prefcount.tui.games.saved_list import SavedGames
+from prefcount.tui.games.saved_list import GameList, SavedGames
 from prefcount.tui.kit.command import footer, key_of
-from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import GAMES
 from prefcount.tui.kit.screen_keys import NEW_GAME
 from prefcount.tui.kit.screens import is_showing
-from prefcount.tui.kit.translated import MessageLine, TranslatedInput
+from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedInput
 
 
 class GamesPanel(Container):

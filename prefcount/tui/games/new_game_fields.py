@@ -22,7 +22,7 @@ from prefcount.tui.kit.choice_list import TypedSearch
 from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import PICK_LIST
 from prefcount.tui.kit.screen_keys import NEW_GAME
-from prefcount.tui.kit.translated import Field, TranslatedButton, TranslatedInput, TranslatedText
+from prefcount.tui.kit.widgets import Field, TranslatedButton, TranslatedInput, TranslatedText
 
 
 class NameSuggester(Suggester):

@@ -25,7 +25,7 @@ from prefcount.session.new_headers import new_header
 from prefcount.session.typed_entries import amount_and_currency
 from prefcount.store.presets import OwnPreset, own_presets
 from prefcount.tui.games.new_game_fields import DealerDropDown, NameSuggester, NewGameFields, PresetDropDown
-from prefcount.tui.kit.translated import TranslatedText
+from prefcount.tui.kit.widgets import TranslatedText
 
 OWN = "own:"
 SEATS = range(1, MOST_PLAYERS + 1)

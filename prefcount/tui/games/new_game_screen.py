@@ -24,10 +24,9 @@ from prefcount.store.settings import load_settings, remember
 from prefcount.tui.games.new_game_fields import STYLE
 from prefcount.tui.games.new_game_form import NewGameForm
 from prefcount.tui.kit.command import bindings, footer
-from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.screen_keys import NEW_GAME
 from prefcount.tui.kit.screens import FormScreen, in_thread
-from prefcount.tui.kit.translated import MessageLine, TranslatedText
+from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedText
 from prefcount.tui.rules.rules_screen import RulesScreen
 
 FIELDS = {

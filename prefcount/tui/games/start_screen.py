@@ -32,7 +32,7 @@ from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import GAMES
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import KeyedScreen, ask, in_thread
-from prefcount.tui.kit.translated import change_language
+from prefcount.tui.kit.widgets import change_language
 from prefcount.tui.table.table_screen import TableScreen
 from prefcount.tui.table.table_writer import LeftTable
 

@@ -11,13 +11,11 @@ from prefcount.base.os_errors import os_error_text
 from prefcount.store.disk import WriteError
 from prefcount.store.session_files import TRASH
 from prefcount.store.session_folder import take_back
-from prefcount.tui.games.game_list import GameList
-from prefcount.tui.games.saved_list import SavedGames
+from prefcount.tui.games.saved_list import GameList, SavedGames
 from prefcount.tui.kit.command import bindings, footer
-from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import TRASH as LISTED
 from prefcount.tui.kit.screens import KeyedScreen, in_thread, is_showing
-from prefcount.tui.kit.translated import MessageLine, TranslatedText
+from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedText
 
 
 class TrashScreen(KeyedScreen[Path | None]):

@@ -14,7 +14,7 @@ from prefcount.render.tables import wrap
 from prefcount.render.text_cells import pad, width
 from prefcount.tui.kit.command import bindings, help_lines, key_of
 from prefcount.tui.kit.key_table import BOOK, ENTRY_FORM, EVERYWHERE, HAND_LIST, PAGE, SHEET, TABLE
-from prefcount.tui.kit.wrapped_text import WrappedText
+from prefcount.tui.kit.widgets import WrappedText
 
 LINE = "TypedLine"
 """The place of who types a line, which the form has the keys for."""

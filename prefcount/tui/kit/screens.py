@@ -18,12 +18,10 @@ from prefcount.entries.common import Entry
 from prefcount.games.protocol.words import Lines
 from prefcount.store.disk import WriteError
 from prefcount.tui.kit.command import Commands, bindings, footer, help_lines
-from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import QUESTION
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.pages import KeysScreen
-from prefcount.tui.kit.translated import TranslatedText
-from prefcount.tui.kit.wrapped_text import WrappedText
+from prefcount.tui.kit.widgets import KeyFooter, TranslatedText, WrappedText
 
 ResultT = TypeVar("ResultT")
 ParamsT = ParamSpec("ParamsT")

@@ -10,7 +10,7 @@ from textual.widgets import Input, Static
 
 from prefcount.games.protocol.sheet import Cell
 from prefcount.ledger.postings import Account
-from prefcount.tui.kit.translated import Field, TranslatedText
+from prefcount.tui.kit.widgets import Field, TranslatedText
 from prefcount.tui.paper.paper_form import ColumnVerdict, figure_at
 
 MARKED = {True: "-right", False: "-wrong", None: "-open"}

@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from prefcount.render.canvas import Piece
 from prefcount.render.chart import Course, chart
-from prefcount.tui.kit.wrapped_text import component_classes, styled_strip
+from prefcount.tui.kit.widgets import component_classes, styled_strip
 
 
 class Chart(Widget):

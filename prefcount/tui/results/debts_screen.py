@@ -37,7 +37,7 @@ from prefcount.store.session_folder import BOOK_NAME
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.screen_keys import DEBTS
 from prefcount.tui.kit.screens import ReportScreen, in_thread
-from prefcount.tui.kit.wrapped_text import WrappedText
+from prefcount.tui.kit.widgets import WrappedText
 from prefcount.tui.results.stats_screen import files_of, only_found_notice
 
 MOST_DIGITS = 9

@@ -15,11 +15,10 @@ from prefcount.ledger.amount import spoken
 from prefcount.render.text import title
 from prefcount.session.typed_entries import result_typed
 from prefcount.tui.kit.command import bindings, footer, key_of
-from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screen_keys import RESULT
 from prefcount.tui.kit.screens import FormScreen
-from prefcount.tui.kit.translated import Field
+from prefcount.tui.kit.widgets import Field, KeyFooter
 
 
 class ResultScreen(FormScreen[bool]):

@@ -26,14 +26,12 @@ from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
 from prefcount.session.typed_entries import price_typed
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
-from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import TABLE
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.pages import KeysScreen
-from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.screen_keys import SETTLEMENT
 from prefcount.tui.kit.screens import KeyedScreen, in_thread
-from prefcount.tui.kit.wrapped_text import WrappedText
+from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.report_lines import doubt_lines, result_lines, step_lines
 

@@ -17,8 +17,7 @@ from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.screen_keys import WHAT_IF
 from prefcount.tui.kit.screens import ReportScreen, in_thread
-from prefcount.tui.kit.translated import TranslatedText
-from prefcount.tui.kit.wrapped_text import WrappedText
+from prefcount.tui.kit.widgets import TranslatedText, WrappedText
 from prefcount.tui.results.report_lines import section_lines
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 from prefcount.tui.rules.rules_screen import RulesScreen

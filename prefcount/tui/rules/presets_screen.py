@@ -27,11 +27,9 @@ from prefcount.store.presets import OwnPreset, forget_preset, import_preset, own
 from prefcount.store.session_folder import last_played
 from prefcount.tui.kit.choice_list import ChoiceList, TypedSearch
 from prefcount.tui.kit.command import bindings, footer
-from prefcount.tui.kit.key_footer import KeyFooter
-from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.screen_keys import PRESETS
 from prefcount.tui.kit.screens import ask, in_thread
-from prefcount.tui.kit.translated import MessageLine, TranslatedText
+from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, TranslatedText
 
 LAST = "last"
 BUILT_IN = "preset:"

@@ -26,12 +26,10 @@ from prefcount.store.disk import WriteError, write_error
 from prefcount.store.presets import export_preset, keep_preset, preset_named, presets_folder
 from prefcount.store.session_folder import slug
 from prefcount.tui.kit.command import bindings, footer
-from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.pages import BookScreen
-from prefcount.tui.kit.prompt_line import PromptLine
 from prefcount.tui.kit.screen_keys import RULES
 from prefcount.tui.kit.screens import FormScreen, in_thread
-from prefcount.tui.kit.translated import MessageLine
+from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine
 from prefcount.tui.rules.option_list import OptionFilter, OptionHelp, RuleList
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 

@@ -19,7 +19,7 @@ from prefcount.render.view import EntryRow, TableView
 from prefcount.tui.kit.choice_list import TypedSearch
 from prefcount.tui.kit.command import bindings
 from prefcount.tui.kit.key_table import HAND_LIST
-from prefcount.tui.kit.wrapped_text import component_classes, styled_strip
+from prefcount.tui.kit.widgets import component_classes, styled_strip
 
 LEAST_WORTH = 4
 """Cells of the narrowest column of what hands were worth, without the blank before it."""

@@ -20,7 +20,7 @@ from prefcount.render.view import ColumnView, TableView
 from prefcount.session.replay import Total
 from prefcount.tui.kit.command import bindings
 from prefcount.tui.kit.key_table import SHEET
-from prefcount.tui.kit.wrapped_text import component_classes, styled_strip
+from prefcount.tui.kit.widgets import component_classes, styled_strip
 
 
 class Sheet(Widget, can_focus=True):

@@ -20,12 +20,9 @@ from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.tui.kit.command import footer, key_of
-from prefcount.tui.kit.key_footer import KeyFooter
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.prompt_line import PromptLine
-from prefcount.tui.kit.translated import MessageLine
-from prefcount.tui.kit.wrapped_text import WrappedText
+from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, WrappedText
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet

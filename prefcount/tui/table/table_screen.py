@@ -16,7 +16,7 @@ from prefcount.store.settings import SUITS_ASKED, load_settings, remember
 from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.prompt_line import PromptLine
+from prefcount.tui.kit.widgets import PromptLine
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.table_writer import LeftTable, WritingTable
 

@@ -10,7 +10,7 @@ from textual.widgets import Input
 
 from prefcount.base.i18n import _, ngettext
 from prefcount.base.problems import quote
-from prefcount.tui.kit.translated import Field
+from prefcount.tui.kit.widgets import Field
 
 _EDITING = {
     binding.key: binding.action

@@ -1,0 +1,299 @@
+"""The small widgets of all screens: words that change with the language, texts, keys, one question."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, runtime_checkable
+
+from rich.segment import Segment
+from textual.app import App
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.events import Click
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.style import Style
+from textual.widget import Widget
+from textual.widgets import Button, Input, Static
+
+from prefcount.base.i18n import N_, Text, _, text, use_language
+from prefcount.base.problems import printable
+from prefcount.render.canvas import Piece
+from prefcount.render.text_cells import width
+from prefcount.store.settings import remember
+from prefcount.tui.kit.command import bindings
+from prefcount.tui.kit.key_table import PROMPT_LINE
+
+# --- words that change with the language ---------------------------------------------------------
+
+
+@runtime_checkable
+class Retranslatable(Protocol):
+    """A screen, or a part of one, that has shown words and can show them in another language."""
+
+    def retranslate(self) -> None:
+        """Show all words in the language in use; nothing that was entered is lost."""
+
+
+def change_language(app: App[Any], code: str) -> None:
+    """Use another language from now on, also when the program starts the next time."""
+    use_language(code)
+    remember(language=code)
+    for screen in app.screen_stack:
+        retranslate(screen)
+
+
+def retranslate(screen: Screen[object]) -> None:
+    """Show all words of a screen in the language in use, its parts before the screen itself."""
+    for node in screen.walk_children(Widget, with_self=True, reverse=True):
+        if isinstance(node, Retranslatable):
+            node.retranslate()
+        node.refresh(layout=True)
+
+
+class TranslatedText(Static):
+    """A translated text: a sentence, a heading, or the name of a field."""
+
+    def __init__(self, said: Text | str = "", *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(Content(str(said)), id=id, classes=classes, markup=False)
+        self._said = said
+
+    def set_text(self, said: Text | str) -> None:
+        """Show another text."""
+        self._said = said
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Show it in the language in use."""
+        self.update(Content(str(self._said)))
+
+
+class MessageLine(Static):
+    """A sentence about what happened or is wrong; hidden while there is none."""
+
+    DEFAULT_CSS = "MessageLine { height: auto; padding: 0 1; color: $text-warning; }"
+
+    def __init__(self) -> None:
+        super().__init__(markup=False)
+        self.display = False
+
+    def say(self, words: str) -> None:
+        """Say this, and nothing that was said before; "" is nothing."""
+        self.update(Content(words))
+        self.display = bool(words)
+
+
+class Field(Input):
+    """A field to type into that replaces control characters, whether typed, pasted or set."""
+
+    def validate_value(self, value: str) -> str:
+        """Blanks of any kind are plain ones, and whatever else cannot be printed is seen not to be."""
+        return value if value.isprintable() else printable(re.sub(r"\s", " ", value))
+
+
+class TranslatedInput(Field):
+    """A field with a translated placeholder."""
+
+    def __init__(
+        self,
+        wanted: Text,
+        *,
+        id: str,
+        max_length: int = 0,
+        type: Literal["text", "integer"] = "text",
+        select_on_focus: bool = True,
+    ) -> None:
+        super().__init__(
+            placeholder=str(wanted), id=id, max_length=max_length, type=type, select_on_focus=select_on_focus
+        )
+        self._wanted = wanted
+
+    def retranslate(self) -> None:
+        """Show it in the language in use."""
+        self.placeholder = str(self._wanted)
+
+
+class TranslatedButton(Button):
+    """A button with a translated label; it runs the action of its screen that is called as it is."""
+
+    def __init__(self, said: Text, *, id: str, primary: bool = False) -> None:
+        super().__init__(str(said), id=id, variant="primary" if primary else "default", action=f"screen.{id}")
+        self._said = said
+
+    def retranslate(self) -> None:
+        """Show it in the language in use."""
+        self.label = str(self._said)
+
+
+# --- texts ---------------------------------------------------------------------------------------
+
+Written = Callable[[int], Sequence[Content]]
+"""From a width to lines that fit it."""
+
+
+class WrappedText(Widget):
+    """Shows the lines that a function makes for the width, without wrapping them again."""
+
+    DEFAULT_CSS = """
+    WrappedText { height: auto; padding: 0 1; text-wrap: nowrap; }
+    """
+
+    _written: Written | None = None
+
+    def show(self, written: Written) -> None:
+        """Show the lines of another function."""
+        self._written = written
+        self.refresh(layout=True)
+
+    def render(self) -> Content:
+        """The lines for the width at hand."""
+        return Content("\n").join(self.lines(self.content_size.width))
+
+    def get_content_height(self, _container: Size, _viewport: Size, width: int) -> int:
+        """As many rows as there are lines for a width."""
+        return len(self.lines(width))
+
+    def lines(self, width: int) -> Sequence[Content]:
+        """The lines for a width."""
+        return self._written(width) if self._written and width > 0 else []
+
+
+def component_classes(css: str) -> set[str]:
+    """The names with two dashes that rules of a widget give to styles of parts which it draws itself."""
+    return set(re.findall(r"\w+--\w+", css))
+
+
+def styled_strip(widget: Widget, prefix: str, pieces: Iterable[Piece], cells: int) -> Strip:
+    """A line of so many cells: texts, each with the name of its style among those of `component_classes`."""
+    base = widget.rich_style
+    segments = [
+        Segment(text, base + widget.get_component_rich_style(f"{prefix}--{style}", partial=True))
+        for text, style in pieces
+    ]
+    return Strip(segments).adjust_cell_length(cells, base)
+
+
+# --- keys and questions --------------------------------------------------------------------------
+
+_NAMED = {"Esc": "escape", "Enter": "enter", "Tab": "tab"}
+
+
+class KeyFooter(Widget):
+    """Shows pairs of key and word; what does not fit is left out from the end.
+
+    Both are marked for translation, and translated whenever they are drawn.
+    """
+
+    DEFAULT_CSS = """
+    KeyFooter { height: 1; dock: bottom; background: $panel; padding: 0 1; }
+    KeyFooter.-hidden { display: none; }
+    """
+
+    hints: reactive[tuple[tuple[str, str], ...]] = reactive(())
+
+    def __init__(self, *hints: tuple[str, str]) -> None:
+        super().__init__()
+        self.set_reactive(KeyFooter.hints, hints)
+
+    def render(self) -> Content:
+        """The hints that fit."""
+        parts: list[Content] = []
+        room = self.content_size.width + 2  # the blanks behind the last one may be cut
+        for shown, word in (map(_, hint) for hint in self.hints):
+            needed = width(shown) + width(word) + 3
+            if needed > room:
+                break
+            room -= needed
+            hint = Content.assemble((shown, "bold $text-accent"), f" {word}  ")
+            parts.append(hint.stylize(Style.from_meta({"key": _key(shown)})))
+        return Content("").join(parts)
+
+    def on_click(self, event: Click) -> None:
+        """Press the key that was clicked."""
+        key = event.style.meta.get("key")
+        if key:
+            self.app.simulate_key(key)
+
+
+def _key(shown: str) -> str:
+    """The name of the first key of a hint, or "" where the hint names no single key."""
+    first = shown.split(maxsplit=1)[0]
+    if re.fullmatch(r"F\d+|[a-z0-9]|Ctrl\+[A-Z]", first):
+        return first.lower()
+    return _NAMED.get(first, "")
+
+
+class PromptLine(Horizontal):
+    """Hidden until something is asked; Enter posts the answer, and the screen that asked closes it."""
+
+    BINDINGS = bindings(PROMPT_LINE)
+    DEFAULT_CSS = """
+    PromptLine { height: 1; background: $panel; padding: 0 1; display: none; }
+    PromptLine.-open { display: block; }
+    PromptLine Static { width: auto; max-width: 60%; height: 1; padding: 0 1 0 0; text-style: bold; }
+    PromptLine Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
+    PromptLine Input:focus { border: none; }
+    """
+
+    @dataclass
+    class Answered(Message):
+        """What was typed about `what`."""
+
+        what: str
+        text: str
+
+    what = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is asked."""
+        return bool(self.what)
+
+    def open(self, what: str, question: Text | str, answer: str = "") -> None:
+        """Ask about `what`; the field begins with `answer`."""
+        self.what = what
+        if not self.children:  # a screen comes sooner without them, and seldom asks anything
+            self.mount(
+                TranslatedText(), Field(select_on_focus=False), TranslatedText(text(N_("Esc: cancel")))
+            )
+        self.query_one(TranslatedText).set_text(text(N_("{question}:"), question=question))
+        field = self.query_one(Input)
+        field.value = answer
+        field.cursor_position = len(answer)
+        self.add_class("-open")
+        self._show_other_keys(False)
+        field.focus()
+
+    def add(self, typed: str) -> None:
+        """Go on with the answer as if it was typed into the field."""
+        field = self.query_one(Input)
+        field.value += typed
+        field.cursor_position = len(field.value)
+
+    def close(self) -> None:
+        """Ask no more."""
+        self.what = ""
+        self.remove_class("-open")
+        self._show_other_keys(True)
+
+    def _show_other_keys(self, shown: bool) -> None:
+        """The bottom line says what keys do when nothing is asked."""
+        for hints in self.screen.query(KeyFooter):
+            hints.set_class(not shown, "-hidden")
+
+    @property
+    def text(self) -> str:
+        """What stands in the field."""
+        return self.query_one(Input).value
+
+    def action_keep_focus(self) -> None:
+        """Only Enter and Escape lead out of a question."""
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Post the answer."""
+        message.stop()
+        if self.is_open:  # a second Enter may have been under way
+            self.post_message(self.Answered(self.what, message.value))
