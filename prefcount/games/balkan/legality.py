@@ -8,9 +8,15 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, Contract, FollowerEntry
+from prefcount.games.balkan.entries import (
+    BalkanAllPassEntry,
+    BalkanContractEntry,
+    Contract,
+    FollowerEntry,
+    Role,
+)
+from prefcount.games.balkan.game import OVER
 from prefcount.games.balkan.options import BalkanRules
-from prefcount.games.balkan.phrases import OVER
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.shared.player_names import (
     Resolved,
@@ -21,19 +27,16 @@ from prefcount.games.shared.player_names import (
     over_problems,
 )
 
-PIK: Contract = "pik"
-BETL: Contract = "betl"
-VALUES = {PIK: 2, "karo": 3, "herc": 4, "tref": 5, BETL: 6, "sans": 7}
-OUT, FOLLOW, CALLER, CALLED, KONTRA, HELPER = "out", "follow", "caller", "called", "kontra", "helper"
-PAIRS = (
-    {FOLLOW},
-    {FOLLOW, OUT},
-    {OUT},
-    {CALLER, CALLED},
-    {KONTRA, HELPER},
+VALUES: Mapping[Contract, int] = {"pik": 2, "karo": 3, "herc": 4, "tref": 5, "betl": 6, "sans": 7}
+PAIRS: tuple[set[Role], ...] = (
+    {"follow"},
+    {"follow", "out"},
+    {"out"},
+    {"caller", "called"},
+    {"kontra", "helper"},
 )
 """What the two others can be together."""
-BETL_PAIRS = ({FOLLOW}, {KONTRA, HELPER})
+BETL_PAIRS: tuple[set[Role], ...] = ({"follow"}, {"kontra", "helper"})
 FALL = 5
 """The tricks of the followers with which the declarer has fallen."""
 ALL_TRICKS = 10
@@ -61,7 +64,7 @@ class BalkanContract(NamedTuple):
     igra: bool
     kontra: int
     followers: tuple[int, ...] = ()
-    roles: tuple[str, ...] = ()
+    roles: tuple[Role, ...] = ()
     tricks: tuple[int, ...] = ()
     fell: bool = False
     played: bool = True
@@ -76,7 +79,7 @@ class BalkanContract(NamedTuple):
         """U without a refa: what the declarer writes in bule, and a follower for each trick in supe."""
         return (VALUES[self.contract] + self.igra) << (1 + self.kontra)
 
-    def who(self, role: str) -> tuple[int, ...]:
+    def who(self, role: Role) -> tuple[int, ...]:
         """The followers with a role."""
         return tuple(player for player, own in zip(self.followers, self.roles, strict=True) if own == role)
 
@@ -88,8 +91,6 @@ class BalkanAllPass(NamedTuple):
 
 
 HandPlayed = BalkanContract | BalkanAllPass
-
-
 Followers = dict[int, FollowerEntry]
 
 
@@ -107,107 +108,86 @@ def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry)
 
 def unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> bool:
     """Whether a contract is not played out: a pik that nobody kontras (section 2.4)."""
-    return contract == PIK and not igra and not kontra and rules.pik_needs_kontra
+    return contract == "pik" and not igra and not kontra and rules.pik_needs_kontra
 
 
 def _contract(state: BalkanState, entry: BalkanContractEntry, dealer: int) -> Resolved[BalkanContract]:
     declarer, problems = declarer_named(state, entry.declarer, dealer)
     if declarer is None:
         return None, problems
-    played = not unplayed(state.rules, entry.contract, igra=entry.igra, kontra=entry.kontra)
     players = state.seats.opponents(declarer, dealer)
-    followers, problems = _named(state, entry.followers, players)
-    whole = len(followers) == len(players)
-    if followers or played:
-        problems += _missing(state, followers, players)
-    if whole:
-        problems += _role_problems(state, entry, followers)
-    if played:
-        problems += _trick_problems(state, entry, followers if whole else {})
-    problems += _own_trick_problems(entry)
-    if problems:
-        return None, problems
-    hand = BalkanContract(
-        dealer=dealer,
-        declarer=declarer,
-        contract=entry.contract,
-        igra=entry.igra,
-        kontra=entry.kontra,
-        played=played,
-    )
-    return _played(hand, entry, players, followers) if played else hand, []
-
-
-def _played(
-    hand: BalkanContract, entry: BalkanContractEntry, players: tuple[int, int], followers: Followers
-) -> BalkanContract:
-    """The same hand with what the two others did in it."""
-    betl = hand.contract == BETL
-    tricks = tuple(0 if betl else followers[player].tricks or 0 for player in players)
-    return hand._replace(
-        followers=players,
-        roles=tuple(followers[player].role for player in players),
-        tricks=tricks,
-        fell=bool(entry.declarer_tricks) if betl else sum(tricks) >= FALL,
-    )
-
-
-def _own_trick_problems(entry: BalkanContractEntry) -> Iterator[Problem]:
-    """Tricks of the declarer that are missing, or that follow from those of the others."""
-    if entry.contract == BETL and entry.declarer_tricks is None:
-        yield problem("declarer_tricks", N_("is missing: 0 if betl passed, at least 1 if it fell"))
-    if entry.contract != BETL and entry.declarer_tricks is not None:
-        sentence = N_("are entered only for betl; otherwise they follow from the followers'")
-        yield problem("declarer_tricks", sentence)
-
-
-def _named(
-    state: BalkanState, given: Mapping[str, FollowerEntry], players: tuple[int, int]
-) -> tuple[Followers, list[Problem]]:
-    """The followers by number; another player among them is a problem."""
 
     def stranger(name: str, _follower: FollowerEntry) -> Problem:
         sentence = N_("{name} is not one of the two others, who are {who}")
         return problem(f"followers.{name}", sentence, name=name, who=listed(state, players))
 
-    return by_player(state, "followers", given, players, stranger)
+    followers, problems = by_player(state, "followers", entry.followers, players, stranger)
+    played = not unplayed(state.rules, entry.contract, igra=entry.igra, kontra=entry.kontra)
+    if followers or played:
+        problems += _role_problems(state, entry, followers, players)
+    if played and len(followers) == len(players):
+        problems += _trick_problems(state, entry, followers)
+    problems += _own_trick_problems(entry)
+    if problems:
+        return None, problems
+    hand = BalkanContract(dealer, declarer, entry.contract, entry.igra, entry.kontra, played=played)
+    if not played:
+        return hand, []
+    betl = entry.contract == "betl"
+    roles = tuple(followers[player].role for player in players)
+    tricks = tuple(0 if betl else followers[player].tricks or 0 for player in players)
+    fell = bool(entry.declarer_tricks) if betl else sum(tricks) >= FALL
+    return hand._replace(followers=players, roles=roles, tricks=tricks, fell=fell), []
 
 
-def _missing(state: BalkanState, followers: Followers, players: tuple[int, int]) -> Iterator[Problem]:
+def _own_trick_problems(entry: BalkanContractEntry) -> Iterator[Problem]:
+    """Tricks of the declarer that are missing, or that follow from those of the others."""
+    if entry.contract == "betl" and entry.declarer_tricks is None:
+        yield problem("declarer_tricks", N_("is missing: 0 if betl passed, at least 1 if it fell"))
+    if entry.contract != "betl" and entry.declarer_tricks is not None:
+        sentence = N_("are entered only for betl; otherwise they follow from the followers'")
+        yield problem("declarer_tricks", sentence)
+
+
+def _role_problems(
+    state: BalkanState, entry: BalkanContractEntry, followers: Followers, players: tuple[int, int]
+) -> Iterator[Problem]:
+    """Roles that are missing, do not go together, or not with the contract or the level of kontra."""
     for player in players:
         if player not in followers:
             sentence = N_(
                 "is missing: say whether they came, stayed out, called, were called, or gave kontra"
             )
             yield problem(f"followers.{state.names[player]}", sentence)
+    if len(followers) == len(players):
+        yield from _ill_matched(state, entry, followers)
 
 
-def _role_problems(state: BalkanState, entry: BalkanContractEntry, followers: Followers) -> Iterator[Problem]:
-    """Roles that do not go together, or not with the contract or the level of kontra."""
-    roles: set[str] = {follower.role for follower in followers.values()}
-    if entry.contract == BETL and not roles <= {FOLLOW, KONTRA, HELPER}:
+def _ill_matched(state: BalkanState, entry: BalkanContractEntry, followers: Followers) -> Iterator[Problem]:
+    roles = {follower.role for follower in followers.values()}
+    if entry.contract == "betl" and not roles <= {"follow", "kontra", "helper"}:
         for player, follower in followers.items():
-            if follower.role in (OUT, CALLER, CALLED):
+            if follower.role in ("out", "caller", "called"):
                 sentence = N_(
                     "both other players always play against betl; write follow, kontra or helper, not {role}"
                 )
                 yield problem(f"followers.{state.names[player]}.role", sentence, role=follower.role)
-    elif roles not in (BETL_PAIRS if entry.contract == BETL else PAIRS):
-        yield problem("followers", _ill_matched(roles), roles=", ".join(sorted(roles)))
-    if KONTRA in roles and not entry.kontra:
+    elif roles not in (BETL_PAIRS if entry.contract == "betl" else PAIRS):
+        yield problem("followers", _unfit_pair(roles), roles=", ".join(sorted(roles)))
+    if "kontra" in roles and not entry.kontra:
         sentence = N_("is missing: there was a kontra, so it is 1 for kontra up to 4 for mortkontra")
         yield problem("kontra", sentence)
-    if entry.kontra and KONTRA not in roles:
+    if entry.kontra and "kontra" not in roles:
         sentence = N_("is {kontra}, but nobody has the role kontra; name who gave it, or write 0")
         yield problem("kontra", sentence, kontra=entry.kontra)
 
 
-def _ill_matched(roles: set[str]) -> str:
-    if roles == {CALLER}:
+def _unfit_pair(roles: set[Role]) -> str:
+    if roles == {"caller"}:
         return N_("cannot both call; the one who was called in is “called”")
-    if roles == {KONTRA}:
+    if roles == {"kontra"}:
         return N_("cannot both give kontra; the other one is “helper”")
-    if CALLER in roles or CALLED in roles:
+    if "caller" in roles or "called" in roles:
         return N_("are {roles}: a caller needs the other one as “called”, and the reverse")
     return N_("are {roles}: who gave kontra needs the other one as “helper”, and the reverse")
 
@@ -215,17 +195,17 @@ def _ill_matched(roles: set[str]) -> str:
 def _trick_problems(
     state: BalkanState, entry: BalkanContractEntry, followers: Followers
 ) -> Iterator[Problem]:
-    if entry.contract == BETL:
+    if entry.contract == "betl":
         return
     for player, follower in followers.items():
         field = f"followers.{state.names[player]}.tricks"
-        if follower.role == OUT and follower.tricks:
+        if follower.role == "out" and follower.tricks:
             yield problem(field, N_("who stays out takes no trick, not {given}"), given=follower.tricks)
         elif follower.tricks is None:
             yield problem(field, N_("is missing: say how many tricks they took"))
     total = sum(follower.tricks or 0 for follower in followers.values())
     if state.rules.stop_at_five and total > FALL:
-        sentence = N_("take {total} tricks together; the hand stops when they have 5")
-        yield problem("followers", sentence, total=total)
+        stopped = N_("take {total} tricks together; the hand stops when they have 5")
+        yield problem("followers", stopped, total=total)
     elif total > ALL_TRICKS:
         yield problem("followers", N_("take {total} tricks together; a hand has 10"), total=total)

@@ -6,13 +6,18 @@ gave kontra; `*` where the number does not matter. Betl ends with the declarer's
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.entries.common import Entry
-from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, Contract, FollowerEntry
-from prefcount.games.balkan.legality import BETL, CALLED, CALLER, FOLLOW, HELPER, KONTRA, OUT, PIK
+from prefcount.games.balkan.entries import (
+    BalkanAllPassEntry,
+    BalkanContractEntry,
+    Contract,
+    FollowerEntry,
+    Role,
+)
 from prefcount.games.balkan.state import BalkanState
 from prefcount.games.protocol.words import Guide
 from prefcount.games.shared.notation_words import (
@@ -23,46 +28,47 @@ from prefcount.games.shared.notation_words import (
     name_written,
     opponents_typed,
     opponents_written,
-    player_typed,
     wrong,
 )
 from prefcount.games.shared.vocabulary import Vocabulary, Word
 
 _CONTRACTS = Vocabulary[Contract](
     {
-        PIK: Word(en="pik p 2 ♠ leaves", ru="пик п"),
+        "pik": Word(en="pik p 2 ♠ leaves", ru="пик п"),
         "karo": Word(en="karo k 3 ♦ bells", ru="каро к"),
         "herc": Word(en="herc h 4 ♥ hearts", ru="херц х"),
         "tref": Word(en="tref t 5 ♣ acorns", ru="треф т"),
-        BETL: Word(en="betl b 6", ru="бетл б"),
+        "betl": Word(en="betl b 6", ru="бетл б"),
         "sans": Word(en="sans s 7", ru="санс с"),
     }
 )
 _PASS = Word(en="pass p dalje даље", ru="пас п")
 _IGRA = Word(en="igra i", ru="игра и")
-_KONTRA = ("k", "rk", "sk", "mk")
-_ROLES = Vocabulary(
+_ROLES = Vocabulary[Role](
     {
-        CALLER: Word(en="c ц", ru="зв позв"),
-        CALLED: Word(en="d д", ru="зван"),
-        HELPER: Word(en="h х", ru="пом"),
-        FOLLOW: Word(en="f ф", ru="ид"),
-        OUT: Word(en="- −", ru="-"),
-        "k": Word(en="k kontra", ru="к контра"),
-        "rk": Word(en="rk rekontra", ru="рк реконтра"),
-        "sk": Word(en="sk subkontra", ru="ск субконтра"),
-        "mk": Word(en="mk mortkontra", ru="мк мортконтра"),
+        "caller": Word(en="c ц", ru="зв позв"),
+        "called": Word(en="d д", ru="зван"),
+        "helper": Word(en="h х", ru="пом"),
+        "follow": Word(en="f ф", ru="ид"),
+        "out": Word(en="- −", ru="-"),
     }
 )
+_KONTRA = Vocabulary(
+    {
+        "1": Word(en="k kontra", ru="к контра"),
+        "2": Word(en="rk rekontra", ru="рк реконтра"),
+        "3": Word(en="sk subkontra", ru="ск субконтра"),
+        "4": Word(en="mk mortkontra", ru="мк мортконтра"),
+    }
+)
+"""By the level of kontra."""
 _TOKEN = re.compile(r"^(\D*?)(\d{1,2}|\*)?$")
-_PARTNER = {CALLER: CALLED, KONTRA: HELPER}
-"""What a plain number means beside a caller or a player who gave kontra."""
 
 
 class _Token(NamedTuple):
-    """What a word says of a follower: a role, or "" for a plain number; kontra with its level; tricks."""
+    """What a word says of a follower: a role, None for a plain number; kontra with its level; tricks."""
 
-    role: str
+    role: Role | None
     level: int
     tricks: int | None
 
@@ -73,39 +79,20 @@ def parse(state: BalkanState, line: str) -> Entry:
     words = reader.words
     if words[0] in _PASS and (len(words) == 1 or words[1] in DEALER):
         reader.take()
-        dealer = reader.dealer()
-        reader.finish()
-        return BalkanAllPassEntry(dealer=dealer)
-    return _hand(reader)
-
-
-def _begins_contract(words: Sequence[str], at: int) -> bool:
-    return _begins_igra(words, at) or _CONTRACTS.read(words[at]) is not None
-
-
-def _begins_igra(words: Sequence[str], at: int) -> bool:
-    """Whether igra and its contract stand there; alone the letter и is the key of b, betl."""
-    return at + 1 < len(words) and words[at] in _IGRA and _CONTRACTS.read(words[at + 1]) is not None
-
-
-def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
-    state, words = reader.state, reader.words
+        return BalkanAllPassEntry(dealer=reader.dealer())
     at = next((at for at in range(1, len(words)) if _begins_contract(words, at)), None)
     if at is None:
         sentence = N_("is not a contract; write pik, karo, herc, tref, betl or sans, or p if all passed")
         raise reader.no_contract(sentence)
-    declarer = player_typed(state, " ".join(words[:at]))
-    del reader.words[:at]
+    declarer = reader.player(at)
     igra = _begins_igra(words, 0) and reader.take_if(_IGRA)
     word = reader.take()
     contract = _CONTRACTS.read(word)
     assert contract is not None, "it was looked for"
     igra = reader.take_if(_IGRA) or igra
-    tokens = _tokens(reader)
-    dealer = reader.dealer()
-    reader.finish()
+    tokens, dealer = _tokens(reader), reader.dealer()
     players = opponents_typed(state, declarer, dealer)
-    own = _own_tricks(word, tokens) if contract == BETL else None
+    own = _own_tricks(word, tokens) if contract == "betl" else None
     level, followers = _followers(state, players, word, tokens)
     return BalkanContractEntry(
         declarer=state.names[declarer],
@@ -118,6 +105,15 @@ def _hand(reader: LineWords[BalkanState]) -> BalkanContractEntry:
     )
 
 
+def _begins_contract(words: Sequence[str], at: int) -> bool:
+    return _begins_igra(words, at) or _CONTRACTS.read(words[at]) is not None
+
+
+def _begins_igra(words: Sequence[str], at: int) -> bool:
+    """Whether igra and its contract stand there; alone the letter и is the key of b, betl."""
+    return at + 1 < len(words) and words[at] in _IGRA and _CONTRACTS.read(words[at + 1]) is not None
+
+
 def _token(word: str) -> _Token | None:
     match = _TOKEN.match(word)
     if not match:
@@ -125,11 +121,12 @@ def _token(word: str) -> _Token | None:
     letters, number = match.groups()
     tricks = int(number) if number not in (None, "*") else None
     if not letters:
-        return _Token("", 0, tricks)
+        return _Token(None, 0, tricks)
+    level = _KONTRA.read(letters)
+    if level:
+        return _Token("kontra", int(level), tricks)
     role = _ROLES.read(letters)
-    if role in _KONTRA:
-        return _Token(KONTRA, _KONTRA.index(role) + 1, tricks)
-    return _Token(role, 0, 0 if role == OUT and not number else tricks) if role else None
+    return _Token(role, 0, 0 if role == "out" and not number else tricks) if role else None
 
 
 def _tokens(reader: LineWords[BalkanState]) -> list[_Token]:
@@ -151,7 +148,7 @@ def _own_tricks(word: str, tokens: list[_Token]) -> int:
         raise wrong(word, N_("needs the declarer's tricks, such as “betl 0” or “betl k * 0”"))
     own = tokens.pop()
     if not tokens:
-        tokens += [_Token(FOLLOW, 0, None)] * 2
+        tokens += [_Token("follow", 0, None)] * 2
     assert own.tricks is not None, "just looked at"
     return own.tricks
 
@@ -160,19 +157,15 @@ def _followers(
     state: BalkanState, players: tuple[int, int], word: str, tokens: Sequence[_Token]
 ) -> tuple[int, dict[str, FollowerEntry]]:
     """The level of kontra, and what each of the two others did."""
-    if not tokens and _CONTRACTS.read(word) == PIK:
+    if not tokens and _CONTRACTS.read(word) == "pik":
         return 0, {}
     if len(tokens) != len(players):
         first, second = (state.names[player] for player in players)
-        raise wrong(
-            word, N_("needs what {first} and {second} did, such as 2 2, or 2 -"), first=first, second=second
-        )
-    roles = {token.role for token in tokens}
-    plain = next((partner for role, partner in _PARTNER.items() if role in roles), FOLLOW)
+        sentence = N_("needs what {first} and {second} did, such as 2 2, or 2 -")
+        raise wrong(word, sentence, first=first, second=second)
+    plain = _of_a_number({token.role for token in tokens})
     by_name = {
-        state.names[player]: FollowerEntry.model_validate(
-            {"role": token.role or plain, "tricks": token.tricks}
-        )
+        state.names[player]: FollowerEntry(role=token.role or plain, tricks=token.tricks)
         for player, token in zip(players, tokens, strict=True)
     }
     return max(token.level for token in tokens), by_name
@@ -181,7 +174,7 @@ def _followers(
 def format(state: BalkanState, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
     if isinstance(entry, BalkanAllPassEntry):
-        return joined(str(_PASS), *dealt(state, entry.dealer))
+        return joined(str(_PASS), dealt(state, entry.dealer))
     if not isinstance(entry, BalkanContractEntry):
         return ""
     return joined(
@@ -190,7 +183,7 @@ def format(state: BalkanState, entry: Entry) -> str:
         str(_IGRA) if entry.igra else "",
         *_follower_words(state, entry),
         "" if entry.declarer_tricks is None else str(entry.declarer_tricks),
-        *dealt(state, entry.dealer),
+        dealt(state, entry.dealer),
     )
 
 
@@ -201,27 +194,30 @@ def _misread(words: Sequence[str]) -> bool:
     return inside or ends_in_igra or (len(words) > 1 and words[0] in _PASS and words[1] in DEALER)
 
 
+def _of_a_number(roles: Collection[Role | None]) -> Role:
+    """What a plain number means beside these roles: the partner of a caller, or of who gave kontra."""
+    return "called" if "caller" in roles else "helper" if "kontra" in roles else "follow"
+
+
 def _follower_words(state: BalkanState, entry: BalkanContractEntry) -> list[str]:
     players = opponents_written(state, entry.declarer, entry.dealer)
     followers = [entry.followers[name] for name in players if name in entry.followers]
-    if [(follower.role, follower.tricks) for follower in followers] == [
-        (FOLLOW, None)
-    ] * 2 and entry.contract == BETL:
+    done = [(follower.role, follower.tricks) for follower in followers]
+    if entry.contract == "betl" and done == [("follow", None)] * 2:
         return []
-    roles: set[str] = {follower.role for follower in followers}
+    roles = {follower.role for follower in followers}
     words = [_follower_word(entry, follower, roles) for follower in followers]
     others = (name for name in entry.followers if name not in players)
     return words + [f"{name}={_follower_word(entry, entry.followers[name], roles)}" for name in others]
 
 
-def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: set[str]) -> str:
+def _follower_word(entry: BalkanContractEntry, follower: FollowerEntry, roles: Collection[Role]) -> str:
     number = "*" if follower.tricks is None else str(follower.tricks)
-    if follower.role == KONTRA:
-        return f"{_ROLES[_KONTRA[max(entry.kontra, 1) - 1]]}{number}"
-    if follower.role == OUT:
+    if follower.role == "kontra":
+        return f"{_KONTRA[str(max(entry.kontra, 1))]}{number}"
+    if follower.role == "out":
         return "-" if not follower.tricks else f"-{number}"
-    plain = next((partner for role, partner in _PARTNER.items() if role in roles), FOLLOW)
-    return number if follower.role == plain else f"{_ROLES[follower.role]}{number}"
+    return number if follower.role == _of_a_number(roles) else f"{_ROLES[follower.role]}{number}"
 
 
 def guide() -> Guide:

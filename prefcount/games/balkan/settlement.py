@@ -109,7 +109,10 @@ def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTabl
     bule = [state.bule(player) for player in state.seats]
     headings = ("", text(N_("running score")), text(N_("bule")), text(N_("settled")))
     if state.left > 0:
-        sentence = _written_off_said(state)
+        more = int(state.left % state.size)
+        sentence = text(N_("{left} bule are left: everyone goes down alike."), left=state.left)
+        if more:
+            sentence = _HIGHEST.of(more, {"left": state.left, "n": more})
         rows = zip(names, score(state), bule, written_off(bule), strict=True)
         return [SettlementTable(text(N_("Written off")), sentence, headings, tuple(rows))]
     if state.left < 0:
@@ -121,14 +124,6 @@ def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTabl
         rows = zip(names, score(state), bule, (exact(own - missing) for own in bule), strict=True)
         return [SettlementTable(text(N_("Bule below zero")), sentence, headings, tuple(rows))]
     return []
-
-
-def _written_off_said(state: BalkanState) -> Text:
-    """How many bule are written off, and who goes down one more than the others."""
-    more = int(state.left % state.size)
-    if not more:
-        return text(N_("{left} bule are left: everyone goes down alike."), left=state.left)
-    return _HIGHEST.of(more, {"left": state.left, "n": more})
 
 
 def _pairs_table(state: BalkanState, names: Sequence[str]) -> SettlementTable:

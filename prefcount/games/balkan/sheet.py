@@ -4,16 +4,14 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from prefcount.base.i18n import C_, N_, text
-from prefcount.games.balkan.phrases import OVER
-from prefcount.games.balkan.state import BULE, REFE, REFE_OPEN, SUPE, BalkanState
+from prefcount.games.balkan.game import OVER
+from prefcount.games.balkan.state import BULE, REFE, REFE_OPEN, SUPE, TABLE, BalkanState
 from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
 from prefcount.games.protocol.words import Fact
 from prefcount.games.shared.game import next_hand
 from prefcount.games.shared.player_names import listed
 from prefcount.ledger.postings import NOBODY, Account
 
-TABLE = "@table"
-"""How files spell the owner of what belongs to nobody."""
 HAT, OFF = "∩", "∪"
 """What is drawn where bule fall below zero, and where they rise again."""
 OPEN, PLAYED = "□", "⊠"
@@ -49,33 +47,25 @@ def layout(state: BalkanState) -> Blocks:
 
 
 def _block(state: BalkanState, player: int) -> Block:
-    right, *rest = state.seats.others(player)
-    left, opposite = rest[-1], rest[:-1]
-    columns = (_supe(state, player, left), _bule(state, player), _supe(state, player, right))
-    return Block(
-        player, (*columns, *(_supe(state, player, other) for other in opposite)), signs=_refe(state, player)
-    )
-
-
-def _refe(state: BalkanState, player: int) -> str:
-    """A mark for each refa that was written: those that were played are struck out."""
+    """The columns of a player, and a mark for each refa: those that were played are struck out."""
+    right, *opposite, left = state.seats.others(player)
+    supe_left, *further = (_supe(state, player, other) for other in (left, right, *opposite))
+    columns = (supe_left, _bule(state, player), *further)
     open_ones = int(state.refe(player))
     played = max(0, int(state.refe_written) - open_ones)
-    return OPEN * min(open_ones, 20) + PLAYED * min(played, 20)
+    return Block(player, columns, signs=OPEN * min(open_ones, 20) + PLAYED * min(played, 20))
 
 
 def facts_beside(state: BalkanState, now: datetime | None) -> Iterator[Fact]:
     """The facts in the order of their urgency."""
     yield from next_hand(state, OVER, state.seats)
     yield Fact("left", text(N_("bule left")), str(state.left).replace("-", "−"))
-    yield from _refe_said(state)
-    if state.under_hat:
-        yield Fact("hat", text(N_("under the hat")), listed(state, state.under_hat))
-
-
-def _refe_said(state: BalkanState) -> Iterator[Fact]:
     if not state.over:
         yield Fact("refe", text(N_("refe left")), str(max(0, state.rules.max_refe - state.refe_written)))
-    waiting = [f"{state.names[player]} {state.refe(player)}" for player in state.seats if state.refe(player)]
-    if waiting and not state.over:
-        yield Fact("open", text(N_("open refe")), ", ".join(waiting))
+        waiting = [
+            f"{state.names[player]} {state.refe(player)}" for player in state.seats if state.refe(player)
+        ]
+        if waiting:
+            yield Fact("open", text(N_("open refe")), ", ".join(waiting))
+    if state.under_hat:
+        yield Fact("hat", text(N_("under the hat")), listed(state, state.under_hat))

@@ -1,10 +1,8 @@
 """Everything about a game of Balkan Preferans that follows from its entries."""
 
-from typing import NamedTuple
-
 from prefcount.entries.header import Header
 from prefcount.games.balkan.options import BalkanRules
-from prefcount.games.protocol.state import Seats
+from prefcount.games.protocol.state import PlainState, Seats
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet
@@ -15,33 +13,14 @@ player has not played yet; those of the game.
 """
 REFE = Account(REFE_WRITTEN, NOBODY)
 """How many refe were written in the game: it belongs to the table."""
+TABLE = "@table"
+"""How files spell the owner of what belongs to nobody."""
 
 
-class BalkanState(NamedTuple):
-    """What a fold of entries has led to. Players are numbers; `names` says who they are.
+class BalkanState(PlainState[BalkanRules]):
+    """A table with bule, supe, and refe that were written and are open; its seats are counter-clockwise."""
 
-    Attributes:
-        names: the name of every player.
-        seats: player numbers in turn order; at the table that is counter-clockwise.
-        rules: the conventions for the next hand.
-        sheet: bule, supe, and the refe that were written and are open.
-        dealer: who deals the next hand.
-        hands: hands so far, all-pass hands among them.
-        ended: the reason of an `end` entry, or "" while the game goes on.
-    """
-
-    names: tuple[str, ...]
-    seats: Seats
-    rules: BalkanRules
-    sheet: Sheet
-    dealer: int
-    hands: int = 0
-    ended: str = ""
-
-    @property
-    def size(self) -> int:
-        """How many players are in the match: 3 or 4."""
-        return len(self.seats)
+    __slots__ = ()
 
     def bule(self, player: int) -> Amount:
         """The bule of a player."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from prefcount.base.i18n import N_, text
 from prefcount.entries.common import Entry
-from prefcount.games.balkan.legality import FOLLOW, KONTRA, VALUES, BalkanAllPass, BalkanContract
+from prefcount.games.balkan.legality import VALUES, BalkanAllPass, BalkanContract
 from prefcount.games.balkan.play import falling
 from prefcount.games.balkan.state import BULE, BalkanState
 from prefcount.games.protocol.state import TransitionFacts
@@ -28,22 +28,19 @@ def measures() -> tuple[Measure, ...]:
 def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
     """What a hand adds to the statistics at the table before it; a pik that became a refa adds none."""
     hand = transition.hand
-    if isinstance(hand, BalkanContract):
-        if not hand.played and not any(posting.account.column == BULE for posting in transition.postings):
-            return
-        yield from _hand(state, hand)
-    elif isinstance(hand, BalkanAllPass):
+    if isinstance(hand, BalkanAllPass):
         yield from (Tally(player, "all_pass") for player in state.seats.active(hand.dealer))
-
-
-def _hand(state: BalkanState, hand: BalkanContract) -> Iterator[Tally]:
+    if not isinstance(hand, BalkanContract):
+        return
+    if not hand.played and not any(posting.account.column == BULE for posting in transition.postings):
+        return
     key = "fell" if hand.fell else "passed"
     yield Tally(hand.declarer, key)
     yield Tally(hand.declarer, f"{key}_{hand.contract}")
     fallen = falling(state, hand)
     for player, role, tricks in zip(hand.followers, hand.roles, hand.tricks, strict=True):
-        if role in (FOLLOW, KONTRA):
-            yield Tally(player, "kontra" if role == KONTRA else "came")
+        if role in ("follow", "kontra"):
+            yield Tally(player, "kontra" if role == "kontra" else "came")
             yield Tally(player, "came_tricks", tricks)
         if player in fallen:
             yield Tally(player, "came_fell")

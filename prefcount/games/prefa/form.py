@@ -8,18 +8,9 @@ from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.entries.validation_messages import validated
 from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry
-from prefcount.games.prefa.legality import (
-    ALL_TRICKS,
-    HELPER,
-    PASS,
-    PLAY,
-    REQUIRED,
-    TOGETHER,
-    PrefaAllPass,
-    resolve,
-)
+from prefcount.games.prefa.legality import ALL_TRICKS, REQUIRED, PrefaAllPass, resolve
+from prefcount.games.prefa.play import TABLE_ENTRIES
 from prefcount.games.prefa.state import PrefaState
-from prefcount.games.prefa.table_entries import TABLE_ENTRIES
 from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.shared.common_form import (
     SOMETHING_ELSE,
@@ -37,12 +28,12 @@ from prefcount.games.shared.vocabulary import SUITS
 
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0"}
 _ROLES: Mapping[str, RolePair] = {
-    "dd": RolePair((PLAY, PLAY), N_("{first} and {second} defend"), N_("both defend")),
-    "dp": RolePair((PLAY, PASS), N_("{first} defends alone"), N_("the first")),
-    "pd": RolePair((PASS, PLAY), N_("{second} defends alone"), N_("the second")),
-    "pp": RolePair((PASS, PASS), N_("both pass"), N_("both pass")),
-    "th": RolePair((TOGETHER, HELPER), N_("{first} takes {second} along"), N_("first with second")),
-    "ht": RolePair((HELPER, TOGETHER), N_("{second} takes {first} along"), N_("second with first")),
+    "dd": RolePair(("play", "play"), N_("{first} and {second} defend"), N_("both defend")),
+    "dp": RolePair(("play", "pass"), N_("{first} defends alone"), N_("the first")),
+    "pd": RolePair(("pass", "play"), N_("{second} defends alone"), N_("the second")),
+    "pp": RolePair(("pass", "pass"), N_("both pass"), N_("both pass")),
+    "th": RolePair(("together", "helper"), N_("{first} takes {second} along"), N_("first with second")),
+    "ht": RolePair(("helper", "together"), N_("{second} takes {first} along"), N_("second with first")),
 }
 _USUAL_STAKE = "100"
 
@@ -50,7 +41,11 @@ _USUAL_STAKE = "100"
 def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
     if "who" not in answers:
-        return _who(state)
+        if not state.over:
+            return who_plays(state, Choice("pass", "0", text(N_("all pass"))))
+        more = Choice("add_stake", "1", text(N_("everyone adds to the pot")))
+        prompt = text(N_("The pot is empty. F5 settles, or what next?"))
+        return Question("who", prompt, (more, SOMETHING_ELSE), likely=NONE_LIKELY)
     who = answers["who"]
     if who == "pass":
         return _all_pass(state, answers)
@@ -73,7 +68,7 @@ def answers_of(state: PrefaState, entry: Entry) -> dict[str, str]:
     answers = {"who": str(hand.declarer), **level, "trump": hand.trump}
     if isinstance(entry, PrefaContractEntry) and entry.give_up:
         return answers | {"roles": "up"}
-    came = [tricks for tricks, role in zip(hand.tricks, hand.roles, strict=True) if role != PASS]
+    came = [tricks for tricks, role in zip(hand.tricks, hand.roles, strict=True) if role != "pass"]
     tricks = {f"tricks{at}": str(taken) for at, taken in enumerate(came)}
     return answers | role_answer(_ROLES, hand.roles) | tricks
 
@@ -85,51 +80,32 @@ def doubted(entry: Entry) -> Text | None:
     return far_down(entry.declarer, entry.level - ALL_TRICKS + sum(entry.tricks.values()))
 
 
-def _who(state: PrefaState) -> Question:
-    """Whose contract it is; once the pot is empty only what lets the game go on."""
-    if state.over:
-        more = Choice("add_stake", "1", text(N_("everyone adds to the pot")))
-        prompt = text(N_("The pot is empty. F5 settles, or what next?"))
-        return Question("who", prompt, (more, SOMETHING_ELSE), likely=NONE_LIKELY)
-    return who_plays(state, Choice("pass", "0", text(N_("all pass"))))
-
-
 def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | Entry:
     name = state.names[declarer]
     aces = answers.get("level") == "aces"
     field = "level2" if aces else "level"
     if field not in answers:
-        return _level(state, name, field, said=aces)
+        choices = [Choice(level, key, level) for level, key in _LEVEL_KEYS.items()]
+        if state.rules.aces and not aces:
+            choices.append(Choice("aces", "4", text(N_("four aces shown"))))
+        return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices))
     if "trump" not in answers:
-        return Question(
-            "trump", text(N_("Trumps?")), numbered({suit: text(sign) for suit, sign in SUITS.items()})
-        )
-    fields: dict[str, Any] = {
-        "declarer": name,
-        "level": int(answers[field]),
-        "trump": answers["trump"],
-        "aces": aces,
-    }
-    defenders = state.seats.opponents(declarer, state.dealer)
-    names = [state.names[player] for player in defenders]
+        suits = numbered({suit: text(sign) for suit, sign in SUITS.items()})
+        return Question("trump", text(N_("Trumps?")), suits)
+    level, trump = int(answers[field]), answers["trump"]
+    fields: dict[str, Any] = {"declarer": name, "level": level, "trump": trump, "aces": aces}
+    names = [state.names[player] for player in state.seats.opponents(declarer, state.dealer)]
     if "roles" not in answers:
         return _roles(names, name)
     if answers["roles"] == "up":
         return PrefaContractEntry(**fields, give_up=True)
     roles = _ROLES[answers["roles"]].roles
     fields["defenders_role"] = dict(zip(names, roles, strict=True))
-    playing = [who for who, role in zip(names, roles, strict=True) if role != PASS]
-    tricks = defenders_tricks(answers, playing, ALL_TRICKS, REQUIRED[fields["level"]])
+    playing = [who for who, role in zip(names, roles, strict=True) if role != "pass"]
+    tricks = defenders_tricks(answers, playing, ALL_TRICKS, REQUIRED[level])
     if isinstance(tricks, Question):
         return tricks
     return PrefaContractEntry(**fields, tricks=dict(zip(playing, tricks, strict=True)))
-
-
-def _level(state: PrefaState, name: str, field: str, *, said: bool) -> Question:
-    choices = [Choice(level, key, level) for level, key in _LEVEL_KEYS.items()]
-    if state.rules.aces and not said:
-        choices.append(Choice("aces", "4", text(N_("four aces shown"))))
-    return Question(field, text(N_("What does {who} play?"), who=name), tuple(choices))
 
 
 def _roles(names: list[str], declarer: str) -> Question:

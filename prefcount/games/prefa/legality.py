@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry
-from prefcount.games.prefa.phrases import OVER
+from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry, Role
+from prefcount.games.prefa.game import OVER
 from prefcount.games.prefa.state import EMPTY, PrefaState
 from prefcount.games.shared.player_names import (
     Resolved,
@@ -18,8 +18,15 @@ from prefcount.games.shared.player_names import (
 )
 
 ALL_TRICKS = 10
-PASS, PLAY, TOGETHER, HELPER = "pass", "play", "together", "helper"
-PAIRS = ((PASS, PASS), (PLAY, PASS), (PASS, PLAY), (PLAY, PLAY), (TOGETHER, HELPER), (HELPER, TOGETHER))
+Pair = tuple[Role, Role]
+PAIRS: tuple[Pair, ...] = (
+    ("pass", "pass"),
+    ("play", "pass"),
+    ("pass", "play"),
+    ("play", "play"),
+    ("together", "helper"),
+    ("helper", "together"),
+)
 """What the first and the second defender can do."""
 
 VALUES = {
@@ -56,9 +63,9 @@ class PrefaContract(NamedTuple):
     defenders: tuple[int, int]
     level: int
     trump: str
-    roles: tuple[str, str]
+    roles: Pair
     tricks: tuple[int, int]
-    aces: bool = False
+    aces: bool
 
     @property
     def contract(self) -> str:
@@ -68,12 +75,12 @@ class PrefaContract(NamedTuple):
     @property
     def uncontested(self) -> bool:
         """Whether both defenders passed."""
-        return self.roles == (PASS, PASS)
+        return self.roles == ("pass", "pass")
 
     @property
     def alone(self) -> int | None:
         """The position of a single defender, or None."""
-        return self.roles.index(PLAY) if set(self.roles) == {PLAY, PASS} else None
+        return self.roles.index("play") if set(self.roles) == {"play", "pass"} else None
 
     @property
     def taken(self) -> int:
@@ -87,8 +94,8 @@ class PrefaContract(NamedTuple):
 
     def answering(self, position: int) -> int:
         """Who pays and collects for a defender: the same one, or the other who takes them along (rule 6)."""
-        if TOGETHER in self.roles:
-            return self.defenders[self.roles.index(TOGETHER)]
+        if "together" in self.roles:
+            return self.defenders[self.roles.index("together")]
         return self.defenders[position]
 
     @property
@@ -121,8 +128,6 @@ class PrefaAllPass(NamedTuple):
 
 
 HandPlayed = PrefaContract | PrefaAllPass
-
-
 Tricks = dict[int, int]
 """By player."""
 
@@ -133,7 +138,11 @@ def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) ->
     no_more = N_("the game is over ({reason}); no more hands")
     problems = over_problems(state, OVER, add_stakes if state.over == EMPTY else no_more)
     dealer, unknown_dealer = dealer_named(state, entry)
-    known, trick_problems = _named(state, entry.tricks)
+    tricks, trick_problems = by_player(state, "tricks", entry.tricks)
+    total = sum(entry.tricks.values())
+    if total > ALL_TRICKS:
+        trick_problems.append(problem("tricks", N_("add up to {given}; a hand has 10"), given=total))
+    known = None if trick_problems else tricks
     hand, further = (
         _all_pass(state, entry, dealer, known)
         if isinstance(entry, PrefaAllPassEntry)
@@ -150,45 +159,31 @@ def _contract(
     if declarer is None:
         return None, problems
     defenders = state.seats.opponents(declarer, dealer)
+    if entry.give_up:  # which counts as if both defenders had played (rule 7)
+        pair: Pair = ("play", "play")
+        tricks = GIVEN_UP[entry.level]
+        if entry.tricks:
+            sentence = N_("do not belong here: the declarer conceded before play; leave them or give_up out")
+            problems.append(problem("tricks", sentence))
+        if entry.defenders_role:
+            problems += _roles(state, entry, defenders)[1]
+    else:
+        roles, problems = _roles(state, entry, defenders)
+        if roles is None or known is None:
+            return None, problems
+        playing = [player for player, role in zip(defenders, roles, strict=True) if role != "pass"]
+        taken, problems = _tricks_of_contract(state, known, declarer, playing)
+        if taken is None:
+            return None, problems
+        pair, tricks = roles, (taken.get(defenders[0], 0), taken.get(defenders[1], 0))
     aces = entry.aces and state.rules.aces
-    if entry.give_up:
-        tricks, level = GIVEN_UP[entry.level], entry.level
-        conceded = PrefaContract(
-            declarer, defenders, level, entry.trump, roles=(PLAY, PLAY), tricks=tricks, aces=aces
-        )
-        return conceded, _give_up_problems(state, entry, defenders)
-    roles, problems = _roles(state, entry, defenders)
-    if roles is None or known is None:
-        return None, problems
-    playing = [player for player, role in zip(defenders, roles, strict=True) if role != PASS]
-    taken, problems = _tricks_of_contract(state, known, declarer, playing)
-    if taken is None:
-        return None, problems
-    first, second = (taken.get(player, 0) for player in defenders)
-    return PrefaContract(
-        declarer, defenders, entry.level, entry.trump, roles=roles, tricks=(first, second), aces=aces
-    ), []
+    return PrefaContract(declarer, defenders, entry.level, entry.trump, pair, tricks, aces), problems
 
 
-def _give_up_problems(
-    state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, int]
-) -> list[Problem]:
-    """Why a contract cannot be given up like this; it counts as if both defenders had played (rule 7)."""
-    problems: list[Problem] = []
-    if entry.tricks:
-        sentence = N_("do not belong here: the declarer conceded before play; leave them or give_up out")
-        problems.append(problem("tricks", sentence))
-    if entry.defenders_role:
-        problems += _roles(state, entry, defenders)[1]
-    return problems
-
-
-def _roles(
-    state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, int]
-) -> Resolved[tuple[str, str]]:
+def _roles(state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, int]) -> Resolved[Pair]:
     """What the first and the second defender did."""
 
-    def stranger(name: str, _role: str) -> Problem:
+    def stranger(name: str, _role: Role) -> Problem:
         sentence = N_("{name} does not defend this hand; the defenders are {who}")
         return problem(f"defenders_role.{name}", sentence, name=name, who=listed(state, defenders))
 
@@ -201,27 +196,21 @@ def _roles(
         return None, problems
     first, second = (roles[player] for player in defenders)
     if (first, second) not in PAIRS:
-        return None, [problem("defenders_role", _impossible({first, second}), **_who(state, roles))]
+        return None, [_impossible({role: state.names[player] for player, role in roles.items()})]
     return (first, second), []
 
 
-def _impossible(roles: set[str]) -> str:
-    if roles == {TOGETHER}:
-        return N_("cannot both be “together”; who is taken along is “helper”")
-    if TOGETHER in roles:
-        return N_("{caller} is “together”, so the other defender must be “helper”, not “{role}”")
-    return N_("nobody is “together”, so {helper} cannot be “helper”; he passed or played")
-
-
-def _who(state: PrefaState, roles: Mapping[int, str]) -> dict[str, object]:
-    """The names that the sentences above need."""
-    by_role = {role: state.names[player] for player, role in roles.items()}
-    others = [role for role in roles.values() if role != TOGETHER]
-    return {
-        "caller": by_role.get(TOGETHER, ""),
-        "helper": by_role.get(HELPER, ""),
-        "role": others[0] if others else "",
-    }
+def _impossible(names: Mapping[Role, str]) -> Problem:
+    """Why two defenders cannot have done this, by what they did."""
+    if list(names) == ["together"]:
+        sentence = N_("cannot both be “together”; who is taken along is “helper”")
+        return problem("defenders_role", sentence)
+    if "together" in names:
+        role = next(role for role in names if role != "together")
+        sentence = N_("{caller} is “together”, so the other defender must be “helper”, not “{role}”")
+        return problem("defenders_role", sentence, caller=names["together"], role=role)
+    sentence = N_("nobody is “together”, so {helper} cannot be “helper”; he passed or played")
+    return problem("defenders_role", sentence, helper=names["helper"])
 
 
 def _all_pass(
@@ -240,15 +229,6 @@ def _all_pass(
     if tricks is None:
         return None, problems
     return PrefaAllPass(tuple((player, tricks[player]) for player in active)), []
-
-
-def _named(state: PrefaState, given: Mapping[str, int]) -> Resolved[Tricks]:
-    """Tricks by player, as given; None where a name is unknown or they are more than ten."""
-    known, problems = by_player(state, "tricks", given)
-    if sum(given.values()) > ALL_TRICKS:
-        sentence = N_("add up to {given}; a hand has 10")
-        problems.append(problem("tricks", sentence, given=sum(given.values())))
-    return (None if problems else known), problems
 
 
 def _tricks_of_contract(

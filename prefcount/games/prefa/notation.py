@@ -7,28 +7,29 @@ pass                everybody passed (pass 5 3 2 where it is played)     stake 1
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import takewhile
 
 from prefcount.base.i18n import N_
 from prefcount.entries.common import Entry
 from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry, Role
+from prefcount.games.prefa.options import MOST_STAKE
 from prefcount.games.prefa.state import PrefaState
 from prefcount.games.protocol.words import Guide
 from prefcount.games.shared.notation_words import (
     DEALER,
     NUMBER,
     LineWords,
-    before,
     contract_of,
     contract_written,
     dealing,
     dealt,
     joined,
+    letters_written,
     name_written,
     numbers_written,
     opponents_typed,
     opponents_written,
-    player_typed,
     tricks_by_name,
     with_rest,
     wrong,
@@ -55,24 +56,19 @@ def parse(state: PrefaState, line: str) -> Entry:
     """The entry that `line` describes at this point of the game. Raises InvalidInput."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “anna 6h dd 2 2”"))
     words = reader.words
-    if words[0] in _PASS and all(NUMBER.match(word) for word in before(words[1:], DEALER)):
+    if words[0] in _PASS and all(map(NUMBER.match, takewhile(lambda word: word not in DEALER, words[1:]))):
         return _parse_pass(reader)
     if words[0] in _STAKE and len(words) == 2 and _AMOUNT.match(words[1]):
-        return _parse_stake(words[1])
+        amount = int(words[1])
+        if amount % 10 or not 10 <= amount <= MOST_STAKE:
+            raise wrong(words[1], N_("is not a stake; stakes are multiples of 10, from 10 to 100000"))
+        return AddStakeEntry(amount=amount)
     return _parse_contract(reader)
-
-
-def _parse_stake(word: str) -> AddStakeEntry:
-    amount = int(word)
-    if amount % 10 or not 10 <= amount <= 100_000:
-        raise wrong(word, N_("is not a stake; stakes are multiples of 10, from 10 to 100000"))
-    return AddStakeEntry(amount=amount)
 
 
 def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
     word = reader.take()
     numbers, dealer = reader.numbers(), reader.dealer()
-    reader.finish()
     state = reader.state
     players = _holding(state, dealer)
     numbers = with_rest(numbers, players)
@@ -89,21 +85,18 @@ def _holding(state: PrefaState, dealer: str | None) -> tuple[int, ...]:
 
 
 def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
-    state, words = reader.state, reader.words
-    at = next((at for at, word in enumerate(words) if at and contract_of(word)), None)
+    state = reader.state
+    at = next((at for at, word in enumerate(reader.words) if at and contract_of(word)), None)
     if at is None:
         sentence = N_("is not a contract; write 6s to 10n, “pass” if everyone passed, or “stake 100”")
         raise reader.no_contract(sentence)
-    declarer = player_typed(state, " ".join(words[:at]))
-    del reader.words[:at]
+    declarer = reader.player(at)
     contract = contract_of(reader.take())
     assert contract is not None, "it was looked for"
     level, trump = contract
     up = reader.take_if(_UP)
     roles = _read_roles(reader)
-    numbers, aces = reader.numbers(), reader.take_if(_ACES)
-    dealer = reader.dealer()
-    reader.finish()
+    numbers, aces, dealer = reader.numbers(), reader.take_if(_ACES), reader.dealer()
     defenders = opponents_typed(state, declarer, dealer)
     role_of = dict(zip(defenders, roles or (), strict=False))
     playing = [player for player in defenders if role_of.get(player) != "pass"]
@@ -144,40 +137,25 @@ def format(state: PrefaState, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the game; "" for entries without a line."""
     match entry:
         case PrefaContractEntry():
-            return _format_hand(state, entry)
+            defenders = opponents_written(state, entry.declarer, entry.dealer)
+            came = [name for name in defenders if entry.defenders_role.get(name) != "pass"]
+            return joined(
+                name_written(state, entry.declarer, _misread),
+                contract_written(entry.level, entry.trump),
+                str(_UP) if entry.give_up else "",
+                letters_written(_ROLES, entry.defenders_role, defenders),
+                *numbers_written(entry.tricks, came),
+                str(_ACES) if entry.aces else "",
+                dealt(state, entry.dealer, _misread),
+            )
         case PrefaAllPassEntry():
-            return joined(str(_PASS), *_pass_numbers(state, entry), *dealt(state, entry.dealer, _misread))
+            dealer = entry.dealer if entry.dealer in state.names else None
+            names = [state.names[player] for player in _holding(state, dealer)]
+            numbers = numbers_written(entry.tricks, names, whole=True) if entry.tricks else []
+            return joined(str(_PASS), *numbers, dealt(state, entry.dealer, _misread))
         case AddStakeEntry():
             return f"{_STAKE} {entry.amount}"
     return ""
-
-
-def _format_hand(state: PrefaState, entry: PrefaContractEntry) -> str:
-    defenders = opponents_written(state, entry.declarer, entry.dealer)
-    came = [name for name in defenders if entry.defenders_role.get(name) != "pass"]
-    return joined(
-        name_written(state, entry.declarer, _misread),
-        contract_written(entry.level, entry.trump),
-        str(_UP) if entry.give_up else "",
-        _role_letters(entry.defenders_role, defenders),
-        *numbers_written(entry.tricks, came),
-        str(_ACES) if entry.aces else "",
-        *dealt(state, entry.dealer, _misread),
-    )
-
-
-def _role_letters(roles: Mapping[str, Role], defenders: Sequence[str]) -> str:
-    """Letters in the order of the defenders; players who cannot defend are shown last."""
-    named = [*defenders, *(name for name in roles if name not in defenders)]
-    return "".join(_ROLES[roles[name]] for name in named if name in roles)
-
-
-def _pass_numbers(state: PrefaState, entry: PrefaAllPassEntry) -> list[str]:
-    if not entry.tricks:
-        return []
-    dealer = entry.dealer if entry.dealer in state.names else None
-    names = [state.names[player] for player in _holding(state, dealer)]
-    return numbers_written(entry.tricks, names, whole=True)
 
 
 def _misread(words: Sequence[str]) -> bool:

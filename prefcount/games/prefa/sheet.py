@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from prefcount.base.i18n import N_, text
+from prefcount.games.prefa.game import OVER
 from prefcount.games.prefa.legality import VALUES
-from prefcount.games.prefa.phrases import OVER
 from prefcount.games.prefa.play import POT_TRICKS
 from prefcount.games.prefa.state import CASH, KASA, PrefaState
 from prefcount.games.protocol.sheet import Block, Blocks, Cell

@@ -1,10 +1,8 @@
 """Everything about a game of Prefa that follows from its entries."""
 
-from typing import NamedTuple
-
 from prefcount.entries.header import Header
 from prefcount.games.prefa.options import PrefaRules
-from prefcount.games.protocol.state import Seats
+from prefcount.games.protocol.state import PlainState, Seats
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from prefcount.ledger.sheet import Sheet
@@ -17,31 +15,10 @@ EMPTY = "pool"
 """Why a game is over whose pot is empty, in the word of the file for what the rules play to."""
 
 
-class PrefaState(NamedTuple):
-    """What a fold of entries has led to. Players are numbers; `names` says who they are.
+class PrefaState(PlainState[PrefaRules]):
+    """A table of Prefa: its sheet has takings from the pot, cash, and what was added to the stakes."""
 
-    Attributes:
-        names: the name of every player.
-        seats: player numbers in turn order.
-        rules: the conventions for the next hand.
-        sheet: takings from the pot, cash, and what was added to the stakes.
-        dealer: who deals the next hand.
-        hands: contracts and all-pass hands so far.
-        ended: the reason of an `end` entry, or "" while the game goes on.
-    """
-
-    names: tuple[str, ...]
-    seats: Seats
-    rules: PrefaRules
-    sheet: Sheet
-    dealer: int
-    hands: int = 0
-    ended: str = ""
-
-    @property
-    def size(self) -> int:
-        """How many players have paid a stake: 3 or 4."""
-        return len(self.seats)
+    __slots__ = ()
 
     def paid(self, player: int) -> Amount:
         """What a player has staked, in kapikia."""

@@ -31,21 +31,18 @@ def measures() -> tuple[Measure, ...]:
 def tallies(state: PrefaState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
     """What a hand adds to the statistics, given the table before it."""
     hand = transition.hand
-    if isinstance(hand, PrefaContract):
-        yield from _contract(hand)
-    elif isinstance(hand, PrefaAllPass) and isinstance(entry, PrefaAllPassEntry):
+    if isinstance(hand, PrefaAllPass) and isinstance(entry, PrefaAllPassEntry):
         dealer = state.dealer if entry.dealer is None else state.names.index(entry.dealer)
         yield from (Tally(player, "all_pass") for player in state.seats.active(dealer))
-
-
-def _contract(hand: PrefaContract) -> Iterator[Tally]:
-    keys = ["failed" if hand.down else "made", *(["passed"] if hand.uncontested else [])]
-    for key in keys:
+    if not isinstance(hand, PrefaContract):
+        return
+    for key in ("failed" if hand.down else "made", *(["passed"] if hand.uncontested else [])):
         yield Tally(hand.declarer, key)
         yield Tally(hand.declarer, f"{key}_{hand.level}")
-    for position, player in enumerate(hand.defenders):
-        if hand.roles[position] == "pass":
-            continue
-        yield Tally(player, "defended")
-        yield Tally(player, "defence_tricks", hand.tricks[position])
-        yield Tally(player, "defence_short", hand.missing[position])
+    for player, role, tricks, short in zip(
+        hand.defenders, hand.roles, hand.tricks, hand.missing, strict=True
+    ):
+        if role != "pass":
+            yield Tally(player, "defended")
+            yield Tally(player, "defence_tricks", tricks)
+            yield Tally(player, "defence_short", short)

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from prefcount.base.i18n import N_, Phrase, text
 from prefcount.base.problems import Finding
 from prefcount.entries.common import Entry
+from prefcount.games import in_module
 from prefcount.games.preferans.entries import (
     FACTORS,
     MODELS,
@@ -17,11 +18,11 @@ from prefcount.games.preferans.entries import (
 )
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.options import ARGUED, PreferansRules
-from prefcount.games.preferans.phrases import OVER, WORDS
+from prefcount.games.preferans.phrases import OVER, WORDS, causes, hand_in_words
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.protocol.state import HOLD_CARDS, Seats
+from prefcount.games.protocol.state import HOLD_CARDS, Seats, Transition
 from prefcount.games.protocol.words import Words
 from prefcount.games.shared.game import Game
 
@@ -46,6 +47,8 @@ class Preferans(Game[PreferansState]):
     ruleset = RULESET
     over = OVER
     posting_words = WORDS
+    causes = staticmethod(causes)
+    hand_in_words = staticmethod(hand_in_words)
     book = "rules"
     remarkable: Mapping[str, str] = {**_REMARKABLE, **Game.remarkable}
     sizes = (2, 3, 4, 5)
@@ -57,6 +60,11 @@ class Preferans(Game[PreferansState]):
         price=N_("Price per whist"),
         seats=N_("two to five names, clockwise"),
     )
+
+    @in_module("table_entries")
+    def apply_table_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
+        """The transition of an entry that is no hand, or all its problems."""
+        raise NotImplementedError
 
     def at_table(self, state: PreferansState) -> Seats:
         """Who has not left."""

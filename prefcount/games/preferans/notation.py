@@ -4,7 +4,9 @@ What is printed parses to the same hand.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Any
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput
@@ -29,12 +31,12 @@ from prefcount.games.shared.notation_words import (
     NUMBER,
     SUIT_WORDS,
     LineWords,
-    before,
     contract_of,
     contract_written,
     dealing,
     dealt,
     joined,
+    letters_written,
     name_written,
     numbers_written,
     player_typed,
@@ -79,7 +81,8 @@ def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
     """
     if words[0] not in _RASPASY:
         return False
-    numbers = [NUMBER.match(word) or _times(word) for word in before(words[1:], DEALER)]
+    further = takewhile(lambda word: word not in DEALER, words[1:])
+    numbers = [NUMBER.match(word) or _times(word) for word in further]
     return all(numbers) or (bool(numbers[0]) and _player_named(state, words[:1]) is None)
 
 
@@ -112,10 +115,7 @@ class _Words(LineWords[PreferansState]):
 
 def _parse_raspasy(reader: _Words) -> RaspasyEntry:
     word = reader.take()
-    factor = reader.factor()
-    numbers = reader.numbers()
-    dealer = reader.dealer()
-    reader.finish()
+    factor, numbers, dealer = reader.factor(), reader.numbers(), reader.dealer()
     state = reader.state
     players = _raspasy_order(state, dealer, len(numbers))
     if state.size > 2:
@@ -161,31 +161,38 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
         raise reader.no_contract(sentence)
     if declarer is None:
         declarer = player_typed(state, " ".join(words[:at]))  # says why it is nobody
-    del reader.words[:at]
+    del words[:at]
     word = reader.take()
     if word in _LEVELS and reader.next_is(_is_suit):
         word += reader.take()
-    suited = (int(word), "") if word in _LEVELS else contract_of(word)
+    contract = Contract(int(word)) if word in _LEVELS else _suited(word)
     blind, factor = reader.take_if(_BLIND), reader.factor()
-    if suited is None:
-        return _parse_misere(reader, declarer, word, blind=blind, factor=factor)
-    left = _left_without(reader)
-    calls = _read_calls(reader) if left is None else None
+    left = _left_without(reader) if contract else None
+    calls = _read_calls(reader) if contract and left is None else None
     numbers, talon, dealer = reader.numbers(), reader.talon(), reader.dealer()
-    reader.finish()
     roles = _roles(state, declarer, dealer)
-    _enough(numbers, roles.players, state)
-    return ContractEntry(
-        declarer=state.names[declarer],
-        contract=Contract(*suited),
-        blind=blind,
-        calls=None if calls is None else _calls_by_name(state, roles, calls),
-        tricks=tricks_by_name(state, roles.players, numbers) or None,
-        left_without=left,
-        talon=talon,
-        factor=factor,
-        dealer=dealer,
-    )
+    if len(numbers) > len(roles.players):
+        who = listed(state, roles.players)
+        raise wrong(str(numbers[-1]), N_("is one number too many; tricks belong to {who}"), who=who)
+    fields: dict[str, Any] = {
+        "declarer": state.names[declarer],
+        "blind": blind,
+        "tricks": tricks_by_name(state, roles.players, numbers),
+        "talon": talon,
+        "factor": factor,
+        "dealer": dealer,
+    }
+    if contract is None:
+        if not fields["tricks"]:
+            raise wrong(word, N_("needs the declarer's tricks, such as “m 0”"))
+        return MisereEntry(**fields)
+    named = None if calls is None else _calls_by_name(state, roles, calls)
+    return ContractEntry(contract=contract, calls=named, left_without=left, **fields)
+
+
+def _suited(word: str) -> Contract | None:
+    level_and_suit = contract_of(word)
+    return level_and_suit and Contract(*level_and_suit)
 
 
 def _contract_at(state: PreferansState, words: Sequence[str]) -> tuple[int | None, int | None]:
@@ -238,26 +245,6 @@ def _left_without(reader: _Words) -> int | None:
     return int(word[1:])
 
 
-def _parse_misere(
-    reader: _Words, declarer: int, word: str, *, blind: bool, factor: int | None
-) -> MisereEntry:
-    numbers, talon, dealer = reader.numbers(), reader.talon(), reader.dealer()
-    reader.finish()
-    state = reader.state
-    players = _roles(state, declarer, dealer).players
-    _enough(numbers, players, state)
-    if not any(number is not None for number in numbers):
-        raise wrong(word, N_("needs the declarer's tricks, such as “m 0”"))
-    return MisereEntry(
-        declarer=state.names[declarer],
-        blind=blind,
-        tricks=tricks_by_name(state, players, numbers),
-        talon=talon,
-        factor=factor,
-        dealer=dealer,
-    )
-
-
 def _read_calls(reader: _Words) -> list[Call] | None:
     """The calls that come next, if the line has any. Raises InvalidInput."""
     if not reader.words or reader.next_is(NUMBER.match, TALON, DEALER):
@@ -280,12 +267,6 @@ def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
     return roles
 
 
-def _enough(numbers: Sequence[int | None], players: Sequence[int], state: PreferansState) -> None:
-    if len(numbers) > len(players):
-        who = listed(state, players)
-        raise wrong(str(numbers[-1]), N_("is one number too many; tricks belong to {who}"), who=who)
-
-
 def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -> dict[str, Call]:
     callers = list(roles.defenders)
     if len(calls) == 3 and roles.idle != NOBODY:
@@ -304,27 +285,29 @@ def format(state: PreferansState, entry: Entry) -> str:
         case ContractEntry():
             return _contract_line(state, entry)
         case MisereEntry():
-            beside = (*_blind(entry), *_factor(entry))
-            words = [*beside, *numbers_written(entry.tricks, _order(state, entry)), *_tail(state, entry)]
-            return joined(_named(state, entry.declarer), str(_MISERE), *words)
+            name = name_written(state, entry.declarer, _misread)
+            numbers = numbers_written(entry.tricks, _order(state, entry))
+            return joined(name, str(_MISERE), *_beside(entry), *numbers, *_tail(state, entry))
         case RaspasyEntry():
-            words = [*_factor(entry), *_raspasy_numbers(state, entry), *dealt(state, entry.dealer, _misread)]
-            return joined(str(_RASPASY), *words)
+            words = (*_factor(entry), *_raspasy_numbers(state, entry))
+            return joined(str(_RASPASY), *words, dealt(state, entry.dealer, _misread))
         case MisdealEntry():
-            return joined(str(_MISDEAL), *dealt(state, entry.dealer, _misread))
+            return joined(str(_MISDEAL), dealt(state, entry.dealer, _misread))
         case TalonThrownEntry():
             return str(_THROWN)
     return ""
 
 
-def _named(state: PreferansState, name: str) -> str:
-    """The name where a line with it is read back as that player, else the number of their seat."""
-    return name_written(state, name, _misread)
-
-
 def _contract_line(state: PreferansState, entry: ContractEntry) -> str:
     """The line of a contract; without its suit the name must not be taken for more or less than it is."""
-    name, words = _named(state, entry.declarer), _game_words(state, entry)
+    name, order = name_written(state, entry.declarer, _misread), _order(state, entry)
+    words = (
+        *_beside(entry),
+        "" if entry.left_without is None else f"-{entry.left_without}",
+        letters_written(CALL_LETTERS, entry.calls or {}, order[1:]),
+        *numbers_written(entry.tricks or {}, order),
+        *_tail(state, entry),
+    )
     if entry.contract.trump:
         return joined(name, contract_written(*entry.contract), *words)
     line = joined(name, str(entry.contract), *words)
@@ -342,28 +325,12 @@ def _misread(words: Sequence[str]) -> bool:
     return contract or (len(words) > 1 and (words[0] in _RASPASY or words[0] in _MISDEAL))
 
 
-def _game_words(state: PreferansState, entry: ContractEntry) -> list[str]:
-    words = [*_blind(entry), *_factor(entry)]
-    if entry.left_without is not None:
-        words.append(f"-{entry.left_without}")
-    if entry.calls is not None:
-        words.append(_call_letters(state, entry, entry.calls))
-    return [*words, *numbers_written(entry.tricks or {}, _order(state, entry)), *_tail(state, entry)]
-
-
-def _blind(entry: ContractEntry | MisereEntry) -> list[str]:
-    return [str(_BLIND)] if entry.blind else []
+def _beside(entry: ContractEntry | MisereEntry) -> list[str]:
+    return [*([str(_BLIND)] if entry.blind else []), *_factor(entry)]
 
 
 def _factor(entry: ContractEntry | MisereEntry | RaspasyEntry) -> list[str]:
     return [f"{_TIMES}{entry.factor}"] if entry.factor else []
-
-
-def _call_letters(state: PreferansState, entry: ContractEntry, calls: Mapping[str, Call]) -> str:
-    """Letters in the order of the defenders; an impossible caller is shown last, as it stands."""
-    defenders = _order(state, entry)[1:]
-    others = [name for name in calls if name not in defenders]
-    return "".join(CALL_LETTERS[calls[name]] for name in [*defenders, *others] if name in calls)
 
 
 def _order(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
@@ -388,7 +355,7 @@ def _raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:
 
 def _tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
     cards = [str(TALON), *map(card_written, entry.talon)] if entry.talon else []
-    return [*cards, *dealt(state, entry.dealer, _misread)]
+    return [*cards, dealt(state, entry.dealer, _misread)]
 
 
 def guide() -> Guide:

@@ -1,17 +1,15 @@
 """The guided entry of a hand of Priffe: four keys, and one more for each player with honours."""
 
-from typing import Any
-
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.entries.validation_messages import validated
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
-from prefcount.games.priffe.legality import ALL_TRICKS, BOOK, FORCED, HONOURS, NOLLS, resolve
-from prefcount.games.priffe.phrases import CONTRACTS
+from prefcount.games.priffe.game import CONTRACTS
+from prefcount.games.priffe.legality import ALL_TRICKS, BOOK, HONOURS, NOLLS, resolve
+from prefcount.games.priffe.play import TABLE_ENTRIES
 from prefcount.games.priffe.sheet import side_label
 from prefcount.games.priffe.state import BOTH, NAMES, PriffeState
-from prefcount.games.priffe.table_entries import TABLE_ENTRIES
 from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.shared.common_form import (
     SOMETHING_ELSE,
@@ -29,7 +27,9 @@ _NONE = "none"
 def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
     if "who" not in answers:
-        return _who(state)
+        forced = Choice("forced_noll", "0", text(N_("forced Noll")))
+        choices = (*_sides(state), forced, SOMETHING_ELSE)
+        return Question("who", text(N_("Which side plays?")), choices, likely=NONE_LIKELY)
     if answers["who"] == "other":
         return table_entry_question(state, answers, ask, TABLE_ENTRIES, _OWN, placed=placed)
     return _hand(state, answers)
@@ -44,7 +44,7 @@ def answers_of(state: PriffeState, entry: Entry) -> dict[str, str]:
     most = next(side for side in BOTH if hand.tricks(side) > BOOK)
     held = [str(entry.honours.get(state.names[player], 0)) for player in state.seats]
     return {
-        "who": entry.declarer or FORCED,
+        "who": entry.declarer or "forced_noll",
         "contract": hand.contract,
         "most": NAMES[most],
         "tricks": str(hand.tricks(most)),
@@ -62,11 +62,6 @@ def doubted(entry: Entry) -> Text | None:
     return far_down(entry.declarer, BOOK + 1 - good)
 
 
-def _who(state: PriffeState) -> Question:
-    choices = (*_sides(state), Choice(FORCED, "0", text(N_("forced Noll"))), SOMETHING_ELSE)
-    return Question("who", text(N_("Which side plays?")), choices, likely=NONE_LIKELY)
-
-
 def _sides(state: PriffeState) -> tuple[Choice, ...]:
     """Both sides as answers."""
     choices = numbered({NAMES[side]: side_label(state, side) for side in BOTH})
@@ -74,37 +69,29 @@ def _sides(state: PriffeState) -> tuple[Choice, ...]:
 
 
 def _hand(state: PriffeState, answers: Answers) -> Question | Entry:
-    forced = answers["who"] == FORCED
+    forced = answers["who"] == "forced_noll"
     if not forced and "contract" not in answers:
-        return _contract()
+        contracts = {code: text(label) for code, label in CONTRACTS.items() if code != "forced_noll"}
+        return Question("contract", text(N_("What is played?")), numbered(contracts), likely=NONE_LIKELY)
     if "most" not in answers:
         choices = _sides(state)
         likely = place_of(answers["who"], choices, NONE_LIKELY)
         return Question("most", text(N_("Who took seven tricks or more?")), choices, likely, after_play=True)
-    if "tricks" not in answers:
-        return _tricks(answers["most"])
+    if "tricks" not in answers:  # seven to thirteen: the last digit of each is another one
+        numbers = range(BOOK + 1, ALL_TRICKS + 1)
+        choices = tuple(Choice(str(number), str(number % 10), str(number)) for number in numbers)
+        prompt = text(N_("Tricks of {who}?"), who=answers["most"])
+        return Question("tricks", prompt, choices, pays=True, after_play=True)
     honours = _honours(state, answers)
     if isinstance(honours, Question):
         return honours
-    fields: dict[str, Any] = {
-        "contract": FORCED if forced else answers["contract"],
+    fields = {
+        "contract": "forced_noll" if forced else answers["contract"],
         "declarer": None if forced else answers["who"],
         "tricks": {answers["most"]: int(answers["tricks"])},
         "honours": honours,
     }
     return PriffeHandEntry.model_validate(fields)
-
-
-def _contract() -> Question:
-    declared = {contract: text(label) for contract, label in CONTRACTS.items() if contract != FORCED}
-    return Question("contract", text(N_("What is played?")), numbered(declared), likely=NONE_LIKELY)
-
-
-def _tricks(side: str) -> Question:
-    """Seven to thirteen: the last digit of each is another one."""
-    numbers = range(BOOK + 1, ALL_TRICKS + 1)
-    choices = tuple(Choice(str(number), str(number % 10), str(number)) for number in numbers)
-    return Question("tricks", text(N_("Tricks of {who}?"), who=side), choices, pays=True, after_play=True)
 
 
 def _honours(state: PriffeState, answers: Answers) -> Question | dict[str, int]:

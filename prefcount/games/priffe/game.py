@@ -1,12 +1,76 @@
-"""Swedish Priffe behind the common protocol."""
+"""Swedish Priffe behind the common protocol, and the words of every rule of it that writes a figure."""
+
+from collections.abc import Mapping
 
 from prefcount.base.i18n import N_, Phrase
 from prefcount.games.priffe.entries import MODELS
 from prefcount.games.priffe.options import RULESET
-from prefcount.games.priffe.phrases import OVER, WORDS
-from prefcount.games.priffe.state import BY_KEY, PriffeState
-from prefcount.games.protocol.words import Words
+from prefcount.games.priffe.state import BY_KEY, NAMES, PriffeState
+from prefcount.games.protocol.words import COMMON_OVER, PostingWords, Words, WritingRules
 from prefcount.games.shared.game import Game
+
+OVER: Mapping[str, str] = {
+    **COMMON_OVER,
+    "pool": N_("the session is over"),
+    "hands": N_("all rubbers are played"),
+}
+
+CONTRACTS: Mapping[str, str] = {
+    "diamonds": N_("diamonds"),
+    "hearts": N_("hearts"),
+    "noll": N_("Noll"),
+    "play": N_("play"),
+    "forced_noll": N_("forced Noll"),
+}
+
+RULES: WritingRules = {
+    "tricks": {
+        "tricks": Phrase(
+            "{owner}: {contract}, {count} trick over six × {price}",
+            "{owner}: {contract}, {count} tricks over six × {price}",
+        ),
+        "noll_tricks": Phrase(
+            "{owner}: {contract}, {count} trick below seven × {price}",
+            "{owner}: {contract}, {count} tricks below seven × {price}",
+        ),
+    },
+    "penalty": {
+        "penalty": Phrase("{owner}: penalty of the declaring side, {count} × {price} again"),
+    },
+    "slams": {
+        "little_slam": Phrase("{owner}: little slam, {value}"),
+        "little_slam_penalty": Phrase("{owner}: little slam as a penalty, {value}"),
+        "big_slam": Phrase("{owner}: big slam, {value}"),
+        "big_slam_penalty": Phrase("{owner}: big slam as a penalty, {value}"),
+    },
+    "honours": {
+        "honours": Phrase("{owner}: {count} honour, {value}", "{owner}: {count} honours, {value}"),
+    },
+    "games": {
+        "game": Phrase("{owner}: game number {number} of the rubber"),
+        "game_bonus": Phrase("{owner}: bonus for game number {number}, {value}"),
+    },
+    "drawn": {
+        "game_line": Phrase("{owner}: the line is drawn under {value}"),
+        "game_line_kept": Phrase("{owner}: {value} of the game stay in the total"),
+        "game_reset": Phrase("{owner}: starts the next game at 0, with {value} in the total"),
+        "game_reset_kept": Phrase("{owner}: {value} of the lost game stay in the total"),
+        "rubber_over": Phrase("{owner}: rubber {number} is over"),
+    },
+    "rubbers": {
+        "rubber_points": Phrase("{owner}: rubber {number}, {total} to {against}, a tenth of the difference"),
+    },
+}
+
+CAUSES: Mapping[str, str] = {
+    "tricks": N_("tricks"),
+    "penalty": N_("penalties"),
+    "slams": N_("slams"),
+    "honours": N_("honours"),
+    "games": N_("games won"),
+    "drawn": N_("lines drawn"),
+    "rubbers": N_("rubbers"),
+}
 
 
 class Priffe(Game[PriffeState]):
@@ -17,7 +81,7 @@ class Priffe(Game[PriffeState]):
     hand_kinds = frozenset({"hand"})
     ruleset = RULESET
     over = OVER
-    posting_words = WORDS
+    posting_words = PostingWords(RULES, CAUSES, NAMES)
     sizes = (4,)
     reserved = tuple(BY_KEY)
     words = Words(

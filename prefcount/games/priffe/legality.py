@@ -1,12 +1,12 @@
 """Whether a hand of Priffe can be: entries become hands, or all their problems at once (section 1.1)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry, Side
-from prefcount.games.priffe.phrases import OVER
+from prefcount.games.priffe.entries import Contract, PairsEntry, PriffeHandEntry, RubberEntry, Side
+from prefcount.games.priffe.game import OVER
 from prefcount.games.priffe.state import BOTH, NUMBERS, Partnership, PriffeState, X, on_side, other
 from prefcount.games.shared.player_names import (
     Resolved,
@@ -21,7 +21,6 @@ HONOURS = 4
 BOOK = 6
 """Tricks that earn nothing; the side with more good ones wins the hand."""
 NOLLS = ("noll", "forced_noll")
-FORCED = "forced_noll"
 SESSION_OVER = N_("the session is over ({reason}); no more hands")
 
 
@@ -35,10 +34,10 @@ class PriffeHand(NamedTuple):
         honours: honours of X's and of Y's two players.
     """
 
-    contract: str
+    contract: Contract
     declaring: int | None
     tricks_x: int
-    honours: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0))
+    honours: tuple[tuple[int, int], tuple[int, int]]
 
     def tricks(self, side: int) -> int:
         """What a side took."""
@@ -66,49 +65,31 @@ class PriffeHand(NamedTuple):
 
 def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
     """The hand that an entry describes at this point of the session, or None and all its problems."""
-    _dealer, unknown_dealer = dealer_named(state, entry)
-    honours, honour_problems = _honours(state, entry)
-    problems = [
-        *over_problems(state, OVER, SESSION_OVER),
-        *unknown_dealer,
-        *_declarer_problems(entry),
-        *_trick_problems(entry.tricks),
-        *honour_problems,
-    ]
+    problems = over_problems(state, OVER, SESSION_OVER)
+    problems += dealer_named(state, entry)[1]
+    if entry.contract == "forced_noll" and entry.declarer is not None:
+        sentence = N_(
+            "nobody plays a forced Noll; leave the declaring side out, or write the contract “noll”"
+        )
+        problems.append(problem("declarer", sentence))
+    if entry.contract != "forced_noll" and entry.declarer is None:
+        sentence = N_("is missing: say which side, X or Y, plays “{contract}”")
+        problems.append(problem("declarer", sentence, contract=entry.contract))
+    total = sum(entry.tricks.values())
+    if len(entry.tricks) == len(BOTH) and total != ALL_TRICKS:
+        sentence = N_("add up to {given}, not 13; those of one side are enough")
+        problems.append(problem("tricks", sentence, given=total))
+    held, unknown = by_player(state, "honours", entry.honours)
+    problems += unknown
+    total = sum(entry.honours.values())
+    if total > HONOURS:
+        problems.append(problem("honours", N_("are {given}; there are only 4 honours"), given=total))
     if problems:
         return None, problems
     declaring = None if entry.declarer is None else NUMBERS[entry.declarer]
     taken = entry.tricks["X"] if "X" in entry.tricks else ALL_TRICKS - entry.tricks["Y"]
-    return PriffeHand(entry.contract, declaring, taken, honours), []
-
-
-def _declarer_problems(entry: PriffeHandEntry) -> Iterator[Problem]:
-    if entry.contract == FORCED and entry.declarer is not None:
-        sentence = N_(
-            "nobody plays a forced Noll; leave the declaring side out, or write the contract “noll”"
-        )
-        yield problem("declarer", sentence)
-    if entry.contract != FORCED and entry.declarer is None:
-        sentence = N_("is missing: say which side, X or Y, plays “{contract}”")
-        yield problem("declarer", sentence, contract=entry.contract)
-
-
-def _trick_problems(tricks: Mapping[Side, int]) -> Iterator[Problem]:
-    if len(tricks) == len(BOTH) and sum(tricks.values()) != ALL_TRICKS:
-        sentence = N_("add up to {given}, not 13; those of one side are enough")
-        yield problem("tricks", sentence, given=sum(tricks.values()))
-
-
-def _honours(
-    state: PriffeState, entry: PriffeHandEntry
-) -> tuple[tuple[tuple[int, int], tuple[int, int]], list[Problem]]:
-    """The honours of X's and of Y's two players, and why they cannot be."""
-    held, problems = by_player(state, "honours", entry.honours)
-    total = sum(entry.honours.values())
-    if total > HONOURS:
-        problems.append(problem("honours", N_("are {given}; there are only 4 honours"), given=total))
-    x, y = ((held.get(one, 0), held.get(two, 0)) for one, two in (state.pairs.of(side) for side in BOTH))
-    return (x, y), problems
+    x, y = ((held.get(one, 0), held.get(two, 0)) for one, two in map(state.pairs.of, BOTH))
+    return PriffeHand(entry.contract, declaring, taken, (x, y)), []
 
 
 def new_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> Resolved[Partnership]:

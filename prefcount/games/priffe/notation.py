@@ -7,7 +7,7 @@ rubber 190 140      a rubber brought forward
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from prefcount.base.i18n import N_
@@ -15,7 +15,6 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
-from prefcount.games.priffe.legality import FORCED
 from prefcount.games.priffe.state import NAMES, PriffeState, X, Y
 from prefcount.games.protocol.words import Guide
 from prefcount.games.shared.notation_words import (
@@ -57,17 +56,18 @@ def parse(state: PriffeState, line: str) -> Entry:
         return PairsEntry(sides={"X": _partners(state, words[1:])})
     if words[0] in _RUBBER and len(words) == 3 and all(map(_TOTAL.match, words[1:])):
         return RubberEntry(totals={"X": int(words[1]), "Y": int(words[2])})
-    at = _contract_at(words)
+    at = next((at for at, word in enumerate(words) if at and _CONTRACTS.read(word)), None)
     if fold(words[0]) in _FORCED.spellings or (words[0] in _FORCED and at is None):
         reader.take()
         side = None if reader.next_is(_tricks) else _side(reader)
-        return _made(reader, {"contract": FORCED}, side)
-    return _parse_hand(reader, at)
-
-
-def _contract_at(words: Sequence[str]) -> int | None:
-    """Where a line names its contract, after the side; None if it does not."""
-    return next((at for at, word in enumerate(words) if at and _CONTRACTS.read(word)), None)
+        return _made(reader, {"contract": "forced_noll"}, side)
+    if at is None:
+        sentence = N_(
+            "is not a contract; write d, h, n for Noll, p for play without trumps, or f first if forced"
+        )
+        raise reader.no_contract(sentence)
+    side = _side(reader, at)
+    return _made(reader, {"contract": _CONTRACTS.read(reader.take()), "declarer": side}, side)
 
 
 def _partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
@@ -87,30 +87,18 @@ def _partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
     return state.names[one], state.names[two]
 
 
-def _parse_hand(reader: LineWords[PriffeState], at: int | None) -> PriffeHandEntry:
-    if at is None:
-        sentence = N_(
-            "is not a contract; write d, h, n for Noll, p for play without trumps, or f first if forced"
-        )
-        raise reader.no_contract(sentence)
-    side = _side(reader, at)
-    contract = _CONTRACTS.read(reader.take())
-    return _made(reader, {"contract": contract, "declarer": side}, side)
-
-
 def _side(reader: LineWords[PriffeState], until: int | None = None) -> str:
     """The side that the next words name: x, y, or one of its players. Raises InvalidInput."""
     words = reader.words
     if until is None:
         until = next((at for at, word in enumerate(words) if _tricks(word)), len(words))
-    named = " ".join(words[:until])
-    del words[:until]
-    side = _SIDES.spelled(fold(named))
-    if side:
-        return side
-    if not named:
+    if not until:
         raise wrong("f", N_("needs a side and its tricks, such as “f x 5”"))
-    return NAMES[reader.state.pairs.side(player_typed(reader.state, named))]
+    side = _SIDES.spelled(fold(" ".join(words[:until])))
+    if side is None:
+        return NAMES[reader.state.pairs.side(reader.player(until))]
+    del words[:until]
+    return side
 
 
 def _made(reader: LineWords[PriffeState], given: dict[str, Any], side: str | None) -> PriffeHandEntry:
@@ -128,7 +116,6 @@ def _made(reader: LineWords[PriffeState], given: dict[str, Any], side: str | Non
         where = reader.words[0] if reader.words else "…"
         raise wrong(where, N_("is not possible; tricks are 0 to 13"))
     honours, dealer = _read_honours(reader), reader.dealer()
-    reader.finish()
     return PriffeHandEntry.model_validate({**given, "tricks": tricks, "honours": honours, "dealer": dealer})
 
 
@@ -156,7 +143,13 @@ def format(state: PriffeState, entry: Entry) -> str:
     """The line that parses to `entry` at this point of the session; "" for entries without a line."""
     match entry:
         case PriffeHandEntry():
-            return _format_hand(state, entry)
+            declarer = "" if entry.declarer is None else _SIDES[entry.declarer]
+            forced = entry.contract == "forced_noll"
+            begin = (str(_FORCED), declarer) if forced else (declarer, _CONTRACTS[entry.contract])
+            names = [state.names[player] for player in state.seats]
+            held = {**dict.fromkeys(names, 0), **entry.honours}
+            honours = numbers_written(held, names) if entry.honours else []
+            return joined(*begin, *_trick_words(entry), *honours, dealt(state, entry.dealer))
         case PairsEntry() if list(entry.sides) == ["X"]:
             return joined(str(_PAIRS), *_partners_written(state, entry.sides["X"]))
         case RubberEntry() if entry.sides is None:
@@ -172,25 +165,11 @@ def _partners_written(state: PriffeState, names: Sequence[str]) -> list[str]:
     return words
 
 
-def _format_hand(state: PriffeState, entry: PriffeHandEntry) -> str:
-    forced = entry.contract == FORCED
-    declarer = "" if entry.declarer is None else _SIDES[entry.declarer]
-    begin = [str(_FORCED), declarer] if forced else [declarer, _CONTRACTS[entry.contract]]
-    dealer = dealt(state, entry.dealer)
-    return joined(*begin, *_trick_words(entry), *_honour_words(state, entry.honours), *dealer)
-
-
 def _trick_words(entry: PriffeHandEntry) -> list[str]:
     """The declarer's tricks as a number; others with their side before them."""
     if entry.declarer is not None and list(entry.tricks) == [entry.declarer]:
         return [str(entry.tricks[entry.declarer])]
     return [f"{_SIDES[side]}{taken}" for side, taken in entry.tricks.items()]
-
-
-def _honour_words(state: PriffeState, honours: Mapping[str, int]) -> list[str]:
-    """Honours of everybody in first seats, or nothing where nobody is said to have some."""
-    names = [state.names[player] for player in state.seats]
-    return numbers_written({**dict.fromkeys(names, 0), **honours}, names) if honours else []
 
 
 def guide() -> Guide:

@@ -1,20 +1,35 @@
-"""What a hand of Priffe writes and leads to: points, a game won, a rubber over (sections 1.2 to 1.4)."""
+"""What the entries of Priffe do: points, a game won, a rubber over, partners (sections 1.2 to 1.4)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from prefcount.base.i18n import text
-from prefcount.games.priffe.entries import PriffeHandEntry
-from prefcount.games.priffe.legality import FORCED, HONOURS, NOLLS, PriffeHand, resolve
-from prefcount.games.priffe.options import PriffeRules
-from prefcount.games.priffe.phrases import CONTRACTS
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import Problem, problem
+from prefcount.entries.common import Entry
+from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
+from prefcount.games.priffe.game import CONTRACTS, OVER
+from prefcount.games.priffe.legality import (
+    HONOURS,
+    NOLLS,
+    SESSION_OVER,
+    PriffeHand,
+    fresh_problems,
+    new_pairs,
+    resolve,
+)
+from prefcount.games.priffe.options import RULESET, PriffeRules
 from prefcount.games.priffe.settlement import parts
+from prefcount.games.priffe.sheet import owners
 from prefcount.games.priffe.state import (
     BONUS,
     BOTH,
+    BY_KEY,
+    COUNTED,
     GAMES,
     GAMES_TO_WIN,
+    KEYS,
     LINE,
+    NAMES,
     OF_SIDES,
     PAST,
     POINTS,
@@ -24,7 +39,8 @@ from prefcount.games.priffe.state import (
     scheduled,
 )
 from prefcount.games.protocol.state import Transition
-from prefcount.games.shared.player_names import dealer_named
+from prefcount.games.shared.player_names import dealer_named, over_problems
+from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import Amount, divided
 from prefcount.ledger.postings import Account, Posting, Reason, figures_of, only_amounts
 
@@ -35,45 +51,44 @@ FIRST_GAME_BONUS, SECOND_GAME_BONUS = 10, 20
 """What the first and the second game of a side bring besides."""
 
 
-def hand_postings(rules: PriffeRules, hand: PriffeHand) -> tuple[Posting, ...]:
+def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeState]:
+    """The transition of a hand, or all its problems."""
+    hand, problems = resolve(state, entry)
+    if hand is None:
+        return Transition(state, (), tuple(problems))
+    dealer, _problems = dealer_named(state, entry)
+    after = state._replace(dealer=state.order.after(dealer), hands=state.hands + 1, fresh=False)
+    scored = written(after, hand_postings(state.rules, hand))
+    return transition(state, scored, game_decided(scored.state, hand.winner))._replace(hand=hand)
+
+
+def hand_postings(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
     """Everything that a hand writes; what it leads to, such as a game won, is not part of it."""
-    return (*_tricks(hand), *_slam(rules, hand), *_honours(rules, hand))
+    winner, over, noll = hand.winner, hand.over, hand.contract in NOLLS
+    contract = text(CONTRACTS[hand.contract])
+    figures: dict[str, object] = {"count": over, "price": A_TRICK, "contract": contract}
+    reason = Reason("noll_tricks" if noll else "tricks", figures)
+    yield Posting(Account(LINE, winner), A_TRICK * over, reason)
+    if hand.penalty:
+        yield _bonus(winner, A_TRICK * over, "penalty", count=over, price=A_TRICK)
+    if over in SLAMS and (rules.noll_slams or not noll):
+        rule, value = SLAMS[over]
+        if hand.penalty:
+            rule, value = f"{rule}_penalty", 2 * value
+        yield _bonus(winner, value, rule, value=value)
+    if hand.contract == "forced_noll" and not rules.forced_noll_honours:
+        return
+    for side, held in zip(BOTH, hand.honours, strict=True):
+        value = _honours_value(rules, held)
+        if value:
+            yield _bonus(side, value, "honours", count=sum(held), value=value)
 
 
 def _bonus(side: int, amount: int, rule: str, **figures: int) -> Posting:
     return Posting(Account(BONUS, side), amount, Reason(rule, figures))
 
 
-def _tricks(hand: PriffeHand) -> Iterator[Posting]:
-    winner, over = hand.winner, hand.over
-    reason = Reason(
-        "noll_tricks" if hand.contract in NOLLS else "tricks",
-        {"count": over, "price": A_TRICK, "contract": text(CONTRACTS[hand.contract])},
-    )
-    yield Posting(Account(LINE, winner), A_TRICK * over, reason)
-    if hand.penalty:
-        yield _bonus(winner, A_TRICK * over, "penalty", count=over, price=A_TRICK)
-
-
-def _slam(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
-    if hand.over in SLAMS and (rules.noll_slams or hand.contract not in NOLLS):
-        rule, value = SLAMS[hand.over]
-        if hand.penalty:
-            yield _bonus(hand.winner, 2 * value, f"{rule}_penalty", value=2 * value)
-        else:
-            yield _bonus(hand.winner, value, rule, value=value)
-
-
-def _honours(rules: PriffeRules, hand: PriffeHand) -> Iterator[Posting]:
-    if hand.contract == FORCED and not rules.forced_noll_honours:
-        return
-    for side, held in zip(BOTH, hand.honours, strict=True):
-        value = honours_value(rules, held)
-        if value:
-            yield _bonus(side, value, "honours", count=sum(held), value=value)
-
-
-def honours_value(rules: PriffeRules, held: tuple[int, int]) -> int:
+def _honours_value(rules: PriffeRules, held: tuple[int, int]) -> int:
     """The bonus of a side whose players hold these honours, by the option `honours`."""
     most, together = max(held), sum(held)
     if most == HONOURS:
@@ -90,7 +105,7 @@ class Stage(NamedTuple):
     postings: tuple[Posting, ...] = ()
 
 
-def written(state: PriffeState, postings: Iterator[Posting] | tuple[Posting, ...]) -> Stage:
+def written(state: PriffeState, postings: Iterable[Posting]) -> Stage:
     """The state with postings on its sheet."""
     kept = only_amounts(postings)
     return Stage(state._replace(sheet=state.sheet.after(kept)), kept)
@@ -100,7 +115,7 @@ def game_decided(state: PriffeState, side: int) -> Stage:
     """The state once it is clear whether `side` has won a game by its new points, and the rubber with it."""
     if state.line(side) < state.limit(side):
         return Stage(state)
-    game = written(state, tuple(_game(state, side)))
+    game = written(state, _game(state, side))
     if game.state.won(side) < GAMES_TO_WIN:
         return game
     rubber = finished(game.state)
@@ -126,33 +141,25 @@ def _moved(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
 
 def finished(state: PriffeState) -> Stage:
     """The rubber is over: points for everybody, empty columns, the next partnerships of the schedule."""
-    ending = written(state, (*_points(state), *_cleared(state)))
+    ending = written(state, _last_postings(state))
     number = state.rubber + 1
     following = ending.state._replace(pairs=scheduled(number, state.first), rubber=number, fresh=True)
     return Stage(following, ending.postings)
 
 
-def _points(state: PriffeState) -> Iterator[Posting]:
-    totals = {side: state.total(side) for side in BOTH}
+def _last_postings(state: PriffeState) -> Iterator[Posting]:
+    """What each player gets for the totals, which the players of the other side lose; then all is cleared."""
+    number, totals = state.rubber + 1, {side: state.total(side) for side in BOTH}
     for player in state.seats:
         side = state.pairs.side(player)
-        reason = Reason(
-            "rubber_points",
-            {"number": state.rubber + 1, "total": totals[side], "against": totals[other(side)]},
-        )
-        yield Posting(Account(POINTS, player), individual(totals, side), reason)
-
-
-def individual(totals: dict[int, Amount], side: int) -> Amount:
-    """d: what each player of a side gets for these totals; the players of the other side lose as much."""
-    return divided(totals[side] - totals[other(side)], POINTS_PER_TEN)
-
-
-def _cleared(state: PriffeState) -> Iterator[Posting]:
+        total, against = totals[side], totals[other(side)]
+        figures = {"number": number, "total": total, "against": against}
+        amount = divided(total - against, POINTS_PER_TEN)  # d
+        yield Posting(Account(POINTS, player), amount, Reason("rubber_points", figures))
     for side in BOTH:
         for column in OF_SIDES:
             account = Account(column, side)
-            reason = Reason("rubber_over", {"number": state.rubber + 1}, closes=True)
+            reason = Reason("rubber_over", {"number": number}, closes=True)
             yield Posting(account, -state.sheet[account], reason)
 
 
@@ -171,12 +178,101 @@ def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
     return Transition(done[-1].state, postings, (), parts(before, figures_of(postings)))
 
 
-def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeState]:
-    """The transition of a hand, or all its problems."""
-    hand, problems = resolve(state, entry)
-    if hand is None:
-        return Transition(state, (), tuple(problems))
-    dealer, _problems = dealer_named(state, entry)
-    after = state._replace(dealer=state.order.after(dealer), hands=state.hands + 1, fresh=False)
-    scored = written(after, hand_postings(state.rules, hand))
-    return transition(state, scored, game_decided(scored.state, hand.winner))._replace(hand=hand)
+class PriffeTableEntries(TableEntries[PriffeState]):
+    """Points of a side are tens, and may win a game; those of a player come from another player."""
+
+    columns = (
+        SheetColumn(BONUS, N_("bonus of a side"), owners=BOTH),
+        SheetColumn(LINE, N_("a side's points to the game"), owners=BOTH),
+        SheetColumn(
+            POINTS,
+            N_("points of a player"),
+            OtherPlayer(
+                asked=N_("Who gives it?"),
+                missing=N_("is missing: points go from one player to another; say from whom"),
+                oneself=N_("a player cannot give points to themselves; name another player"),
+                elsewhere=N_("goes only with points, which another player gives; leave it out"),
+                pays=True,
+            ),
+        ),
+        SheetColumn(PAST, owners=BOTH, adjustable=False),
+        SheetColumn(GAMES, owners=BOTH, adjustable=False),
+    )
+    over = OVER
+    ruleset = RULESET
+    reserved = tuple(BY_KEY)
+    no_seat = N_("is missing: four are playing, so the newcomer takes the place of one of them")
+    owners = staticmethod(owners)
+
+    def owner_key(self, state: PriffeState, name: str) -> str:
+        """A side is spelled @X or @Y, and X or Y where nobody is called so."""
+        return f"@{name}" if name in NAMES.values() and name not in state.names else name
+
+    def own_entry(self, state: PriffeState, entry: Entry) -> Transition[PriffeState]:
+        """Other partners than the schedule has, or a rubber from paper."""
+        if isinstance(entry, PairsEntry):
+            pairs, further = new_pairs(state, entry.sides)
+            problems = (*fresh_problems(state, entry), *further)
+            return Transition(
+                state if problems or pairs is None else state._replace(pairs=pairs), problems=problems
+            )
+        return _rubber(state, entry) if isinstance(entry, RubberEntry) else Transition(state)
+
+    def written(self, state: PriffeState, postings: Iterable[Posting]) -> Transition[PriffeState]:
+        """The transition that adds postings to the sheet."""
+        return transition(state, written(state, postings))
+
+    def amount_problems(self, state: PriffeState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
+        """Points of a side are tens, and only count while the session goes on."""
+        if column.owners:
+            if amount % POINTS_PER_TEN:
+                yield _no_ten("amount", amount)
+            yield from over_problems(state, OVER, SESSION_OVER)
+
+    def adjusted(self, state: PriffeState, postings: Sequence[Posting]) -> Transition[PriffeState]:
+        """Points of a side may win it a game, and the rubber."""
+        owner = postings[0].account.owner
+        if owner not in BOTH:
+            return self.written(state, postings)
+        adjusted = written(state, postings)
+        return transition(state, adjusted, game_decided(adjusted.state, owner))
+
+    def sheet_problems(self, transition: Transition[PriffeState]) -> Iterator[Problem]:
+        """Tens, at most one game of a rubber that goes on, and points that sum to zero."""
+        state = transition.state
+        for side in BOTH:
+            for column in COUNTED:
+                amount = state.sheet[Account(column, side)]
+                if amount % POINTS_PER_TEN:
+                    yield _no_ten(f"columns.{KEYS[side]}.{column}", amount)
+            if state.won(side) not in range(GAMES_TO_WIN):
+                sentence = N_("is 0 or 1 in a rubber in progress, not {games}")
+                field = f"columns.{KEYS[side]}.{GAMES}"
+                yield problem(field, sentence, games=str(state.won(side)))
+        total = sum(state.points(player) for player in state.seats)
+        if total:
+            sentence = N_("the points of all players add up to {sum}, not 0")
+            yield problem("columns", sentence, sum=str(total))
+
+
+def _rubber(state: PriffeState, entry: RubberEntry) -> Transition[PriffeState]:
+    """A rubber from paper: its points, as if its hands stood here."""
+    pairs, further = (state.pairs, []) if entry.sides is None else new_pairs(state, entry.sides)
+    problems = fresh_problems(state, entry) + further
+    for side, total in entry.totals.items():
+        if total % POINTS_PER_TEN:
+            problems.append(_no_ten(f"totals.{side}", total))
+    if problems or pairs is None:
+        return Transition(state, problems=tuple(problems))
+    playing = state._replace(pairs=pairs)
+    x, y = (entry.totals[name] for name in ("X", "Y"))
+    return transition(playing, whole_rubber(playing, x, y))
+
+
+def _no_ten(field: str, amount: Amount) -> Problem:
+    sentence = N_("must be a multiple of 10, like all points of a side, not {amount}")
+    return problem(field, sentence, amount=str(amount))
+
+
+TABLE_ENTRIES = PriffeTableEntries()
+apply_table_entry = TABLE_ENTRIES.apply

@@ -61,13 +61,14 @@ def _running(state: PriffeState, player: int) -> Amount:
 
 
 def _rubber_table(state: PriffeState) -> SettlementTable:
-    counts = N_("The rubber is not finished; it counts as it stands.")
-    not_counted = N_("The rubber is not finished; it does not count.")
-    nothing = N_("No rubber is in progress.")
-    sentence = counts if state.rules.count_unfinished else not_counted
+    sentence = N_("The rubber is not finished; it does not count.")
+    if state.untouched:
+        sentence = N_("No rubber is in progress.")
+    elif state.rules.count_unfinished:
+        sentence = N_("The rubber is not finished; it counts as it stands.")
     return SettlementTable(
         text(N_("The running rubber")),
-        text(nothing if state.untouched else sentence),
+        text(sentence),
         ("", text(C_("of a rubber", "games")), text(N_("total"))),
         tuple((state.side_name(side), state.won(side), state.total(side)) for side in BOTH),
     )

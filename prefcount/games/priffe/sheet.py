@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from prefcount.base.i18n import C_, N_, Text, text
-from prefcount.games.priffe.phrases import OVER
+from prefcount.games.priffe.game import OVER
 from prefcount.games.priffe.state import (
     BONUS,
     BOTH,
@@ -35,12 +35,8 @@ _HEADINGS = {
 
 def owners(state: PriffeState) -> tuple[Owner, ...]:
     """The players, then both sides."""
-    return (*players_of(state), *sides(state))
-
-
-def sides(state: PriffeState) -> tuple[Owner, ...]:
-    """Both sides with their players."""
-    return tuple(Owner(side, KEYS[side], side_label(state, side)) for side in BOTH)
+    sides = (Owner(side, KEYS[side], side_label(state, side)) for side in BOTH)
+    return (*players_of(state), *sides)
 
 
 def side_label(state: PriffeState, side: int) -> str:
@@ -68,11 +64,8 @@ def _schedule(state: PriffeState) -> Iterator[Text]:
     for number in range(state.rubber, last):
         pairs = state.pairs if number == state.rubber else scheduled(number, state.first)
         x, y = (" + ".join(state.names[player] for player in pairs.of(side)) for side in BOTH)
-        yield text(N_("rubber {number} of {rubbers}: {x} against {y}"), **_numbers(state, number), x=x, y=y)
-
-
-def _numbers(state: PriffeState, number: int) -> dict[str, int]:
-    return {"number": number + 1, "rubbers": state.rules.rubbers}
+        sentence = N_("rubber {number} of {rubbers}: {x} against {y}")
+        yield text(sentence, number=number + 1, rubbers=state.rules.rubbers, x=x, y=y)
 
 
 def facts_beside(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
@@ -90,7 +83,5 @@ def facts_beside(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
         of_y=state.limit(Y),
     )
     yield Fact("line", text(N_("to the game")), towards)
-    totals = text(
-        N_("X {x}, Y {y}"), **dict(zip("xy", (spoken(state.total(side)) for side in BOTH), strict=True))
-    )
+    totals = text(N_("X {x}, Y {y}"), x=spoken(state.total(X)), y=spoken(state.total(Y)))
     yield Fact("totals", text(N_("rubber so far")), totals)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticSerializationError, to_json
@@ -13,6 +13,7 @@ from prefcount.entries.common import AmendBase, Entry, RulesEntry
 from prefcount.entries.names_and_figures import fold
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.protocol.rules import OptionInfo, explained, preset_word
+from prefcount.games.protocol.state import RulesT
 from prefcount.games.protocol.words import Goal
 
 PRESET = "preset"
@@ -29,9 +30,6 @@ class Options(BaseModel):
     """Options of a game, or a group of them. Immutable."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-RulesT = TypeVar("RulesT", bound=BaseModel)
 
 
 class Preset(NamedTuple):

@@ -67,7 +67,7 @@ class GameScoring(Protocol[StateT]):
     def play_hand(self, state: StateT, entry: Any) -> Transition[StateT]:
         """The transition of a hand, or all its problems."""
 
-    @in_module("table_entries")
+    @in_module("play")
     def apply_table_entry(self, state: StateT, entry: Entry) -> Transition[StateT]:
         """The transition of an entry that is no hand, or all its problems."""
 

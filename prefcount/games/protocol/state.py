@@ -97,6 +97,36 @@ StateT_contra = TypeVar("StateT_contra", bound=State, contravariant=True)
 """Of what only takes a state and gives none."""
 
 
+RulesT = TypeVar("RulesT", bound=BaseModel)
+
+
+class PlainState(NamedTuple, Generic[RulesT]):
+    """What a fold of entries has led to, in a game that needs no more. Players are numbers.
+
+    Attributes:
+        names: the name of every player.
+        seats: player numbers in turn order.
+        rules: the conventions for the next hand.
+        sheet: what stands in every account.
+        dealer: who deals the next hand.
+        hands: hands so far, all-pass hands among them.
+        ended: the reason of an `end` entry, or "" while the game goes on.
+    """
+
+    names: tuple[str, ...]
+    seats: Seats
+    rules: RulesT
+    sheet: Sheet
+    dealer: int
+    hands: int = 0
+    ended: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many play, those who sit out a hand among them."""
+        return len(self.seats)
+
+
 class Transition(NamedTuple, Generic[StateT]):
     """What one entry does: its postings and the state after it, or its problems and no change.
 

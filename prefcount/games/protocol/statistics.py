@@ -65,7 +65,6 @@ class GameStatistics(Protocol[StateT_contra]):
 
     posting_words: PostingWords
 
-    @in_module("phrases", optional=True)
     def causes(self, postings: Sequence[Posting]) -> Iterable[tuple[Cause, Posting]]:
         """What each posting of one entry is due to; a posting may be split among several causes.
 

@@ -274,7 +274,6 @@ class GameWords(Protocol[StateT_contra]):
     def facts_beside(self, state: StateT_contra, now: datetime | None) -> Iterable[Fact]:
         """The facts of a game in the order of their urgency."""
 
-    @in_module("phrases", optional=True)
     def hand_in_words(self, state: StateT_contra, entry: Entry) -> Text | str:
         """A hand in a few words for wide lists; "" where only the notation says it."""
         return ""

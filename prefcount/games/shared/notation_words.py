@@ -1,7 +1,7 @@
 """One-line hands: names, suits, numbers, as every game reads and writes them."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, TypeVar
 
@@ -16,7 +16,7 @@ from prefcount.games.shared.player_names import (
     first_words_declined,
     listed,
 )
-from prefcount.games.shared.vocabulary import Vocabulary, Word, plain, variants
+from prefcount.games.shared.vocabulary import Meaning, Vocabulary, Word, plain, variants
 
 PersonT = TypeVar("PersonT")
 
@@ -39,14 +39,6 @@ def wrong(word: str, template: str, **values: object) -> InvalidInput:
     """The refusal of a line because of one of its words."""
     refusal = problem(_("“{word}”").format(word=quote(word)), template, **values)
     return InvalidInput([refusal._replace(word=word)])
-
-
-def before(words: Sequence[str], stop: Word) -> Iterable[str]:
-    """The words up to the first one that says `stop`."""
-    for word in words:
-        if word in stop:
-            return
-        yield word
 
 
 @lru_cache(maxsize=1000)
@@ -105,25 +97,27 @@ class LineWords(Generic[StateT]):
             numbers.append(None if word == "?" else int(word))
         return numbers
 
+    def player(self, count: int) -> int:
+        """The player whom the next so many words name, which are taken. Raises InvalidInput."""
+        name = " ".join(self.words[:count])
+        del self.words[:count]
+        return player_typed(self.state, name)
+
     def dealer(self) -> str | None:
-        """The dealer that the rest of the line names, or None. Raises InvalidInput."""
-        if not self.take_if(DEALER):
-            return None
-        name, self.words = " ".join(self.words), []
-        return self.state.names[player_typed(self.state, name)]
+        """The dealer whom the rest of the line names, or None. Raises InvalidInput if it says more."""
+        if self.take_if(DEALER):
+            return self.state.names[self.player(len(self.words))]
+        if self.words and self.words[0].isdecimal():
+            raise wrong(self.words[0], N_("is not possible; tricks are 0 to 10"))
+        if self.words:
+            raise wrong(self.words[0], N_("is too much, or in the wrong place"))
+        return None
 
     def no_contract(self, template: str) -> InvalidInput:
         """The refusal of a line that has no contract behind its first name, or of a name of nobody."""
         if len(self.words) == 1 and len(self.words[0]) > _LETTERS and self.words[0].isalpha():
             player_typed(self.state, self.words[0])  # says who plays
         return wrong(self.words[min(1, len(self.words) - 1)], template)
-
-    def finish(self) -> None:
-        """Raises InvalidInput if a word is left."""
-        if self.words and self.words[0].isdecimal():
-            raise wrong(self.words[0], N_("is not possible; tricks are 0 to 10"))
-        if self.words:
-            raise wrong(self.words[0], N_("is too much, or in the wrong place"))
 
 
 def player_typed(state: State, typed: str) -> int:
@@ -137,7 +131,14 @@ def player_typed(state: State, typed: str) -> int:
     seat = re.match(r"^(\D)([1-5])$", typed)
     if seat and seat[1] in SEAT.spellings and int(seat[2]) <= len(state.seats):
         return state.seats[int(seat[2]) - 1]
-    meant = called(typed, _names(state), _earlier_names(state))
+    names = [(player, fold(state.names[player])) for player in state.seats]
+    earlier = [
+        (player, fold(spelling))
+        for player in state.seats
+        if isinstance(name := state.names[player], PlayerSpelling)
+        for spelling in name.earlier
+    ]
+    meant = called(typed, names, earlier)
     if len(meant) == 1:
         return meant[0]
     if meant:
@@ -189,6 +190,14 @@ def numbers_written(numbers: Mapping[str, int], names: Sequence[str], *, whole: 
     return words + [f"{name}={number}" for name, number in numbers.items() if name not in names]
 
 
+def letters_written(
+    letters: Vocabulary[Meaning], meanings: Mapping[str, Meaning], names: Sequence[str]
+) -> str:
+    """What players said or did in the order of a line; that of those who have no place in it is last."""
+    others = [name for name in meanings if name not in names]
+    return "".join(letters[meanings[name]] for name in (*names, *others) if name in meanings)
+
+
 def opponents_typed(state: State, declarer: int, dealer: str | None) -> tuple[int, int]:
     """The two others who hold cards, in turn order. Raises InvalidInput if the declarer sits out."""
     dealt_by = dealing(state, dealer)
@@ -206,21 +215,6 @@ def opponents_written(state: State, declarer: str, dealer: str | None) -> list[s
     except InvalidInput:
         return []
     return [state.names[player] for player in pair]
-
-
-def _names(state: State) -> list[tuple[int, str]]:
-    """Everybody by the name in use."""
-    return [(player, fold(state.names[player])) for player in state.seats]
-
-
-def _earlier_names(state: State) -> list[tuple[int, str]]:
-    """Those whose names were spelled otherwise before, by each of these spellings."""
-    return [
-        (player, fold(spelling))
-        for player in state.seats
-        if isinstance(name := state.names[player], PlayerSpelling)
-        for spelling in name.earlier
-    ]
 
 
 def called(typed: str, *tiers: Sequence[tuple[PersonT, str]]) -> list[PersonT]:
@@ -287,6 +281,6 @@ def seat_written(state: State, player: int) -> str:
     return f"{SEAT}{state.seats.index(player) + 1}"
 
 
-def dealt(state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] = never) -> list[str]:
+def dealt(state: State, dealer: str | None, misread: Callable[[Sequence[str]], bool] = never) -> str:
     """The words that name a dealer, if an entry does; `misread` as for `name_written`."""
-    return [] if dealer is None else [str(DEALER), name_written(state, dealer, misread)]
+    return "" if dealer is None else f"{DEALER} {name_written(state, dealer, misread)}"

@@ -50,7 +50,8 @@ def test_hand(case: Case) -> None:
     assert scored(state, given) == case["postings"]
     assert (hand.winner, hand.penalty) == (SIDES[case["winner"]], case["penalty"])
     done = PRIFFE.transition(state, given)
-    assert done.postings[: len(hand_postings(state.rules, hand))] == hand_postings(state.rules, hand)
+    postings = tuple(hand_postings(state.rules, hand))
+    assert done.postings[: len(postings)] == postings
 
 
 @cases("priffe", "rubber")
