@@ -12,7 +12,10 @@ from prefcount.store.loaded_file import UNREADABLE
 
 def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, Text | str]]) -> Object:
     """The object of `audit --json`; places that could not be looked into come last."""
-    objects = [_report(each) for each in reports] + [_unseen(*each) for each in left_out]
+    objects = list(map(_report, reports))
+    for path, why in left_out:
+        findings = [{"code": UNREADABLE, "message": str(why)}]
+        objects.append({"path": str(path), "ok": False, "hands": 0, "findings": findings})
     hands = sum(each.hands for each in reports)
     ok = all(each["ok"] for each in objects)
     return {"ok": ok, "files": len(reports), "hands": hands, "reports": objects}
@@ -33,8 +36,3 @@ def finding_object(finding: Finding) -> Object:
     fields |= {"player": finding.player or None, "column": finding.column or None}
     fields |= {"claimed": finding.claimed, "computed": finding.computed, "message": str(finding.message)}
     return {key: value for key, value in fields.items() if value is not None}
-
-
-def _unseen(path: Path, why: Text | str) -> Object:
-    findings = [{"code": UNREADABLE, "message": str(why)}]
-    return {"path": str(path), "ok": False, "hands": 0, "findings": findings}

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from prefcount.audit.checks.claims import DIFFERS, IMPOSSIBLE_FIGURE, MISMATCH, claim_sentence
 from prefcount.audit.checks.report import FileReport
-from prefcount.base.i18n import N_, Text, text
+from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Finding
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare_check
-from prefcount.paper.sheet_without_hands import SheetRead, read_sheet
+from prefcount.paper.sheet_without_hands import read_sheet
 from prefcount.paper.text import likeliest, sentence
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session, line_of
@@ -23,11 +23,7 @@ _EXPLAINED = frozenset({MISMATCH.name, DIFFERS.name})
 
 
 class Explanations:
-    """Slips for the first reports with claims that do not hold, or for all of them.
-
-    Attributes:
-        left_out: how many such reports were not explained so far.
-    """
+    """Slips for the first reports with claims that do not hold, or for all; `left_out` counts the others."""
 
     def __init__(self, *, everything: bool = False) -> None:
         self.left_out = 0
@@ -56,26 +52,23 @@ class Explanations:
 
 
 def _with_slip(session: Session, finding: Finding) -> Finding:
-    """A claim that does not hold, with the sentence that `prefcount paper` has for it."""
-    slip = _said(session, finding) if finding.code in _EXPLAINED else None
-    return finding if slip is None else finding._replace(message=slip)
-
-
-def _said(session: Session, finding: Finding) -> Text | None:
-    """The sentence for a claim with its likeliest slip, or None if nothing explains it."""
-    for comparison in compare_check(session, finding.entry):
+    """A claim that does not hold, with the sentence that `prefcount paper` has for its likeliest slip."""
+    comparisons = compare_check(session, finding.entry) if finding.code in _EXPLAINED else ()
+    place = finding.player, finding.column
+    for comparison in comparisons:
         claim = comparison.claim
-        if (claim.player, claim.column) != (finding.player, finding.column) or comparison.agrees:
+        if (claim.player, claim.column) != place or comparison.agrees:
             continue
         if comparison.partings[0].slip is None:
-            return None
+            return finding
         paper = PaperCandidates(session, finding.entry)
         if not claim.is_column:
             slip = likeliest(paper, comparison.partings[0])
-            return text(N_("{said}; {slip}"), said=finding.message, slip=slip)
+            return finding._replace(message=text(N_("{said}; {slip}"), said=finding.message, slip=slip))
         where = text(N_("; {comparison}"), comparison=sentence(paper, comparison))
-        return claim_sentence(claim, comparison.computed_last, comparison.paper_last, where)
-    return None
+        message = claim_sentence(claim, comparison.computed_last, comparison.paper_last, where)
+        return finding._replace(message=message)
+    return finding
 
 
 SECONDS = 2
@@ -85,30 +78,28 @@ SECONDS = 2
 def with_sheets_searched(reports: Iterable[FileReport]) -> Iterator[FileReport]:
     """The same reports, with a remark on each sheet that no hands can have written and its likeliest slip."""
     for report in reports:
-        remark = None if report.hands or report.errors else _remark(report)
-        yield report if remark is None else report._replace(findings=(*report.findings, remark))
+        yield report if report.hands or report.errors else _with_remark(report)
 
 
-def _remark(report: FileReport) -> Finding | None:
-    """What is to be said of the sheet in a file; None if hands could have written it or there is none."""
+def _with_remark(report: FileReport) -> FileReport:
+    """The report on a sheet that no hands can have written with a remark on that; else as it is."""
     try:
         session = load_with_faults(report.path).session
     except ReadError:  # a book of payments, too
-        return None
+        return report
     sheet = read_sheet(session, SearchBudget(SECONDS, SECONDS))
     if sheet is None or sheet.found.verdict != "impossible":
-        return None
-    return _impossible(sheet)._replace(line=line_of(session, session.replay.step(sheet.entry)))
-
-
-def _impossible(sheet: SheetRead) -> Finding:
-    if not sheet.found.repairs:
-        template = N_("no hands of this table can have written this sheet, and no single slip explains it")
-        return IMPOSSIBLE_FIGURE.found(template, sheet.entry)
-    likeliest = sheet.found.repairs[0]
-    player, column, heading = sheet.cells[likeliest.account]
-    template = N_("no hands of this table can have written this sheet; likeliest {player}, {heading}: {why}")
-    finding = IMPOSSIBLE_FIGURE.found(
-        template, sheet.entry, player=player, heading=heading, why=likeliest.text
-    )
-    return finding._replace(column=column)
+        return report
+    template = N_("no hands of this table can have written this sheet, and no single slip explains it")
+    remark = IMPOSSIBLE_FIGURE.found(template, sheet.entry)
+    if sheet.found.repairs:
+        repair = sheet.found.repairs[0]
+        player, column, heading = sheet.cells[repair.account]
+        template = N_(
+            "no hands of this table can have written this sheet; likeliest {player}, {heading}: {why}"
+        )
+        remark = IMPOSSIBLE_FIGURE.found(
+            template, sheet.entry, player=player, heading=heading, why=repair.text
+        )._replace(column=column)
+    line = line_of(session, session.replay.step(sheet.entry))
+    return report._replace(findings=(*report.findings, remark._replace(line=line)))

@@ -17,24 +17,12 @@ from prefcount.store.reader import load_book_with_faults, load_with_faults
 def audit_file(path: Path) -> FileReport:
     """All findings and remarks in one file."""
     try:
-        loaded = load_with_faults(path)
-    except BookNotSession:
-        return _book_report(path)
+        try:
+            return check_session(path, load_with_faults(path))
+        except BookNotSession:
+            return check_book(path, load_book_with_faults(path))
     except ReadError as error:
-        return _unreadable(path, error)
-    return check_session(path, loaded)
-
-
-def _unreadable(path: Path, error: ReadError) -> FileReport:
-    return FileReport(path, 0, (Finding(UNREADABLE, error.text),))
-
-
-def _book_report(path: Path) -> FileReport:
-    """All findings and remarks in a book of payments."""
-    try:
-        return check_book(path, load_book_with_faults(path))
-    except ReadError as error:
-        return _unreadable(path, error)
+        return FileReport(path, 0, (Finding(UNREADABLE, error.text),))
 
 
 def audited(paths: Iterable[Path], jobs: int | None = None) -> Iterator[FileReport]:
@@ -57,23 +45,18 @@ class CodeFilter(NamedTuple):
 
     @classmethod
     def of(cls, only: Iterable[str], ignored: Iterable[str], *, strict: bool) -> "CodeFilter":
-        """The filter that arguments name; each may list several codes with commas.
-
-        Raises:
-            InvalidInput: with the nearest code for each that there is not.
-        """
-        wanted, unwanted = _listed(only), _listed(ignored)
-        if wanted or unwanted:
-            known = codes()
-            problems = [
-                unknown(option, code, known)
-                for option, named in (("--only", wanted), ("--ignore", unwanted))
-                for code in named
-                if code not in known
-            ]
-            if problems:
-                raise InvalidInput(problems)
-        return cls(frozenset(wanted), frozenset(unwanted), strict)
+        """The filter that arguments name; each may list several codes with commas. Raises InvalidInput."""
+        listed = {"--only": _listed(only), "--ignore": _listed(ignored)}
+        known = codes() if any(listed.values()) else {}
+        problems = [
+            unknown(option, code, known)
+            for option, named in listed.items()
+            for code in named
+            if code not in known
+        ]
+        if problems:
+            raise InvalidInput(problems)
+        return cls(frozenset(listed["--only"]), frozenset(listed["--ignore"]), strict)
 
     def of_report(self, report: FileReport) -> FileReport:
         """The report with the wanted findings only."""

@@ -1,7 +1,7 @@
 """What an audit found, for people."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from prefcount.audit.checks import codes
 from prefcount.audit.checks.report import FileReport
@@ -50,53 +50,40 @@ class Tally:
 
     def lines(self, unseen: int) -> Iterator[str]:
         """The number of findings of each code and of all; `unseen` places could not be looked into."""
-        yield from self._by_code()
         errors, remarks = self._errors.total(), self._remarks.total()
-        counted = [
-            ngettext("{n} finding", "{n} findings", errors).format(n=errors) if errors else "",
-            ngettext("{n} remark", "{n} remarks", remarks).format(n=remarks) if remarks else "",
-        ]
+        if errors + remarks > 1:
+            rows = [(self._shown(code), "", str(count)) for code, count in self._errors.most_common()]
+            remarked = self._remarks.most_common()
+            rows += [(self._shown(code), _("remark"), str(count)) for code, count in remarked]
+            yield ""
+            yield from table(rows, left=2)
+        counted = []
+        if errors:
+            counted.append(ngettext("{n} finding", "{n} findings", errors).format(n=errors))
+        if remarks:
+            counted.append(ngettext("{n} remark", "{n} remarks", remarks).format(n=remarks))
         looked_at = ngettext("{n} file", "{n} files", self._files).format(n=self._files)
         hands = ngettext("{n} hand", "{n} hands", self._hands).format(n=self._hands)
-        counts = ", ".join(filter(None, counted)) or _("nothing found")
+        counts = ", ".join(counted) or _("nothing found")
         if unseen:
             counts += "; " + ngettext("{n} place left out", "{n} places left out", unseen).format(n=unseen)
         yield f"{looked_at}, {hands}: {counts}"
-
-    def _by_code(self) -> Iterator[str]:
-        """The number of findings of each code, the most frequent first; empty for a single finding."""
-        rows = [(self._shown(code), "", str(count)) for code, count in self._errors.most_common()]
-        rows += [(self._shown(code), _("remark"), str(count)) for code, count in self._remarks.most_common()]
-        if self._errors.total() + self._remarks.total() > 1:
-            yield ""
-            yield from table(rows, left=2)
 
 
 def report_lines(
     report: FileReport, room: int | None, code_shown: Callable[[str], str] = called
 ) -> Iterator[str]:
-    """What concerns the file, and below its name what concerns its entries.
-
-    Args:
-        report: what was found in the file.
-        room: the cells of a line; None where each finding is one line, however long.
-        code_shown: what is shown for a code.
-    """
+    """What concerns the file, and below its name what concerns its entries, in lines of so many cells."""
     path = quote(report.path)
     rows = list(_rows(sorted((*report.errors, *report.remarks), key=lambda each: each.entry), code_shown))
     yield from (f"{path}: {code}: {message}" for entry, code, _line, message in rows if not entry)
     entries = [row for row in rows if row[0]]
     if entries:
         yield path
-        yield from _below(entries, room)
-
-
-def _below(rows: Sequence[tuple[str, str, str, str]], room: int | None) -> Iterator[str]:
-    """The rows of a file, each on one line or on as many as it needs."""
     if room is None:
-        yield from (f"  {line}" for line in table(rows, left=4))
+        yield from (f"  {line}" for line in table(entries, left=4))
         return
-    for head, row in zip(table([row[:3] for row in rows], left=3), rows, strict=True):
+    for head, row in zip(table([row[:3] for row in entries], left=3), entries, strict=True):
         yield f"  {head}"
         yield from (f"      {line}" for line in wrap(row[3], max(LEAST, room - 6)))
 

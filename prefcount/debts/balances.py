@@ -39,14 +39,7 @@ class Listed(NamedTuple):
 
 
 class NotCounted(NamedTuple):
-    """A file, or a payment in it, that is sound and says nothing about debts.
-
-    Attributes:
-        path: the file.
-        why: the reason.
-        day: when it was played, if that is known.
-        players: who played, in seat order; nobody in a book of payments.
-    """
+    """A file, or a payment in it, that is sound and says nothing about debts, and why."""
 
     path: Path
     why: Text
@@ -183,14 +176,7 @@ class Debts:
         until: date | None = None,
         coin: Coin | None = None,
     ) -> None:
-        """Begin with nothing.
-
-        Args:
-            people: who goes by several names.
-            since: the first day that counts; None for no bound.
-            until: the last one.
-            coin: the smallest coin that is paid with, or None.
-        """
+        """Begin with nothing; other days do not count, and the coin is the smallest that is paid with."""
         self.currencies: dict[str, CurrencyDebts] = {}
         self.books: list[Listed] = []
         self.read = 0

@@ -21,12 +21,7 @@ class Circle:
     """Everybody who is known."""
 
     def __init__(self, names: Iterable[str], people: People) -> None:
-        """Know some people.
-
-        Args:
-            names: how games and payments call them; each may be a `PlayerSpelling` with earlier spellings.
-            people: who goes by several names.
-        """
+        """Know people as games and payments call them; a `PlayerSpelling` has earlier spellings, too."""
         self._people = people
         by_person: dict[str, str] = {}
         current, earlier = list[Spelling](), list[Spelling]()
@@ -39,14 +34,9 @@ class Circle:
         self._tiers = (current, earlier, others)
 
     def name(self, typed: str, *, is_new: bool = False) -> str:
-        """The name that games or payments have for somebody, as it was typed.
+        """The name that games or payments have for somebody, who was typed in any of the ways that are known.
 
-        Args:
-            typed: one of their names, the beginning of one, or a Russian name in any case.
-            is_new: whether it is right as it stands, also if nobody has it.
-
-        Raises:
-            InvalidInput: if several people, or nobody, may be meant.
+        With `is_new` it is right also if nobody has it. Raises InvalidInput if several may be meant.
         """
         key = person_key(typed)
         whole = ([name for name, each in tier if person_key(each) == key] for tier in self._tiers)

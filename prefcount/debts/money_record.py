@@ -14,14 +14,9 @@ from prefcount.store.reader import load_book
 
 
 class EveningMoney(NamedTuple):
-    """What everybody won on one evening, as it stands.
+    """What everybody won on one evening, in seat order and in the smallest units of its currency.
 
-    Attributes:
-        players: their names in seat order.
-        units: what they won, in the smallest units of the currency; None where whists have no price.
-        currency: its ISO 4217 code; "" where the file does not name it.
-        day: when it was played, if that is known.
-        over: whether it is over.
+    There are none where whists have no price; the currency is "" where the file does not name it.
     """
 
     players: tuple[str, ...]

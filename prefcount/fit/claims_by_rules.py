@@ -25,6 +25,7 @@ from prefcount.paper.comparison import same_way
 from prefcount.session.claims import Claim, claims
 from prefcount.session.replay import NOT_PLAYED, totals
 from prefcount.session.session import Session
+from prefcount.whatif.whatif import goal_of
 
 WHISTS_A_POINT = 10
 """How much less a different result weighs than a figure, since one figure moves all results."""
@@ -175,22 +176,19 @@ def taken_apart(session: Session) -> ClaimedGame:
         if entry is None or not step.may_count:
             continue
         if isinstance(entry, ClaimEntry):
-            found = columns.setdefault(len(entries), [])
+            claimed = columns.setdefault(len(entries), [])
             for claim in claims(game, step.before, entry.columns):
                 if claim.cell is not None:
                     account = claim.cell.account
                     before, since = known.get(account, (0, 0))
-                    found.append(_claimed_column(step.n, claim, account, before, since))
-                    known[account] = found[-1].total, len(entries)
+                    claimed.append(_claimed_column(step.n, claim, account, before, since))
+                    known[account] = claimed[-1].total, len(entries)
         elif isinstance(entry, End) and entry.results:
             results[len(entries)] = step.n, entry.results
         elif not isinstance(entry, (RulesEntry, End, *NOT_PLAYED)):
             entries.append(_PlayedEntry(step.n, entry, step.counts))
-    goal = game.goal.option
-    own = game.spelled(session.state.rules)
-    length = {goal: own[goal]} if goal in own else {}
     names = session.replay.start.names
-    return ClaimedGame(session.header, names, length, tuple(entries), columns, results)
+    return ClaimedGame(session.header, names, goal_of(session), tuple(entries), columns, results)
 
 
 def _claimed_column(n: int, claim: Claim, account: Account, before: Amount, since: int) -> _ClaimedColumn:
@@ -209,11 +207,7 @@ def compared(
     candidate: RulesCandidate,
     impossible: Set[RefusedHand] = frozenset(),
 ) -> Fitted:
-    """How well the claims of all sessions agree under these rules; `impossible` hands are nobody's.
-
-    Raises:
-        InvalidInput: if these are no rules.
-    """
+    """How well claims agree under these rules; `impossible` hands are nobody's. Raises InvalidInput."""
     again = replayed(game, games, candidate)
     left = tuple(chain.from_iterable(each.left for each in again))
     refused = tuple(chain.from_iterable(each.refused for each in again))
@@ -347,24 +341,20 @@ def numbers_said(
     numbers: tuple[int, int],
     limits: tuple[int, int],
 ) -> list[int | None]:
-    """The numbers that most amounts say: of all columns some, and one of each kind of column; None for none.
+    """The numbers within `limits` that most amounts say by the replays with each of two `numbers`.
 
-    Args:
-        parts: what is claimed, session by session.
-        replays: the sessions by the one number, and by the other.
-        numbers: the two.
-        limits: the least and the largest number that there may be.
+    Of all columns they are the most frequent ones, and one of each kind of column; None for none.
     """
     (less, more), (least, most) = numbers, limits
-    said = defaultdict[str, Counter[int]](Counter)
+    votes = defaultdict[str, Counter[int]](Counter)
     for claimed, one, other in zip(parts, *replays, strict=True):
         for account, since, until, amounts in claimed:
-            votes, begin = said[account.column], one.between(account, since, until)
+            of_kind, begin = votes[account.column], one.between(account, since, until)
             grows = other.between(account, since, until) - begin
             for amount in amounts if grows else ():
                 number, rest = divmod((amount - begin) * (more - less), grows)
                 if not rest and least <= less + number <= most:
-                    votes[less + int(number)] += 1
-    ranked = [number for number, _votes in sum(said.values(), Counter[int]()).most_common(MOST_SAID)]
-    kinds = [next((number for number, _votes in said[kind].most_common(1)), None) for kind in sorted(said)]
+                    of_kind[less + int(number)] += 1
+    ranked = [number for number, _votes in sum(votes.values(), Counter[int]()).most_common(MOST_SAID)]
+    kinds = [next((number for number, _votes in votes[kind].most_common(1)), None) for kind in sorted(votes)]
     return [*ranked, *[None] * (MOST_SAID - len(ranked)), *kinds]

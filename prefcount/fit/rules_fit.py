@@ -4,7 +4,7 @@ Each candidate is a replay of the hands, and its figures are compared. Presets c
 away from them, two, three, and more as long as that helps. Numbers are those that the claimed figures say.
 """
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from itertools import chain, combinations, zip_longest
 from typing import Any, NamedTuple
@@ -48,7 +48,6 @@ MOST_LEVELS = 9
 """A list of so many values is one of levels; others are of amounts."""
 FIT_SECONDS = 30
 """How long rules are looked for unless somebody says it."""
-
 ENOUGH_IN_VAIN = 3
 """After this many numbers that changed nothing, its own among them, no more are tried of an option."""
 
@@ -75,33 +74,19 @@ class Fit(NamedTuple):
 
 
 def fit(sessions: Sequence[Session], budget: SearchBudget) -> Fit:
-    """The rules under which what is claimed in sessions of one game agrees best.
-
-    Args:
-        sessions: at least one, all of the same game.
-        budget: how long to search; then what was found so far is the best.
-    """
+    """The rules under which what is claimed in sessions of one game agrees best, as far as time allows."""
     game = sessions[0].game
     games = [taken_apart(session) for session in sessions]
     figures = sum(len(each) for one in games for each in one.columns.values())
     figures += sum(len(each) for one in games for _n, each in one.results.values())
     if not figures:
         return Fit(0, (), 0)
-    search = _Search(game, games, _own(sessions[0]), budget)
+    search = _Search(game, games, dotted(sessions[0].header.rules), budget)
     best = search.best()
     simpler, own = search.simpler(best), search.own
     if best:
         best = (search.compared(best[0].candidate), *best[1:])
     return Fit(figures, best, len(search.known), own, simpler, complete=not search.over)
-
-
-def _own(session: Session) -> RulesCandidate:
-    """The rules of a header."""
-    own, tried = dotted(session.header.rules), options_tried(session.game)
-    preset = str(own.get(PRESET, next(iter(session.game.presets))))
-    return RulesCandidate(
-        preset, tuple(sorted((name, _fixed(value)) for name, value in own.items() if name in tried))
-    )
 
 
 class _Search:
@@ -114,19 +99,26 @@ class _Search:
     """
 
     def __init__(
-        self, game: Game[Any], games: Sequence[ClaimedGame], own: RulesCandidate, budget: SearchBudget
+        self,
+        game: Game[Any],
+        games: Sequence[ClaimedGame],
+        own_rules: Mapping[str, Any],
+        budget: SearchBudget,
     ) -> None:
         self.known: dict[RulesCandidate, Fitted | None] = {}
         self.over = False
         self._game, self._games = game, games
         self._watch = Watch(budget.seconds, budget.stopped)
         self._parts = [tuple(each.parts()) for each in games]
-        self._presets = sorted(game.presets, key=lambda name: name != own.preset)
         self._options = options_tried(game)
         self._matters: dict[tuple[str, tuple[RefusedHand, ...]], set[str]] = {}
         """The options that changed what a preset writes, by the hands that it refuses."""
         self._refused: dict[tuple[RefusedHand, ...], tuple[RefusedHand, ...]] = {}
         self._impossible: frozenset[RefusedHand] = frozenset()
+        preset = str(own_rules.get(PRESET, next(iter(game.presets))))
+        changes = sorted((name, _fixed(value)) for name, value in own_rules.items() if name in self._options)
+        own = RulesCandidate(preset, tuple(changes))
+        self._presets = sorted(game.presets, key=lambda name: name != preset)
         self._first = [own, *map(RulesCandidate, self._presets)]
         plain = [frozenset(each.refused) for each in map(self._known, self._first) if each]
         self._impossible = frozenset.intersection(*plain) if plain else frozenset()
@@ -143,21 +135,23 @@ class _Search:
         best, reached, nearest = self._least(presets), list[Fitted](), presets[:1]
         written, in_vain = set[tuple[str, bytes]](), 0
         for turn in range(MOST_FOLLOWED):
-            if not (presets or reached) or in_vain == PATIENCE:
+            if in_vain == PATIENCE or _is_enough(best, presets, reached, turn):
                 break
-            if _is_enough(best[0], presets, turn):
-                break
-            far = presets and (not best[0].wrong or turn < NEAREST or turn % FAR == 0 or not reached)
-            followed = presets.pop(0) if far else min(reached, key=_unpromising)
+            followed = _next_followed(best[0], presets, reached, turn)
             changed = list(self._changed(followed))
             changed += self._together(followed, changed)
             best = self._least([*best, *changed])
-            reached = [each for each in reached if each is not followed]
             reached += _written_first(changed, written)
             in_vain += 1
-            if _distance(near := min([*nearest, *reached], key=_distance)) < _distance(nearest[0]):
+            near = min([*nearest, *reached], key=_distance)
+            if _distance(near) < _distance(nearest[0]):
                 nearest, in_vain = [near], 0
-        return self._without_needless(self._others(self._without_needless(best)))
+        best = self._without_needless(best)
+        if best and best[0].candidate.changes and not best[0].wrong:
+            # what explains as much, where not all with so many changes were tried
+            fewer = filter(None, map(self._known, _with_fewer(best[0].candidate)))
+            best = self._least([*best, *chain.from_iterable(map(self._changed, fewer))])
+        return self._without_needless(best)
 
     def _together(self, fitted: Fitted, changed: Sequence[Fitted]) -> Iterator[Fitted]:
         """The nearest of changed candidates with the changes of the others, as long as each of them helps."""
@@ -168,7 +162,7 @@ class _Search:
             taken, new = dict(changes), set(each.candidate.changes) - before
             if any(name in taken for name, _value in new) or len(changes) + len(new) > MOST_CHANGES:
                 continue
-            both = self._known(RulesCandidate(preset, tuple(sorted((*changes, *new), key=_name))))
+            both = self._known(RulesCandidate(preset, _in_order((*changes, *new))))
             if both is not None and _distance(both) < _distance(best):
                 best = both
                 yield both
@@ -189,13 +183,6 @@ class _Search:
             if len(least[0].candidate.changes) == len(best[0].candidate.changes):
                 break
             best = least
-        return best
-
-    def _others(self, best: tuple[Fitted, ...]) -> tuple[Fitted, ...]:
-        """What explains as much, where candidates were not found by trying all with so many changes."""
-        if best and best[0].candidate.changes and not best[0].wrong:
-            fewer = filter(None, map(self._known, _with_fewer(best[0].candidate)))
-            return self._least([*best, *chain.from_iterable(map(self._changed, fewer))])
         return best
 
     def _least(self, found: Sequence[Fitted]) -> tuple[Fitted, ...]:
@@ -263,9 +250,10 @@ class _Search:
             self._numbers(candidate, name, [(number, number + 1)], (own[:at], own[at + 1 :]))
             for at, number in enumerate(own)
         ]
-        for said in zip_longest(*columns):  # of a number that was not asked for any more nothing is said
+        for numbers in zip_longest(*columns):  # of a number that was not asked for any more nothing is said
             likeliest = (column[0] for column in columns)
-            yield tuple(map(_first, said, likeliest, own))
+            choices = zip(numbers, likeliest, own, strict=True)
+            yield tuple(next(each for each in three if each is not None) for three in choices)
 
     def _numbers(
         self,
@@ -288,17 +276,17 @@ class _Search:
         """Those of the candidates that are new, as far as a table can play so."""
         for candidate in candidates:
             if candidate not in self.known:
-                found = self._known(candidate)
-                if found is not None:
-                    yield found
+                fitted = self._known(candidate)
+                if fitted is not None:
+                    yield fitted
 
     def _known(self, candidate: RulesCandidate) -> Fitted | None:
         if candidate not in self.known and not (self.known and self._is_over()):
             self.known[candidate] = None
             with suppress(InvalidInput):
-                found = self.compared(candidate)
-                refused = self._refused.setdefault(found.refused, found.refused)
-                self.known[candidate] = found._replace(left=(), refused=refused)
+                fitted = self.compared(candidate)
+                refused = self._refused.setdefault(fitted.refused, fitted.refused)
+                self.known[candidate] = fitted._replace(left=(), refused=refused)
         return self.known.get(candidate)
 
     def _is_over(self) -> bool:
@@ -307,10 +295,23 @@ class _Search:
         return self.over
 
 
-def _is_enough(best: Fitted, presets: Sequence[Fitted], turn: int) -> bool:
-    """Whether the best explains all figures, with so few changes that nothing simpler is left to be tried."""
-    changes = len(best.candidate.changes)
-    return not best.wrong and (not presets or not changes or (turn >= NEAREST and changes < FEW_CHANGES))
+def _is_enough(
+    best: Sequence[Fitted], presets: Sequence[Fitted], reached: Sequence[Fitted], turn: int
+) -> bool:
+    """Whether nothing is left to be changed, or the best explains all figures with few enough changes."""
+    if not presets and not reached:
+        return True
+    changes = len(best[0].candidate.changes)
+    return not best[0].wrong and (not presets or not changes or (turn >= NEAREST and changes < FEW_CHANGES))
+
+
+def _next_followed(best: Fitted, presets: list[Fitted], reached: list[Fitted], turn: int) -> Fitted:
+    """What is changed next, taken out of where it stands: the nearest presets, then what promises most."""
+    if presets and (not best.wrong or turn < NEAREST or turn % FAR == 0 or not reached):
+        return presets.pop(0)
+    followed = min(reached, key=_unpromising)
+    reached.remove(followed)
+    return followed
 
 
 def _written_first(changed: Iterable[Fitted], written: set[tuple[str, bytes]]) -> Iterator[Fitted]:
@@ -331,14 +332,15 @@ def _distance(fitted: Fitted) -> tuple[Amount, int]:
     return fitted.apart, fitted.wrong
 
 
-def _name(change: tuple[str, Any]) -> str:
-    return change[0]
+def _in_order(changes: Iterable[tuple[str, Any]]) -> tuple[tuple[str, Any], ...]:
+    """Changes by the names of their options."""
+    return tuple(sorted(changes, key=lambda change: change[0]))
 
 
 def _with(candidate: RulesCandidate, name: str, value: Any) -> RulesCandidate:
     """A candidate with an option changed, whatever it was."""
     changes = {**dict(candidate.changes), name: value}
-    return RulesCandidate(candidate.preset, tuple(sorted(changes.items(), key=_name)))
+    return RulesCandidate(candidate.preset, _in_order(changes.items()))
 
 
 def _with_fewer(candidate: RulesCandidate) -> Iterator[RulesCandidate]:
@@ -369,13 +371,13 @@ def options_tried(game: Game[Any]) -> dict[str, OptionTried]:
     """What is tried of each option that writes figures, numbers first."""
     left_out = {PRESET, game.goal.option, *game.unending({})}
     presets = [game.options(game.preset(name)) for name in game.presets]
-    found: dict[str, OptionTried] = {}
+    tried: dict[str, OptionTried] = {}
     for infos in zip(*presets, strict=True):
         info = infos[0]
         if info.name not in left_out and not (info.group_key == "end" and info.number):
             own = {name: _fixed(each.value) for name, each in zip(game.presets, infos, strict=True)}
-            found[info.name] = _option_tried(info, own)
-    return dict(sorted(found.items(), key=lambda each: not each[1].number))
+            tried[info.name] = _option_tried(info, own)
+    return dict(sorted(tried.items(), key=lambda each: not each[1].number))
 
 
 def _option_tried(info: OptionInfo, own: dict[str, Any]) -> OptionTried:
@@ -395,8 +397,3 @@ def _option_tried(info: OptionInfo, own: dict[str, Any]) -> OptionTried:
 def _fixed(value: Any) -> Any:
     """A value that does not change, lists included."""
     return tuple(value) if isinstance(value, list) else value
-
-
-def _first(*numbers: int | None) -> int | None:
-    """The first that is not None."""
-    return next((each for each in numbers if each is not None), None)

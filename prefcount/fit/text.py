@@ -14,7 +14,7 @@ from prefcount.ledger.amount import spoken
 from prefcount.render.figures import signed
 from prefcount.render.option_text import with_value
 from prefcount.session.session import Session
-from prefcount.whatif.whatif import WhatIf, what_if
+from prefcount.whatif.whatif import WhatIf, goal_of, what_if
 
 MOST_SETS = 5
 """How many equally good sets of rules are named."""
@@ -49,7 +49,7 @@ def fit_lines(files: Sequence[FittedFile], found: Fit) -> Iterator[str]:
     if best.allowed:
         yield str(_ALLOWED.of(best.allowed, {"count": best.allowed}))
     for file in files:
-        yield from _difference(file, best)
+        yield _difference(file, best)
 
 
 def verdict_lines(found: Fit) -> Iterator[str]:
@@ -91,50 +91,36 @@ def rules_text(fitted: Fitted) -> str:
     """Rules in one line: the preset, and the options that differ."""
     preset = preset_word(fitted.candidate.preset)
     changes = ", ".join(with_value(name, value) for name, value in fitted.candidate.changes)
-    return (
-        str(text(N_("{convention}, but {changes}"), convention=preset, changes=changes))
-        if changes
-        else preset
-    )
+    if not changes:
+        return preset
+    return str(text(N_("{convention}, but {changes}"), convention=preset, changes=changes))
 
 
 def _left(files: Sequence[FittedFile], figure: FigureLeft) -> str:
     said = N_("{path}, entry {n}: {player}, {column}: expected {computed}, found {claimed}")
     if not figure.column:
         said = N_("{path}, entry {n}: {player}: expected {computed}, announced {claimed}")
-    return str(
-        text(
-            said,
-            path=quote(files[figure.session].path),
-            n=figure.entry,
-            player=figure.player,
-            column=figure.column,
-            computed=spoken(figure.computed),
-            claimed=spoken(figure.claimed),
-        )
-    )
+    place = {"path": quote(files[figure.session].path), "n": figure.entry}
+    whose = {"player": figure.player, "column": figure.column}
+    totals = {"computed": spoken(figure.computed), "claimed": spoken(figure.claimed)}
+    return str(text(said, **place, **whose, **totals))
 
 
 def by_these(file: FittedFile, best: Fitted) -> WhatIf:
     """The session beside its replay by the rules that were found, with its own goal."""
     session = file.session
-    own = session.game.spelled(session.state.rules)
-    goal = session.game.goal.option
-    return what_if(
-        session, session.game.unending(best.candidate.given({goal: own[goal]} if goal in own else {}))
-    )
+    return what_if(session, session.game.unending(best.candidate.given(goal_of(session))))
 
 
-def _difference(file: FittedFile, best: Fitted) -> Iterator[str]:
+def _difference(file: FittedFile, best: Fitted) -> str:
     other = by_these(file, best)
     if not any(other.difference):
-        yield str(text(N_("{path}: results as under its own rules"), path=quote(file.path)))
-        return
+        return str(text(N_("{path}: results as under its own rules"), path=quote(file.path)))
     amounts: list[str] = []
     for at, player in enumerate(other.players):
-        said = signed(other.difference[at])
+        amount = signed(other.difference[at])
         if other.money is not None:
-            said += f" ({money(other.money[at], other.currency, signed=True)})"
-        amounts.append(f"{player} {said}")
-    said = N_("{path}: under these rules {amounts} compared with its own")
-    yield str(text(said, path=quote(file.path), amounts=", ".join(amounts)))
+            amount += f" ({money(other.money[at], other.currency, signed=True)})"
+        amounts.append(f"{player} {amount}")
+    sentence = N_("{path}: under these rules {amounts} compared with its own")
+    return str(text(sentence, path=quote(file.path), amounts=", ".join(amounts)))

@@ -43,16 +43,9 @@ FORMATS = (*JSON_FORMATS, TABLE)
 def games_in(
     path: Path, wanted: str | None = None, price: Price | None = None
 ) -> tuple[str, Sequence[ForeignGame | NoGame]]:
-    """The format of a file and its games.
+    """The format of a file, which may have to be the `wanted` one, and its games; a price divides money.
 
-    Args:
-        path: the file.
-        wanted: the format that it has to have; None finds out.
-        price: what a whist costs, for tables with amounts of money.
-
-    Raises:
-        ReadError: if it cannot be read, has no such format, or has no players or no figures where they
-            should be.
+    Raises ReadError if it cannot be read, has no such format, or no players or figures where they should be.
     """
     content = read_small(path, FILE_LIMIT, follow_links=True)
     formats = FORMATS if wanted is None else (wanted,)
@@ -95,13 +88,7 @@ class ImportNote(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """An imported game.
-
-    Attributes:
-        session: its session.
-        remarks: the notes on what was lost.
-        differences: the figures of the other program that its hands do not bring here.
-    """
+    """The session of a game, what was lost, and the figures that its hands do not bring here."""
 
     session: Session
     remarks: tuple[ImportNote, ...]
@@ -111,17 +98,10 @@ class Imported(NamedTuple):
 def imported(
     game: ForeignGame, program: str, stake: str | None = None, currency: str | None = None
 ) -> Imported:
-    """The session of a game. What cannot be an entry is kept as a note; nothing is repaired.
+    """The session of a game from a program. What cannot be an entry is kept as a note; nothing is repaired.
 
-    Args:
-        game: what the other program kept.
-        program: the name of its format.
-        stake: what a whist costs, as a header spells it.
-        currency: that of the stake.
-
-    Raises:
-        ReadError: if there cannot be such a session: players without a name, or too many of them, or hardly
-            anything in it that a game could have.
+    Raises ReadError if there cannot be such a session: players without a name, too many of them, or hardly
+    anything in it that a game could have.
     """
     written = _Written(_empty(game, {"note": program, "stake": stake, "currency": currency}))
     for remark in game.remarks:
@@ -167,11 +147,7 @@ class _Written:
         self.remarks: list[ImportNote] = []
 
     def put(self, entry: ForeignEntry) -> None:
-        """Add an entry, or a note with its content where it cannot be an entry.
-
-        Raises:
-            ReadError: if there is nothing without it.
-        """
+        """Add an entry, or a note with its content. Raises ReadError if there is nothing without it."""
         for remark in entry.remarks:
             self.remark(entry.place, remark)
         problems = self._added(entry.fields) if entry.fields else ()
@@ -183,11 +159,7 @@ class _Written:
             self.note(json.dumps(entry.source, ensure_ascii=False, default=str))
 
     def remark(self, place: Text | str, why: Text | Problem) -> None:
-        """Keep what was lost, for the output of the import and as a note in the session.
-
-        Raises:
-            ReadError: if there are too many.
-        """
+        """Keep what was lost, also as a note in the session. Raises ReadError if that is too much."""
         if len(self.remarks) == MOST_REMARKS:
             sentence = N_(
                 "more than {limit} things in it cannot be, so this is not a game; the first: {first}"
@@ -218,16 +190,7 @@ class _Written:
 def write_session(folder: Path, session: Session) -> Path:
     """Write a session into a folder, under a name that the same game always has, whatever a whist costs.
 
-    Args:
-        folder: where to; it is made if it is not there.
-        session: the game.
-
-    Returns:
-        the file.
-
-    Raises:
-        WriteError: if it is there already, or cannot be made.
-        OSError: if the folder cannot be made.
+    Raises WriteError if it is there already or cannot be made, OSError if the folder cannot be.
     """
     make_folder(folder)
     unpriced = session.header.model_copy(update={"stake": None, "currency": None})
@@ -251,9 +214,7 @@ class FileImport(NamedTuple):
 def import_file(path: Path, folder: Path) -> FileImport:
     """Write a session into a folder for every game of a file of another program, by the rules that it names.
 
-    Raises:
-        ReadError: if it is no such file.
-        OSError: if the folder cannot be made.
+    Raises ReadError if it is no such file, OSError if the folder cannot be made.
     """
     program, games = games_in(path)
     written, notes = list[Path](), list[Text | ImportNote]()

@@ -35,11 +35,7 @@ class CellAmount(NamedTuple):
 
 
 def amount_in(cell: str) -> CellAmount:
-    """A figure: 27, −18, 27½, 27.5, 1 250, 1.250,00, (57) for −57, €5,00.
-
-    Raises:
-        InvalidInput: if it is none, or may be two.
-    """
+    """A figure: 27, −18, 27½, 27.5, 1 250, 1.250,00, (57) for −57, €5,00. Raises InvalidInput."""
     plain = re.sub(r"[\s\u202f]+", " ", in_plain_digits(cell)).replace("–", "-").replace("’", "'")
     match = _CELL.fullmatch(plain)
     if match is None:
@@ -102,8 +98,7 @@ NOON = 12
 def moment_in(cell: str) -> datetime:
     """The day of an evening, at noon where no time is named: 2026-01-31, 31.01.26, 5 Sep 2025 19:00.
 
-    Raises:
-        InvalidInput: if it is none, or if day and month may be the other way round, as in 01/02/2026.
+    Raises InvalidInput, also if day and month may be the other way round, as in 01/02/2026.
     """
     plain = " ".join(cell.split())
     if not plain:

@@ -55,8 +55,7 @@ class Table(NamedTuple):
 def table_in(content: bytes) -> Table | None:
     """The table in a text in UTF-8, or None if this is none: no heading with a date and two players.
 
-    Raises:
-        InvalidInput: if it has too many lines or columns, or quotation marks that do not fit.
+    Raises InvalidInput if it has too many lines or columns, or quotation marks that do not fit.
     """
     lines = content.decode("utf-8-sig")
     named = _DELIMITER.match(lines)
@@ -125,14 +124,9 @@ def _is_amount(cell: str) -> bool:
 
 
 def games(table: Table, price: Price | None = None) -> list[ForeignGame | NoGame]:
-    """Every evening, and the lines of which none can be made.
+    """Every evening, money divided by the price of a whist, and the lines of which none can be made.
 
-    Args:
-        table: the table.
-        price: what a whist costs; amounts of money in the cells are divided by it.
-
-    Raises:
-        InvalidInput: if two columns have one heading.
+    Raises InvalidInput if two columns have one heading.
     """
     columns = Counter(_word(name) for name in table.heading if name)
     twice = next((name for name in table.heading if columns[_word(name)] > 1), None)
@@ -146,11 +140,7 @@ def games(table: Table, price: Price | None = None) -> list[ForeignGame | NoGame
 
 
 def _by_evening(table: Table) -> list[tuple[tuple[str, ...], Row]]:
-    """The lines of players put together, one for each evening with its heading; what is exact goes first.
-
-    Raises:
-        InvalidInput: if an evening is of another game.
-    """
+    """The lines of players put together to evenings, exact results first. Raises InvalidInput."""
     evenings: dict[tuple[str, ...], tuple[list[str], list[str], int]] = {}
     for row in table.rows:
         cells = dict(zip(map(_word, table.heading), row.cells, strict=False))

@@ -70,13 +70,7 @@ class ForeignGame(NamedTuple):
 
 
 class NoGame(NamedTuple):
-    """A part of a file of several games of which none can be made.
-
-    Attributes:
-        place: where it stands, such as “line 5”.
-        text: why, or what it is.
-        lost: whether a game may be missing for it.
-    """
+    """A part of a file of several games of which none can be made, and why; a game may be `lost` by that."""
 
     place: Text
     text: Text
@@ -92,9 +86,7 @@ MOST_PLAYERS = 10
 def json_in(content: bytes) -> object:
     """The JSON value of a file, its numbers as int or Decimal; None if it is no JSON.
 
-    Raises:
-        InvalidInput: if it is JSON that no program writes for a game: nested too deep, a key twice, NaN, or a
-            number of very many digits.
+    Raises InvalidInput for what no program writes: nested too deep, a key twice, NaN, or very many digits.
     """
     try:
         value: object = json.loads(

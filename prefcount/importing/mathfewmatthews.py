@@ -154,16 +154,7 @@ def _columns(state: Mapping[str, Any], players: list[str]) -> Mapping[str, Field
 def _dotted(
     columns: Mapping[str, Fields], log: Mapping[str, Any], remarks: list[Text]
 ) -> Mapping[str, Fields]:
-    """The columns as paper has them, dotted where it is known how they grew.
-
-    Args:
-        columns: the last figures.
-        log: every figure that stood in a column, oldest first, as the file keeps them.
-        remarks: where a column is named whose figures do not lead to the last one.
-
-    Raises:
-        InvalidInput: for what is no figure.
-    """
+    """The columns as paper has them, dotted where the `log` leads to the last figure. Raises InvalidInput."""
     dotted: dict[str, Any] = deepcopy(dict(columns))
     for at, (name, figures) in enumerate(dotted.items()):
         for field, column in (("pool", "pool"), ("mountain", "dump")):
@@ -185,11 +176,7 @@ def _at(value: object, at: int) -> object:
 
 
 def _grown(way: object, amount: int | str, place: str, remarks: list[Text]) -> int | str:
-    """A column as paper has it, "2.6.12."; its last figure alone where the others do not lead to it.
-
-    Raises:
-        InvalidInput: for what is no figure.
-    """
+    """A column, "2.6.12."; its last figure alone where others do not lead to it. Raises InvalidInput."""
     figures = [figure(each, "scoreLog") for each in way] if isinstance(way, list) else []
     if not figures:
         return amount

@@ -277,13 +277,7 @@ _STANDING: Fields = {
 
 
 def _hand(table: _Table, record: Mapping[str, Any], row: int) -> _Hand:
-    """A hand. Raises InvalidInput for what no hand is.
-
-    Args:
-        table: the players and the rules.
-        record: the hand in the file.
-        row: how many raspasy were in a row before it.
-    """
+    """A hand after so many raspasy in a row. Raises InvalidInput for what no hand is."""
     kind = record.get("gameType")
     if kind == "Custom":
         return _Hand(_adjustment(table, mapping(record.get("customScore"), "customScore")))
@@ -308,11 +302,7 @@ def _hand(table: _Table, record: Mapping[str, Any], row: int) -> _Hand:
 
 
 def _raspasy(table: _Table, record: Mapping[str, Any], fields: dict[str, Any], row: int) -> _Hand:
-    """A raspasy at the price that stands in it; every hand has one, and only here it counts.
-
-    Raises:
-        InvalidInput: if the price is none.
-    """
+    """A raspasy at the price that stands in it; only here a price counts. Raises InvalidInput."""
     prices = _PRICES[table.progression]
     following = prices[min(row, len(prices) - 1)]
     price = number(record.get("multiplier", following), "multiplier")
@@ -410,14 +400,7 @@ def _adjusted(player: str, column: str, amount: int, reason: str, **other: str) 
 
 
 def _not_played(table: _Table, fields: dict[str, Any], own: int, others: Mapping[str, int]) -> _Hand:
-    """A contract without a whist: given up, two passes, or half a whist, which the file writes as its tricks.
-
-    Args:
-        table: the players and the rules.
-        fields: the entry so far.
-        own: the tricks of the declarer.
-        others: those of the others, of whom any are counted.
-    """
+    """A contract without a whist: given up, two passes, or half a whist, which stands as its tricks."""
     level, defenders = int(fields["contract"]), _defenders(table, fields)
     if own < level and not others:
         return _left(table, fields, level, level - own)

@@ -22,13 +22,9 @@ class Miscalculated(NamedTuple):
 def miscalculated(
     right: Amount, wrong: Amount, change: Amount, before: Amount = 0
 ) -> Iterator[Miscalculated]:
-    """The slips with digits that turn one total into another.
+    """The slips with digits that turn a right total into a wrong one.
 
-    Args:
-        right: the total that should stand there.
-        wrong: the one that does.
-        change: what was to be added to the total before.
-        before: what had been added to get that one.
+    `change` was to be added to the total before; `before` had been added to get that one.
     """
     if not (isinstance(right, int) and isinstance(wrong, int)):
         return

@@ -39,7 +39,6 @@ class PaperCandidates:
     """A session up to an entry with the candidates for its slips, each computed once.
 
     Attributes:
-        session: the session.
         steps: what counts up to that point.
         order: the place of each of these entries, by its number.
         columns: what stands in each account, figure by figure.

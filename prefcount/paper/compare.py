@@ -135,13 +135,9 @@ MOST_TRIED = 12_000
 def found_anywhere(
     paper: PaperCandidates, account: Account, difference: Amount, weight: Callable[[Candidate], int]
 ) -> list[Candidate]:
-    """Slips that change a column by exactly this difference, the likeliest first, one for each entry.
+    """Slips that bring `difference` too much into a column, the likeliest first, one for each entry.
 
-    Args:
-        paper: the session.
-        account: the column.
-        difference: what the paper has too much.
-        weight: how much a candidate explains of other columns.
+    `weight` is how much a candidate explains of other columns.
     """
     best: list[tuple[tuple[int, int, int], Candidate]] = []
     tried = 0

@@ -54,14 +54,7 @@ def same_way(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amoun
 
 
 def edited(column: Column, n: int, changes: Sequence[Amount], order: Mapping[int, int]) -> Column:
-    """The column with other figures for entry `n`, at the place of that entry.
-
-    Args:
-        column: the figures.
-        n: the entry.
-        changes: what it adds to the column instead, figure by figure; nothing if it leaves none.
-        order: the place of every entry, by its number.
-    """
+    """The column with other figures for entry `n`, at its place in the `order` of the entries."""
     own = [at for at, figure in enumerate(column) if figure.n == n]
     new = tuple(ColumnFigure(n, change) for change in changes if change)
     if own:
@@ -104,7 +97,6 @@ class Comparison(NamedTuple):
     """One claim compared with the computation.
 
     Attributes:
-        claim: the claim.
         paper: what stands on paper: the running totals, or a single one.
         computed: the running totals as computed.
         agreed: how many figures from the beginning are the same.
@@ -141,14 +133,7 @@ class Comparison(NamedTuple):
 
 
 class PlacedClaim(NamedTuple):
-    """A claim with its account on the sheet.
-
-    Attributes:
-        claim: the claim.
-        account: its place.
-        begun: what stood there before the first hand.
-        paper: the totals that are claimed, counted from there.
-    """
+    """A claim with its account, and its totals counted from what stood there before the first hand."""
 
     claim: Claim
     account: Account

@@ -49,12 +49,7 @@ class PaperPosition(NamedTuple):
 
 
 def explanations(place: PaperPosition, last: str) -> list[Explained]:
-    """Everything that explains the parting at a place, the best first.
-
-    Args:
-        place: where paper and column part.
-        last: the slip at the parting before; who made it makes it again.
-    """
+    """Everything that explains the parting at a place, the best first; the `last` slip is made again."""
     found = sorted(_fitting(place), key=lambda each: _order(each, last))
     equal = list(takewhile(lambda each: each.weight == found[0].weight, found))[:MOST_LOOKED_AHEAD]
     if len(equal) < 2 or equal[0].reach >= len(place.own.paper):

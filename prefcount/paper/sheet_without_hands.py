@@ -95,10 +95,7 @@ def impossible_in(
         entry: the columns.
         n: the number of the entry.
         complete: whether nothing stands in a column that is not named; so it is of a `sheet` if None.
-        watch: asked whether to go on; nobody if None.
-
-    Raises:
-        GivenUp: if it says no.
+        watch: asked whether to go on; raises GivenUp if it says no.
     """
     start = session.replay.start
     known = _placed(session, entry)
@@ -114,14 +111,7 @@ def impossible_in(
 
 
 class SheetRead(NamedTuple):
-    """A sheet without hands and what a search has found out about it.
-
-    Attributes:
-        entry: the `sheet` or `check` entry.
-        columns: its columns.
-        found: the verdict.
-        cells: player, column and heading of every account.
-    """
+    """A sheet without hands, the verdict on it, and player, column and heading of every account."""
 
     entry: int
     columns: dict[Account, tuple[Amount, ...]]
@@ -168,14 +158,9 @@ def _placed(session: Session, entry: SheetEntry | ClaimEntry) -> dict[Account, C
 def read_columns(
     session: Session, entry: SheetEntry | ClaimEntry, budget: SearchBudget, n: int = 0, *, complete: bool
 ) -> SheetRead | None:
-    """Which hands could have written the columns of one entry; None where not all of them are known.
+    """Which hands could have written the columns of an entry; None where not all of them are known.
 
-    Args:
-        session: the session; its table is that of its start.
-        entry: the columns.
-        budget: how long to search.
-        n: the number of the entry.
-        complete: whether nothing stands in a column that is not named.
+    With `complete` nothing stands in a column that is not named.
     """
     start = session.replay.start
     known = _placed(session, entry)
@@ -197,14 +182,7 @@ def read_columns(
 def _columns(
     session: Session, start: State, known: dict[Account, Claim], *, complete: bool
 ) -> dict[Account, tuple[Amount, ...] | None]:
-    """Every column of the sheet; None for a column of which only the last figure is known.
-
-    Args:
-        session: the session.
-        start: the table.
-        known: what is claimed.
-        complete: whether nothing stands in a column that is not named.
-    """
+    """Every column of the sheet by what is `known`; None for a column of which only the last figure is."""
     found: dict[Account, tuple[Amount, ...] | None] = {}
     for player in start.seats:
         for cell in session.game.cells(start, player):

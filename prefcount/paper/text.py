@@ -102,13 +102,9 @@ _MORE = Phrase("{count} more", "{count} more")
 
 
 def sheet_lines(session: Session, sheet: SheetRead, *, seconds: int, hands: bool) -> Iterator[str]:
-    """What is known of a sheet: the verdict, and what is to be mended or which hands there may have been.
+    """The verdict on a sheet after a search, and what is to be mended or which hands there may have been.
 
-    Args:
-        session: the session.
-        sheet: its sheet.
-        seconds: how long was searched.
-        hands: whether to name the hands of every figure, not only where there is but one.
+    With `hands` those of every figure are named, not only where there is but one.
     """
     found = sheet.found
     yield verdict_sentence(sheet, seconds)

@@ -36,11 +36,7 @@ def claimed(session: Session, lines: list[str]) -> list[Claim]:
 
 
 def columns_typed(session: Session, lines: list[str]) -> Columns:
-    """The columns in typed lines, as a `check` or a `sheet` entry spells them.
-
-    Raises:
-        InvalidInput: with a sentence for every line that tells of none.
-    """
+    """The columns in typed lines, as a `check` or a `sheet` has them. Raises InvalidInput."""
     columns = Columns()
     read_each(lines, partial(put, session, columns))
     return columns

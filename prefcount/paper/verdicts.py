@@ -26,12 +26,9 @@ class Slip(NamedTuple):
 
 
 class ImpossibleFigure(NamedTuple):
-    """A place in a column from paper that no hand of this table can have written.
+    """A place in a column from paper that no hand of this table can have written, and why.
 
-    Attributes:
-        account: the column.
-        position: which of its figures it is, from 0 on; -1 where it is the column as a whole.
-        text: why it cannot be, and what could.
+    Its position counts from 0 on; it is -1 for the column as a whole.
     """
 
     account: Account
@@ -40,24 +37,14 @@ class ImpossibleFigure(NamedTuple):
 
 
 class SettlementSlip(NamedTuple):
-    """A mistake in the calculation of the results.
-
-    Attributes:
-        text: the mistake in words.
-        results: what everybody then has, in seat order.
-    """
+    """A mistake in the calculation of the results, and what everybody then has, in seat order."""
 
     text: Text
     results: tuple[Amount, ...]
 
 
 class PossibleHand(NamedTuple):
-    """A hand that may have written a figure.
-
-    Attributes:
-        before: a table at which it can be played.
-        entry: the hand.
-    """
+    """A hand that may have written a figure, and a table at which it can be played."""
 
     before: Any
     entry: Entry
@@ -67,8 +54,6 @@ class SheetRepair(NamedTuple):
     """One slip without which hands could have written a sheet.
 
     Attributes:
-        account: the column.
-        position: the place in it, from 0 on.
         right: the total that should stand there; None where a figure is too much.
         text: what is wrong and by which slip.
         columns: the columns that are to be mended, as they should be.

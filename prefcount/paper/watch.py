@@ -41,11 +41,7 @@ class GivenUp(Exception):
 
 
 class Watch:
-    """Asked in every loop of a search whether it may go on.
-
-    Attributes:
-        nodes: how much was looked at so far, as `stopped` is told.
-    """
+    """Asked in every loop of a search whether it may go on; `nodes` is how much was looked at so far."""
 
     def __init__(self, seconds: float = 0, stopped: Callable[[int], bool] = _never) -> None:
         """Begin to count, as `SearchBudget` has it."""

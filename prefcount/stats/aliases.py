@@ -62,9 +62,7 @@ NOBODY_ELSE = People({})
 def read_people(path: Path) -> People:
     """The people of a file: a line for each, `Anna = Anya, Аня`; empty lines and those after # are skipped.
 
-    Raises:
-        ReadError: if it is no regular file, too large, or not UTF-8.
-        InvalidInput: with every line that cannot be used.
+    Raises ReadError if it cannot be read or is not UTF-8, InvalidInput with every line that cannot be used.
     """
     content = read_small(path, LIMIT, follow_links=True)
     try:
@@ -75,13 +73,7 @@ def read_people(path: Path) -> People:
 
 
 def people_of_folder(folder: Path) -> People:
-    """The people of the file in a folder of games, if it has one.
-
-    Raises:
-        ReadError: if that is no regular file, too large, or not UTF-8.
-        InvalidInput: with every line that cannot be used.
-        OSError: if the folder cannot be looked into.
-    """
+    """The people of the file in a folder, if it has one. Raises as `read_people` does, and OSError."""
     path = folder / PEOPLE
     return read_people(path) if path.exists() else NOBODY_ELSE
 

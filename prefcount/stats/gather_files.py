@@ -12,15 +12,7 @@ from prefcount.stats.sums import GameSums
 
 
 class Statistics:
-    """The sums of every game, and how many sessions were not counted.
-
-    Attributes:
-        read: sessions that could be read, counted or not.
-        running: sessions that are not over and therefore not counted.
-        undated: sessions without a date, which are not counted where a period is asked for.
-        period: the days that are counted.
-        by: whether sums are kept for every month, season …, too.
-    """
+    """The sums of every game, and how many sessions were read, still run, or have no date."""
 
     def __init__(
         self,

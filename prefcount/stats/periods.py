@@ -37,16 +37,9 @@ ALWAYS = Period()
 
 
 def period_typed(since: date | None, until: date | None, last: str | None, today: date) -> Period:
-    """The period that typed arguments mean.
+    """The period from its first day, or from how long before `today` it began, such as 30d, 3m or 1y.
 
-    Args:
-        since: its first day, or None.
-        until: its last day, or None.
-        last: how long ago it began, such as 30d, 3m or 1y, instead of its first day; or None.
-        today: from which day that counts.
-
-    Raises:
-        InvalidInput: for what is no such length, and for an end before the beginning.
+    Raises InvalidInput for what is no such length, and for an end before the beginning.
     """
     if last is not None and since is not None:
         raise invalid(N_("--last and --since both set the start of the period; give only one"))
@@ -86,10 +79,7 @@ def this_month(today: date) -> Period:
 def key_of(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
     """What a part of a year is called in tables: 2026-01, 2026-Q1, 2025/2026, 2026; "" without a day.
 
-    Args:
-        day: a day in it.
-        by: which part.
-        season_from: the number of the month in which a season begins; one that begins in January is a year.
+    A season that begins in January is a year.
     """
     if day is None:
         return ""

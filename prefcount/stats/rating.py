@@ -13,13 +13,7 @@ _HUNDREDTH = Decimal("0.01")
 
 
 class Strength(NamedTuple):
-    """The estimated strength of a person.
-
-    Attributes:
-        evenings: the number of evenings it follows from.
-        strength: the estimate, which begins at 25; None before there are evenings enough.
-        uncertainty: its standard deviation; None as well.
-    """
+    """An estimate after some evenings, which begins at 25, and its deviation; None before enough of them."""
 
     evenings: int
     strength: Decimal | None

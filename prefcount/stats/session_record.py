@@ -109,11 +109,7 @@ def _results_so_far(session: Session) -> ResultsSoFar:
 
 
 def trusted_session(path: Path) -> Loaded | str:
-    """The session in a file, played, or why it cannot be used.
-
-    Raises:
-        BookNotSession: if the file is a book of payments.
-    """
+    """The session in a file, played, or why it cannot be used. Raises BookNotSession."""
     try:
         loaded = load(path)
     except BookNotSession:

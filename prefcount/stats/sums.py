@@ -102,11 +102,7 @@ class PersonSums:
 
 
 class PairSums:
-    """Two people who sat at one table.
-
-    Attributes:
-        games: how often.
-    """
+    """Two people who sat at one table, and how often."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -136,13 +132,7 @@ class PairSums:
 
 
 class Pace:
-    """How long evenings last.
-
-    Attributes:
-        evenings: those of which it is known.
-        hands: their hands.
-        lasted: how long they lasted together.
-    """
+    """How long evenings last, and their hands, as far as that is known."""
 
     def __init__(self) -> None:
         self.evenings = self.hands = 0
@@ -203,13 +193,7 @@ class GameSums:
         return sorted(self.evenings, key=lambda evening: evening.order)
 
     def add(self, record: SessionRecord, path: Path, people: People = NOBODY_ELSE) -> None:
-        """Add a session. Each player gets the result and the hands of their own time at the table.
-
-        Args:
-            record: the session as it stands; no two of those who sat together are one person.
-            path: its file.
-            people: who goes by several names.
-        """
+        """Add a session of different people; each of them gets the result of their own time at the table."""
         results: dict[str, Amount] = {}
         units: dict[str, int] = {}
         pairs: dict[tuple[str, str], Amount | None] = {}
@@ -287,13 +271,9 @@ _APART = frozenset("=,#")
 
 
 def alike(sums: GameSums) -> Iterator[tuple[str, ...]]:
-    """Groups of people whose names differ in an ending and who never sat at one table.
+    """Groups of people who may be one: they never sat at one table, and their names differ in an ending.
 
-    Args:
-        sums: what was summed up.
-
-    Yields:
-        The keys of people who may be one, who played most first. Nobody is in two groups.
+    They are named by their keys, who played most first. Nobody is in two groups.
     """
     names = sorted((in_latin(key), key) for key in sums.people if _APART.isdisjoint(key))
     group: list[str] = []

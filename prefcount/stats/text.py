@@ -83,13 +83,7 @@ def _not_counted(gathered: Statistics) -> Iterator[str]:
 
 
 def statistics(sums: GameSums, only: str = "", *, rating: bool = False) -> Iterator[Section]:
-    """The report on one game.
-
-    Args:
-        sums: what was summed up.
-        only: the key of the player who is shown alone, or "" for everybody.
-        rating: whether it says how strong everybody is.
-    """
+    """The report on one game, for everybody or `only` the player of a key."""
     shown = ordered(sums, only)
     yield Section(_heading(sums), tuple(_pace(sums.pace)), tuple(_results(sums, shown)))
     if rating:

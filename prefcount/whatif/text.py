@@ -26,12 +26,7 @@ def comparison(replays: Sequence[WhatIf]) -> Iterator[Section]:
 
 
 def results_section(replays: Sequence[WhatIf], marked: int = -1) -> Section:
-    """The rules that are compared, and the results of several replays below those of the game.
-
-    Args:
-        replays: the replays.
-        marked: which of them has a mark behind its name.
-    """
+    """The rules that are compared, and the results of replays, one of them marked, below the real ones."""
     first = replays[0]
     hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
     paragraphs = [

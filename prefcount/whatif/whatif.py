@@ -120,17 +120,10 @@ class WhatIf(NamedTuple):
 
 
 def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_end: bool = False) -> WhatIf:
-    """Compare a session with the same hands by other rules.
+    """Compare a session with the same hands by other rules, which are spelled as in a header.
 
-    Args:
-        session: the session as it stands; it is left as it is.
-        rules: the other rules as a header spells them.
-        name: what they are called.
-        own_end: whether hands do not count after the other rules have ended the game; else all the hands
-            are compared.
-
-    Raises:
-        InvalidInput: if these are no rules that a table can play by.
+    With `own_end` hands do not count after these rules have ended the game; else all are compared.
+    Raises InvalidInput if these are no rules that a table can play by.
     """
     ended: Session | None = None
     try:
@@ -297,10 +290,14 @@ def _after_end(replayed: Session) -> list[Step]:
 
 def other_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
     """A preset with the goal of a session, as a header spells it; without one the rules played by last."""
-    own, goal = session.game.spelled(session.state.rules), session.game.goal.option
-    if preset is None:
-        return own
-    return {PRESET: preset, **({goal: own[goal]} if goal in own else {})}
+    own = session.game.spelled(session.state.rules)
+    return own if preset is None else {PRESET: preset, **goal_of(session)}
+
+
+def goal_of(session: Session) -> dict[str, Any]:
+    """How long a session is played, as a header spells it; nothing where its game has no such rule."""
+    goal = session.game.goal.option
+    return {name: value for name, value in session.game.spelled(session.state.rules).items() if name == goal}
 
 
 def other_presets(session: Session) -> tuple[str, ...]:

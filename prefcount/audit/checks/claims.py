@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from prefcount.audit.checks.report import AuditCheck, Code, remark
@@ -25,8 +26,6 @@ MISMATCH = Code(
 DIFFERS = remark(
     "column-differs", N_("A column on paper differs on the way, although its last figure is right.")
 )
-
-
 IMPOSSIBLE_FIGURE = remark(
     "impossible-figure", N_("A sheet without hands has figures that no hands of this table can have written.")
 )
@@ -47,25 +46,20 @@ class ClaimDivergence(NamedTuple):
 
 def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> ClaimDivergence | None:
     """Where the first totals part, or None if both columns are the same."""
-    for ours, theirs in zip(computed, claimed, strict=False):
+    for ours, theirs in zip_longest(computed, claimed):
+        if ours is None:
+            return ClaimDivergence(0, None, theirs)
         if ours.amount != theirs:
             return ClaimDivergence(ours.n, ours.amount, theirs)
-    if len(computed) > len(claimed):
-        further = computed[len(claimed)]
-        return ClaimDivergence(further.n, further.amount, None)
-    if len(claimed) > len(computed):
-        return ClaimDivergence(0, None, claimed[len(computed)])
     return None
 
 
 def claims_hold(loaded: Loaded) -> Iterator[Finding]:
     """Figures read off the paper sheet that do not follow from the hands."""
-    session = loaded.session
-    checks = [step for step in session.replay.steps if step.entry is not None and step.entry.kind == "check"]
-    if checks:
-        sheet = _Sheet(session)
-        for step in checks:
-            assert isinstance(step.entry, CheckEntry)
+    session, sheet = loaded.session, None
+    for step in session.replay.steps:
+        if isinstance(step.entry, CheckEntry):
+            sheet = sheet or _Sheet(session)
             for claim in claims(session.game, step.before, step.entry.columns):
                 if claim.cell is not None:
                     yield from _compared(sheet, step, claim, claim.cell)
@@ -141,14 +135,10 @@ def columns_can_be(loaded: Loaded) -> Iterator[Finding]:
     """Running totals from paper that no hands of this table can have led to."""
     if all(entry.kind != "sheet" for entry in loaded.session.entries):
         return
-
     for each in impossible(loaded.session):
+        sentence = N_("{player}, {heading}: {why}")
         finding = IMPOSSIBLE_FIGURE.found(
-            N_("{player}, {heading}: {why}"),
-            each.entry,
-            player=each.player,
-            heading=each.heading,
-            why=each.text,
+            sentence, each.entry, player=each.player, heading=each.heading, why=each.text
         )
         yield finding._replace(column=each.column)
 

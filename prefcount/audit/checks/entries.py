@@ -48,10 +48,9 @@ def entries_fit(loaded: Loaded) -> Iterator[Finding]:
 
 
 def _by_deal(session: Session) -> dict[int, int]:
-    """Hands that cannot be only because a hand before them cannot, so that it did not move the deal on.
+    """Hands that cannot be only because one before them cannot, so that the deal did not move on, with that.
 
-    Returns:
-        the entry that is the cause, by their own; none where a hand names its dealer, or is wrong by itself.
+    Hands that name their dealer are not among them, nor those that are wrong by themselves.
     """
     deals, game, missed, cause = dict[int, int](), session.game, 0, 0
     for step in session.replay.steps:
@@ -126,10 +125,7 @@ def rules_are_kept(loaded: Loaded) -> Iterator[Finding]:
 
 FILE_CHECK = AuditCheck(
     (
-        Code(
-            UNREADABLE,
-            N_("Not a session file: too large, not text, or the first line is not a header."),
-        ),
+        Code(UNREADABLE, N_("Not a session file: too large, not text, or the first line is not a header.")),
         Code(NUMBER_GAP, N_("A line was lost, moved or doubled: the entry numbers have a gap.")),
         Code(CHAIN_BROKEN, N_("A line that was changed, lost or moved after the next one was written.")),
         Code(TORN_TAIL, N_("The last line is cut off, as after a power cut; it does not count.")),

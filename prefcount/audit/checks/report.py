@@ -11,13 +11,7 @@ from prefcount.store.loaded_file import Loaded
 
 
 class Code(NamedTuple):
-    """The code of a mistake, with its severity.
-
-    Attributes:
-        name: the code as files and options spell it.
-        mistake: the mistake that it catches, as a marked sentence.
-        severity: an error or a remark.
-    """
+    """The code of a mistake as files and options spell it, with a marked sentence on what it catches."""
 
     name: str
     mistake: str
@@ -59,13 +53,7 @@ class AuditCheck(NamedTuple):
 
 
 class FileReport(NamedTuple):
-    """What was found in one file.
-
-    Attributes:
-        path: the file.
-        hands: how many it holds.
-        findings: errors and remarks, in the order of the checks.
-    """
+    """What was found in one file: its hands, and errors and remarks in the order of the checks."""
 
     path: Path
     hands: int

@@ -15,7 +15,6 @@ from prefcount.store.loaded_file import Loaded
 
 MISMATCH = Code("result-mismatch", N_("A result announced at the end that does not follow from the sheet."))
 ODD = remark("results-odd", N_("Announced results that leave a player out, or do not sum to zero."))
-
 ROUNDED = remark(
     "results-rounded",
     N_("An announced result that differs by less than one, because it was rounded in another way."),
@@ -26,10 +25,7 @@ def results_hold(loaded: Loaded) -> Iterator[Finding]:
     """Results announced at the end of the game that do not follow from the sheet."""
     session = loaded.session
     for step in session.replay.steps:
-        if step.entry is None or step.entry.kind != "end" or step.problems:
-            continue
-        assert isinstance(step.entry, End)
-        if step.entry.results:
+        if isinstance(step.entry, End) and step.entry.results and not step.problems:
             yield from _announced(session, step, step.entry.results)
             yield from _odd(step, step.entry.results)
 

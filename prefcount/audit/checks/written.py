@@ -15,7 +15,6 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import Finding
 from prefcount.entries.common import End, Entry
 from prefcount.entries.header import Header
-from prefcount.session.session import Session
 from prefcount.store.journal import header_line, spelled
 from prefcount.store.loaded_file import Loaded, LoadedBook
 
@@ -90,7 +89,9 @@ def seal_is_there(loaded: Loaded) -> Iterator[Finding]:
 
     A game that was never ended has none either, and nothing is wrong with that.
     """
-    entries, ends = loaded.session.entries, _ends(loaded.session)
+    entries = loaded.session.entries
+    counting = (step.effective.written for step in loaded.session.replay.steps if step.counts)
+    ends = [entry for entry in counting if isinstance(entry, End)]
     if not ends or any(end.seal is not None for end in ends):
         return
     if any(entry.prev is not None for entry in entries) or _by_program(loaded, entries):
@@ -99,12 +100,6 @@ def seal_is_there(loaded: Loaded) -> Iterator[Finding]:
             "wrote the line"
         )
         yield NO_SEAL.found(sentence, ends[-1].n or 0)
-
-
-def _ends(session: Session) -> list[End]:
-    """The ends that count, as they were written."""
-    counting = [step.effective.written for step in session.replay.steps if step.counts]
-    return [entry for entry in counting if isinstance(entry, End)]
 
 
 def _by_program(loaded: Loaded | LoadedBook, entries: Sequence[Entry]) -> bool:

@@ -34,13 +34,7 @@ _USUALLY_OFF = 4
 
 
 class TriedHand(NamedTuple):
-    """A hand or a side record as the engine played it.
-
-    Attributes:
-        before: the table at which it was played.
-        entry: what was played.
-        transition: what that did.
-    """
+    """A hand or a side record as the engine played it, and the table at which it was."""
 
     before: PreferansState
     entry: ContractEntry | MisereEntry | RaspasyEntry | MisdealEntry | TalonThrownEntry
@@ -58,13 +52,9 @@ class TriedHand(NamedTuple):
 
 
 def every_hand(state: PreferansState, longest_row: int) -> Iterator[TriedHand]:
-    """Every hand and side record as they are played on each chair, some of them several times.
+    """Every hand and side record of a table, some several times; the last player deals.
 
     Hands that count several times over are left out: with them hardly a figure would be impossible.
-
-    Args:
-        state: the table, at which the last player deals.
-        longest_row: how many raspasy there are in a row at most.
     """
     yield from every_penalty(state)
     chairs = state.seats.active(state.dealer)

@@ -41,16 +41,7 @@ class PlayerGrid:
     def __init__(
         self, steps: Steps, habit: str, table: Catalogue, group: int, aid: bool, watch: Watch
     ) -> None:
-        """Walk the columns. Raises GivenUp.
-
-        Args:
-            steps: what is added to each column.
-            habit: how whist and consolation are written, as `ways` has it.
-            table: the moves of the table.
-            group: the place of the player at the table.
-            aid: whether pools may be full on this sheet.
-            watch: asked whether to go on.
-        """
+        """Walk the columns of the player at place `group`; with `aid` pools may be full. Raises GivenUp."""
         self.steps, self._habit, self._table, self._group = steps, habit, table, group
         self._strides: list[int] = [1, *accumulate((len(column) + 1 for column in steps), mul)]
         self.bits: int = self._strides[-1] * (table.most_bombs + 1)
@@ -233,12 +224,7 @@ class PlayerGrid:
         return self._overflow[number]
 
     def partly(self, number: int, *, alone: bool) -> Places:
-        """Where those figures of a move can be read that the gains of others do not change.
-
-        Args:
-            number: the move.
-            alone: whether this player gains, and nobody else.
-        """
+        """Where figures of a move can be read that gains of others, or `alone` the own one, do not change."""
         key = number, alone
         if key not in self._partly:
             fixed = [
@@ -265,12 +251,7 @@ class PlayerGrid:
         return moved_back(places, self.shifts(number)) & self.live
 
     def closed(self, places: Places, *, keeping: bool) -> Places:
-        """Where hands that write about this player only lead from some places; those places, too.
-
-        Args:
-            places: where to begin.
-            keeping: whether only such hands may be played that keep a row of raspasy.
-        """
+        """Where hands about this player only lead; with `keeping` those that keep a row of raspasy."""
         key = places, keeping
         found = self._closed.get(key)
         if found is None:

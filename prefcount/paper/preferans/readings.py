@@ -18,13 +18,7 @@ Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
 
 
 def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> SheetVerdict:
-    """Which hands of this table could have written these columns.
-
-    Args:
-        state: the table before its first hand.
-        columns: the running totals of every column in which something stands.
-        budget: how long to search.
-    """
+    """Which hands of a table before its first hand could have written the running totals of all columns."""
     watch = Watch(budget.seconds, budget.stopped)
     possible = False
     try:

@@ -68,13 +68,7 @@ class Edit(NamedTuple):
 
 
 class _Mended(NamedTuple):
-    """A sheet without one slip.
-
-    Attributes:
-        key: the slip.
-        repair: what is to be said.
-        apart: by how many figures one that was moved stands earlier or later than is to be expected.
-    """
+    """A sheet without one slip; a figure that was moved stands so far `apart` from where it belongs."""
 
     key: str
     repair: SheetRepair
@@ -82,13 +76,7 @@ class _Mended(NamedTuple):
 
 
 def repairs(search: HandSearch, columns: Columns, watch: Watch) -> tuple[SheetRepair, ...]:
-    """The single slips without which hands could have written a sheet, the likeliest first.
-
-    Args:
-        search: the sheet.
-        columns: its columns.
-        watch: asked whether to go on; what was found until it says no is offered.
-    """
+    """The single slips without which hands could have written a sheet, the likeliest first."""
     found: dict[int, SheetRepair] = {}
     with contextlib.suppress(GivenUp):
         _find(search, columns, watch, found)
@@ -144,13 +132,7 @@ def _likeliest_first(search: HandSearch, columns: Columns, watch: Watch) -> list
 
 
 def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _Mended) -> Fraction:
-    """How likely a slip is beside others: how often it happens, and how usual the figures without it are.
-
-    Args:
-        usual: how often each figure is added in each kind of column of the sheet.
-        columns: the sheet.
-        mended: the sheet without the slip.
-    """
+    """How likely a slip is: how often it happens, and how `usual` the figures without it are."""
     likelihood: Fraction = _OFTEN[mended.key] / (1 + mended.apart)
     if mended.key == "too-much":  # a figure too many is as usual as any other
         return likelihood

@@ -48,13 +48,7 @@ class Move(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The moves of a table.
-
-    Attributes:
-        contracts: contracts, misères and penalties.
-        bombed: contracts and misères whose declarer has a bomb.
-        raspasy: by the length of the row that they follow.
-    """
+    """The moves of a table: all but raspasy, those of players with a bomb, and raspasy by rows."""
 
     contracts: tuple[Move, ...]
     bombed: tuple[Move, ...]
@@ -133,12 +127,7 @@ def closing(state: PreferansState, postings: Sequence[Posting], gains: Gains) ->
 
 @lru_cache(maxsize=4096)
 def ways(parts: Parts, habit: str) -> frozenset[Parts]:
-    """The figures in which parts may be written one below the other: as one, each by itself, or in between.
-
-    Args:
-        parts: whist and consolation, say.
-        habit: "one" figure, "two", or "either".
-    """
+    """The figures in which parts may be written: as "one", as "two", or "either" and in between."""
     whole = exact(sum(parts))
     one: set[Parts] = {(whole,) if whole else ()}
     if habit == "one" or len(parts) == 1:

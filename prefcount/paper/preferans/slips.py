@@ -94,13 +94,7 @@ Changed = Iterator[tuple[str, Text, Hand]]
 
 
 def changed_hands(state: PreferansState, entry: Hand, hand: HandPlayed) -> Changed:
-    """Hands that a legal one is easily taken for; some of them may be no legal hands themselves.
-
-    Args:
-        state: the table before it.
-        entry: as it was written.
-        hand: as it was resolved.
-    """
+    """Hands that a legal one is easily taken for; some of them may be no legal hands themselves."""
     if entry.factor:
         said = text(N_("the hand was written once, not {factor} times"), factor=entry.factor)
         yield "factor", said, entry.model_copy(update={"factor": None})

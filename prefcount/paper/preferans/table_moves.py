@@ -41,7 +41,6 @@ class TableMove(NamedTuple):
     """A move with what it adds to the columns about each player.
 
     Attributes:
-        move: the move.
         touches: places at the table, and the numbers of what is added to the columns about who sits there.
         gains: who gains how many pool points, by places at the table.
     """
@@ -52,13 +51,11 @@ class TableMove(NamedTuple):
 
 
 class LocalMove(NamedTuple):
-    """Hands that write about one player only.
+    """Hands that write about one player only, between two amounts of dump points; None for any.
 
     Attributes:
-        move: the move.
         number: what they add to the columns about that player.
         ends: whether they end a row of raspasy.
-        least, below: between which dump points they can be played; None for any.
     """
 
     move: Move
@@ -92,16 +89,7 @@ class Catalogue:
         rows: int,
         usual: bool,
     ) -> None:
-        """The moves of players by these rules, with raspasy in rows of up to so many. Raises GivenUp.
-
-        Args:
-            watch: asked whether to go on.
-            rules: of the table.
-            names: of the players.
-            seats: where they sit.
-            rows: the longest row of raspasy.
-            usual: whether only usual hands are played.
-        """
+        """The moves of players by these rules, with raspasy in rows of up to so many. Raises GivenUp."""
         self.projections: list[Projection] = []
         self._numbers: dict[Projection, int] = {}
         self._seats, self.rules, self._rows, self._usual = seats, rules, rows, usual
@@ -166,13 +154,7 @@ class Catalogue:
     def closed(
         self, each: TableMove, dumps: tuple[Amount, ...] | None, pools: tuple[Amount, ...] | None
     ) -> TableMove:
-        """A move with all that follows from its gains.
-
-        Args:
-            each: the move.
-            dumps: everybody's before it; None where they change nothing.
-            pools: the same; None if no gain meets a full pool.
-        """
+        """A move with all that follows from its gains; dumps or pools are None where they change nothing."""
         key = id(each), dumps, pools
         if key not in self._closings:
             stood: dict[Account, Amount] = {}
