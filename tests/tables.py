@@ -1,6 +1,7 @@
 """Tables of examples: one test goes through all their lines and says which of them fail."""
 
 from collections.abc import Callable, Iterable, Sequence
+from inspect import signature
 from typing import Any
 
 import pytest
@@ -11,24 +12,29 @@ def each_line(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Call a test with every line, by these names, as `pytest.mark.parametrize` would, but as one test.
 
-    All lines are tried; each failure is told with its line. For examples of which hundreds take a second.
+    All lines are tried; each failure is told with its line. What the test takes besides are fixtures, the
+    same ones for all lines. For examples of which hundreds take a second, or that leave a file as it was.
     """
     lines = [
         {names: line} if isinstance(names, str) else dict(zip(names, line, strict=True)) for line in table
     ]
 
     def through(test: Callable[..., None]) -> Callable[..., None]:
-        def all_lines(*self: object) -> None:
+        def all_lines(*self: object, **fixtures: object) -> None:
             failed: list[BaseException] = []
             for line in lines:
                 try:
-                    test(*self, **line)
+                    test(*self, **fixtures, **line)
                 except (Exception, pytest.fail.Exception) as error:
                     error.add_note(f"at the line {line!r}")
                     failed.append(error)
             if failed:
                 raise BaseExceptionGroup(f"{len(failed)} of {len(lines)} lines", failed)
 
+        taken = signature(test)
+        of_lines = {name for line in lines for name in line}
+        given = [each for name, each in taken.parameters.items() if name not in of_lines]
+        all_lines.__signature__ = taken.replace(parameters=given)  # type: ignore[attr-defined]
         all_lines.__name__, all_lines.__qualname__ = test.__name__, test.__qualname__
         all_lines.__doc__, all_lines.__module__ = test.__doc__, test.__module__
         return all_lines

@@ -140,9 +140,3 @@ def test_names_of_what_is_named(prefcount: Prefcount, game: Path, tmp_path: Path
     assert names("A", "add", tmp_path / "strange.jsonl", "-") == []
     assert names("", "add", tmp_path / "strange.jsonl", "--sheet") == ["Igor", "Olga"]
     assert names() == ["Igor", "Olga"]
-
-
-def test_without_a_shell(prefcount: Prefcount) -> None:
-    """It says which there are."""
-    done = prefcount("completion")
-    assert (done.code, done.err) == (2, "prefcount: which shell? bash, zsh, fish\n")

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,6 @@ from tests.store.files import by_hand, by_program, line
 PRICE = {"stake": "0.10", "currency": "EUR"}
 END = {"kind": "end", "reason": "agreed"}
 WHEN = {"at": "2026-03-07T21:00:00+01:00"}
-HEADER = {"kind": "payments", "version": 1, "currency": "EUR"}
 
 
 def book(path: Path, *payers: str) -> Path:
@@ -130,13 +128,3 @@ def test_an_evening_and_its_copies(prefcount: Prefcount, tmp_path: Path, command
     by_program(tmp_path / "other.jsonl", hands[0], hands[0], END, **PRICE)
     ran = prefcount(command, tmp_path, "--csv")
     assert sum("then goes on otherwise" in said for said in ran.left_out) == 2
-
-
-def test_many_copies_take_time_in_proportion(tmp_path: Path) -> None:
-    """Every one of many beginnings of one file is looked at once, not beside every other one."""
-    lines = [line(HEADER), *(line({"n": n, "at": "x"}) for n in range(1, 200))]
-    paths = []
-    for at, content in enumerate(accumulate(lines)):
-        paths.append(tmp_path / f"{at}.jsonl")
-        paths[-1].write_bytes(content)
-    assert told(*paths) == ["counts", *["copy"] * 198, "counts"]

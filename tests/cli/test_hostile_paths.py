@@ -14,23 +14,21 @@ from prefcount.store.session_folder import read_saved
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import Ran
 from tests.store.files import HEADER, by_program, line
+from tests.tables import each_line
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="names that Windows does not allow")
 
 NAMES = {
     "colour": "\x1b[31mred\x1b[0m.jsonl",
-    "title": "\x1b]0;title\x07.jsonl",
     "clipboard": "\x1b]52;c;ZXZpbA==\x07.jsonl",
     "C1 code": "\x9b31mred.jsonl",
     "line end": "a\nprefcount: all is well.jsonl",
-    "return": "a\rb.jsonl",
     "right to left": "a\u202egpj.jsonl",
     "zero width": "a\u200bb.jsonl",
     "markup": "[red][@click=app.quit]a[red].jsonl",
     "option": "--json",
     "no text": "a\udcff\udc9b31m.jsonl",
 }
-named = pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 
 
 def harmless(ran: Ran) -> str:
@@ -54,10 +52,9 @@ def hostile(tmp_path: Path) -> Callable[[str], Path]:
 READING = [["show"], ["show", "--json"], ["settle"], ["settle", "--json"], ["audit"], ["audit", "--json"]]
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("name", "command"),
     [*((name, READING[0]) for name in NAMES.values()), *((NAMES["colour"], each) for each in READING[1:])],
-    ids=ascii,
 )
 def test_a_name_that_a_terminal_would_obey(
     prefcount: Prefcount, hostile: Callable[[str], Path], name: str, command: list[str]
@@ -65,7 +62,6 @@ def test_a_name_that_a_terminal_would_obey(
     """Sound, damaged or gone: the name is shown with what cannot be printed replaced."""
     path = hostile(name)
     assert prefcount(*command, path).code == 0
-    harmless(prefcount(*command, path))
     harmless(prefcount(*command, path, path))
     path.write_bytes(path.read_bytes() + b'{"torn')
     harmless(prefcount(*command, path))
@@ -75,17 +71,18 @@ def test_a_name_that_a_terminal_would_obey(
     assert harmless(prefcount(*command, path))
 
 
-@named
+@each_line("name", [NAMES["colour"], NAMES["line end"], NAMES["no text"]])
 def test_writing_to_such_a_name(prefcount: Prefcount, hostile: Callable[[str], Path], name: str) -> None:
-    """It works, and what is refused is said harmlessly."""
+    """It works, and what is refused is said harmlessly; programs get the name as it is."""
     path = hostile(name)
+    (audited,) = prefcount("audit", "--json", path).objects[0]["reports"]
+    assert audited["path"] == str(path)
     harmless(prefcount("add", path, "r", "3", "5", "2"))
     assert len(path.read_bytes().splitlines()) == 3
     harmless(prefcount("add", path, "r", "3", "5", name))
     harmless(prefcount("add", path, "--json", json.dumps({"kind": name, name: name})))
     harmless(prefcount("new", path, "--players", "Anna", "Boris", "Vera"))
     harmless(prefcount("new", path, "--players", name, name, "--set", f"{name}={name}"))
-    harmless(prefcount("open", path))
     path.write_bytes(b"oops")
     harmless(prefcount("add", path, "r", "3", "5", "2"))
     harmless(prefcount("open", path))
@@ -102,16 +99,6 @@ def test_without_the_filter_a_code_would_come_through(
     monkeypatch.setattr("prefcount.cli.commands.settle.quote", str)
     with pytest.raises(AssertionError):
         harmless(prefcount("settle", path, path))
-
-
-@named
-def test_json_names_the_file_exactly(prefcount: Prefcount, hostile: Callable[[str], Path], name: str) -> None:
-    """Programs get the name as it is, spelled so that a terminal bears it."""
-    path = hostile(name)
-    (audited,) = prefcount("audit", "--json", path).objects[0]["reports"]
-    assert audited["path"] == str(path)
-    settled = prefcount("settle", "--json", path, path).objects
-    assert [each["path"] for each in settled] == [str(path), str(path)]
 
 
 @given(
@@ -158,7 +145,12 @@ def _utf_16(path: Path) -> None:
     path.write_bytes(line(HEADER).decode().encode("utf-16"))
 
 
+def _empty(path: Path) -> None:
+    path.touch()
+
+
 UNREADABLE = [
+    (_empty, "the file is empty; line 1 must be the header of a session"),
     (_pipe, "this is not a regular file, so it is not read"),
     (_device, "this is not a regular file, so it is not read"),
     (_loop, "the file cannot be opened: Too many levels of symbolic links"),

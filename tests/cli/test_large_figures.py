@@ -3,20 +3,14 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.cli.conftest import Prefcount
 from tests.session.test_bounds_of_figures import adjust
 from tests.store.files import by_hand
 
-SUMS = {
-    "as many different parts as there are": [adjust(f"1/{9_999_991 - 2 * n}") for n in range(700)],
-    "the largest figures, again and again": [adjust(1_000_000) for _ in range(1001)],
-}
+PARTS = [adjust(f"1/{9_999_991 - 2 * n}") for n in range(700)]
+"""As many different parts as there are; they are too fine for any sheet."""
 COMMANDS = {
     ("show",): 0,
-    ("show", "--json"): 0,
-    ("audit",): 1,
     ("audit", "--json"): 1,
     ("settle", "--json"): 2,
     ("report", "--csv", "postings"): 2,
@@ -25,16 +19,12 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("sums", SUMS)
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_commands_read_what_an_older_program_has_written(
-    prefcount: Prefcount, tmp_path: Path, sums: str, command: tuple[str, ...]
-) -> None:
+def test_commands_read_what_an_older_program_has_written(prefcount: Prefcount, tmp_path: Path) -> None:
     """The file is shown and audited; like every one with entries that cannot be, it is not settled."""
-    path = by_hand(tmp_path / "evening.jsonl", *SUMS[sums], {"kind": "end", "reason": "agreed"})
-    ran = prefcount(command[0], path, *command[1:])
-    assert ran.code == COMMANDS[command]
-    assert " allowed is 1,000" in ran.out + ran.err or command == ("audit",)
+    path = by_hand(tmp_path / "evening.jsonl", *PARTS, {"kind": "end", "reason": "agreed"})
+    for (command, *further), code in COMMANDS.items():
+        ran = prefcount(command, path, *further)
+        assert (ran.code, " allowed is 1,000" in ran.out + ran.err) == (code, True), command
 
 
 def test_an_entry_beyond_the_bounds_is_not_added(prefcount: Prefcount, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
+from tests.tables import each_line
 
 SHEET = ("--sheet", "anna pool 2.6.12", "--sheet", "boris pool -", "--sheet", "vera pool 4")
 
@@ -25,7 +26,7 @@ def test_the_day_of_an_old_evening(evening: Path) -> None:
     assert (started.isoformat()[:19], started.tzinfo is None) == ("2019-03-02T00:00:00", False)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("day", "said"),
     [
         ("9999-01-01", "9999-01-01 is in the future"),
@@ -41,16 +42,20 @@ def test_days_that_cannot_be(tmp_path: Path, prefcount: Prefcount, day: str, sai
     assert not path.exists()
 
 
-def test_a_sheet_that_can_be(evening: Path, prefcount: Prefcount) -> None:
-    """Nothing is said about it; a dash is a column left blank."""
-    ran = prefcount("add", evening, *SHEET)
-    assert (ran.code, ran.err) == (0, "")
+def test_a_sheet_that_can_be(evening: Path, tmp_path: Path, prefcount: Prefcount) -> None:
+    """Nothing is said about it; a dash is a column left blank. Who did not say the day is told how."""
+    assert prefcount("add", evening, *SHEET).fine == ""
     ran = prefcount("paper", evening, "--says", "boris pool -", "--says", "anna pool 2.6.12")
     assert ran.out.splitlines() == [
         "Boris, pool: agrees: nothing was written yet",
         "Anna, pool: agrees with what entry 1 brought forward from paper",
         "2 columns compared, all agree",
     ]
+    said = prefcount("paper", evening, "--says", "anna pool 1000000001").complaint
+    assert "“1000000001” is too large; the largest figure allowed is 1,000,000,000" in said
+    path = tmp_path / "new.jsonl"
+    prefcount("new", path, "--players", "Anna", "Boris", "Vera")
+    assert "new --date gives an old evening its day" in prefcount("add", path, *SHEET).err
 
 
 def test_a_sheet_that_cannot_be(evening: Path, prefcount: Prefcount) -> None:
@@ -66,13 +71,6 @@ def test_a_sheet_that_cannot_be(evening: Path, prefcount: Prefcount) -> None:
     assert (ran.code, said in ran.out) == (1, True)
     prefcount("add", evening, "anna 6h pp")
     assert said in prefcount("audit", evening).out
-
-
-def test_a_new_file_for_an_old_sheet(tmp_path: Path, prefcount: Prefcount) -> None:
-    """Somebody who did not say the day is told how."""
-    path = tmp_path / "new.jsonl"
-    prefcount("new", path, "--players", "Anna", "Boris", "Vera")
-    assert "new --date gives an old evening its day" in prefcount("add", path, *SHEET).err
 
 
 def test_a_column_that_was_not_blank(evening: Path, prefcount: Prefcount) -> None:
@@ -97,7 +95,7 @@ def test_announced_results(evening: Path, prefcount: Prefcount) -> None:
     assert "Boris: expected 33, announced 36, difference +3" in prefcount("audit", evening).out
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("results", "said"),
     [
         (["gleb 5"], "gleb 5: "),
@@ -111,17 +109,7 @@ def test_what_is_no_result(evening: Path, prefcount: Prefcount, results: list[st
     """Nothing is written."""
     ran = prefcount("add", evening, "--end", "agreed", "--results", *results)
     assert (ran.code, said in ran.err) == (2, True), ran.err
-    assert load(evening).session.entries == ()
-
-
-def test_results_without_an_end(evening: Path, prefcount: Prefcount) -> None:
-    """They are part of the end."""
     assert prefcount("add", evening, "anna 6h pp", "--results", "anna 5").complaint.startswith(
         "--results goes"
     )
-
-
-def test_a_figure_that_is_too_large(evening: Path, prefcount: Prefcount) -> None:
-    """The bound is said."""
-    said = prefcount("paper", evening, "--says", "anna pool 1000000001").complaint
-    assert "“1000000001” is too large; the largest figure allowed is 1,000,000,000" in said
+    assert load(evening).session.entries == ()

@@ -15,7 +15,7 @@ from prefcount.session.typed_entries import amount_and_currency
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.helpers import entry
-from tests.store.files import amend, by_program, void
+from tests.store.files import amend, by_hand, by_program, void
 from tests.tables import each_line
 
 HANDS = (
@@ -110,7 +110,7 @@ def test_a_price_with_its_currency_as_people_write_it(typed: str, price: tuple[s
     assert (decimal_typed(amount), currency) == price
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("typed", "sentence"),
     [
         (["0.10", "сом"], "write the currency as its code, such as EUR or RUB, not 0.10 сом"),
@@ -121,7 +121,7 @@ def test_a_price_with_its_currency_as_people_write_it(typed: str, price: tuple[s
 )
 def test_what_is_no_price(prefcount: Prefcount, tmp_path: Path, typed: list[str], sentence: str) -> None:
     """One sentence, and nothing is written."""
-    path = by_program(tmp_path / "evening.jsonl", *HANDS)
+    path = by_hand(tmp_path / "evening.jsonl", *HANDS)
     before = path.read_bytes()
     for command in (["--price", *typed], ["price", *typed]):
         assert sentence in prefcount("add", path, *command).complaint

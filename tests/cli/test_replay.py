@@ -25,14 +25,6 @@ def test_an_option_alone_changes_the_rules_of_the_session(prefcount: Prefcount, 
     assert replay["difference"]["exact"] == {"Anna": "-12", "Boris": "6", "Vera": "6"}
 
 
-def test_several_presets_beside_each_other(prefcount: Prefcount, session_file: Path) -> None:
-    """In the order in which they are named."""
-    [made] = prefcount(
-        "replay", session_file, "--preset", "rostov", "--preset", "leningrad", "--json"
-    ).objects
-    assert [each["name"] for each in made["replays"]] == ["rostov", "leningrad"]
-
-
 def test_all_presets(prefcount: Prefcount) -> None:
     """But the one by which it was played."""
     [made] = prefcount("replay", SAMPLE, "--all", "--json").objects
@@ -72,13 +64,3 @@ def test_what_cannot_be_replayed(prefcount: Prefcount, session_file: Path, tmp_p
         "Minutes of a game: a game that ends on time needs its minutes"
     )
     assert prefcount("replay", tmp_path / "none.jsonl", "--all").complaint.endswith("there is no such file")
-
-
-def test_a_game_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
-    """It is said that there is nothing to be different, also of a sheet from paper."""
-    path = tmp_path / "new.jsonl"
-    prefcount("new", path, "--players", "Anna", "Boris")
-    assert (
-        "There are no hands to replay; figures from paper stay as they are."
-        in prefcount("replay", path, "--preset", "rostov").fine
-    )

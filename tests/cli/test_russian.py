@@ -9,8 +9,8 @@ import pytest
 
 from prefcount.cli.parser import COMMANDS
 from tests.cli.conftest import Prefcount
-from tests.cli.ran import process
 from tests.store.files import by_program
+from tests.tables import each_line
 
 LATIN = re.compile(r"(?<![\w-])[A-Za-z]+(?:-[a-z]+)*(?![\w-])")
 NAMES = re.compile(r"--?[a-z]+(?:[ =][A-Z=]+)?|[\w/-]+\.(?:jsonl|svg|html|pdf|csv|txt)|'[^']*'|«[^»]*»")
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("arguments", "sentence"),
     [
         ((), "программе на экране нужен терминал; другие команды перечисляет prefcount --help"),
@@ -71,13 +71,7 @@ def test_refusals(
     assert english(said, *arguments) == []
 
 
-def test_the_language_of_the_system(folder: Path) -> None:
-    """A program of its own hears it from the environment."""
-    said = process("settle", "no.jsonl", cwd=folder, LANGUAGE="ru").complaint
-    assert said == "no.jsonl: нет такого файла"
-
-
-@pytest.mark.parametrize(
+@each_line(
     ("arguments", "sentence"),
     [
         ("settle", "prefcount settle: не хватает: ФАЙЛ; см. prefcount settle --help"),
@@ -98,7 +92,7 @@ def test_wrong_usage(prefcount: Prefcount, arguments: str, sentence: str) -> Non
     assert english(said) == []
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS])
+@each_line("command", ["", *COMMANDS])
 def test_help(prefcount: Prefcount, command: str) -> None:
     """The headings, the explanations and the two options that argparse itself adds."""
     said = prefcount("--lang", "ru", *command.split(), "--help").fine

@@ -13,6 +13,7 @@ from tests.cli.conftest import Prefcount
 from tests.cli.json_schema import branches, fits
 from tests.helpers import GAME
 from tests.store.files import EVERY_KIND, HEADER, What, by_program, fields, lines, numbered
+from tests.tables import each_line
 
 CONTRACT = {"kind": "game", "n": 1, "declarer": "Anna", "contract": "7H"}
 
@@ -54,7 +55,7 @@ def test_every_kind_is_named(root: dict[str, Any]) -> None:
     assert {model["properties"]["kind"]["const"] for model in inner} == set(GAME.entries)
 
 
-@pytest.mark.parametrize("what", EVERY_KIND, ids=lambda what: str(fields(what)["kind"]))
+@each_line("what", EVERY_KIND)
 def test_unknown_fields_do_not_fit(root: dict[str, Any], what: What) -> None:
     """A slip in the name of a field is found by any validator, inside an amend too."""
     (line,) = numbered(what)
@@ -63,9 +64,10 @@ def test_unknown_fields_do_not_fit(root: dict[str, Any], what: What) -> None:
     assert not branches(amended, root)
 
 
-@pytest.mark.parametrize(
+@each_line(
     "line",
     [
+        *({}, {"n": 1, "dealer": "Anna"}, {"n": 1, "text": "x"}, {"n": 1, "entry": 3}),
         {**HEADER, "version": 2},
         {**HEADER, "players": ["Anna"]},
         {**HEADER, "players": list("ABCDEF")},
@@ -88,18 +90,9 @@ def test_unknown_fields_do_not_fit(root: dict[str, Any], what: What) -> None:
         [],
         5,
     ],
-    ids=json.dumps,
 )
 def test_lines_that_are_refused_do_not_fit(root: dict[str, Any], line: Any) -> None:
     """What the program refuses for its form."""
-    assert not branches(line, root)
-
-
-@pytest.mark.parametrize(
-    "line", [{}, {"n": 1, "dealer": "Anna"}, {"n": 1, "text": "x"}, {"n": 1, "entry": 3}]
-)
-def test_a_line_says_its_kind(root: dict[str, Any], line: dict[str, Any]) -> None:
-    """`kind` cannot be left out."""
     assert not branches(line, root)
 
 
@@ -110,11 +103,6 @@ def test_options_are_described(root: dict[str, Any]) -> None:
     assert not fits({"style": "gready"}, rules, root)
     assert not fits({"raspasy": {"cup": 5}}, rules, root)
     assert not fits({"aid": 1}, rules, root)
-
-
-def test_an_unknown_game(prefcount: Prefcount) -> None:
-    """There is no schema of it."""
-    assert prefcount("schema", "--game", "bridge").complaint.startswith("game: “bridge” is not known")
 
 
 def test_a_book_of_payments(prefcount: Prefcount, tmp_path: Path) -> None:

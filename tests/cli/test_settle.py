@@ -3,10 +3,9 @@
 import hashlib
 from pathlib import Path
 
-import pytest
-
 from tests.cli.conftest import Prefcount
-from tests.store.files import HEADER, by_hand, by_program, fields, line, lines, void
+from tests.store.files import HEADER, by_hand, by_program, fields, line, void
+from tests.tables import each_line
 
 MONEY = {"stake": "0.10", "currency": "EUR"}
 
@@ -65,25 +64,6 @@ def test_without_a_stake_money_is_null(prefcount: Prefcount, session_file: Path)
     assert settled["money"]["amounts"] == {"Anna": "-50.66", "Boris": "33.33", "Vera": "17.33"}
 
 
-def test_over(prefcount: Prefcount, session_file: Path) -> None:
-    """Whether the game is over, as a truth value."""
-    assert prefcount("settle", session_file, "--json").objects[0]["over"] is False
-    by_hand(session_file, {"kind": "end", "reason": "agreed"})
-    assert prefcount("settle", session_file, "--json").objects[0]["over"] is True
-
-
-def test_two_and_four_players(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Every pair is there, whoever sits where."""
-    two = by_hand(tmp_path / "two.jsonl", players=["Anna", "Boris"], dealer="Anna")
-    four = by_hand(tmp_path / "four.jsonl", players=["Anna", "Boris", "Vera", "Gleb"])
-    (settled,) = prefcount("settle", two, "--json").objects
-    assert settled["columns"]["Boris"] == {"pool": 0, "dump": 0, "whists": {"Anna": 0}}
-    (settled,) = prefcount("settle", four, "--json").objects
-    assert [set(each["whists"]) for each in settled["columns"].values()] == [
-        set(settled["players"]) - {name} for name in settled["players"]
-    ]
-
-
 def test_a_finished_sheet(prefcount: Prefcount, tmp_path: Path) -> None:
     """A header and one `sheet` are enough: no hands, and the figures as they stand on paper."""
     columns = {
@@ -120,21 +100,6 @@ def test_names_are_printed_as_they_are(prefcount: Prefcount, tmp_path: Path) -> 
 
 
 # --- text ----------------------------------------------------------------------------------------
-
-
-def test_the_text(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Who wins what and who pays whom, with signs that are as wide as digits."""
-    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6", **MONEY)
-    assert prefcount("settle", path).fine.splitlines()[1:] == [
-        "",
-        "       whists  exact   money",
-        "Anna      −50   −50⅔  −€5.06",
-        "Boris     +33   +33⅓  +€3.33",
-        "Vera      +17   +17⅓  +€1.73",
-        "",
-        "Anna pays Boris €3.33",
-        "Anna pays Vera €1.73",
-    ]
 
 
 # --- files that cannot be paid on ----------------------------------------------------------------
@@ -177,15 +142,6 @@ def test_what_only_needs_a_warning(prefcount: Prefcount, tmp_path: Path) -> None
     ]
 
 
-def test_nothing_is_paid_on_a_lost_line(prefcount: Prefcount, session_file: Path) -> None:
-    """A hand that was in the file is missing from the figures."""
-    content = lines(by_hand(session_file, "r 3 5 2", "anna m 0", "r 3 5 2"))
-    session_file.write_bytes(content[0] + content[1] + content[3])
-    assert prefcount("settle", session_file).complaint == (
-        f"{session_file}: entry 3 stands where entry 2 should be; a line was lost or moved"
-    )
-
-
 def test_a_last_line_with_a_slip(prefcount: Prefcount, tmp_path: Path) -> None:
     """Written by hand, without a line end: the figures brought forward are not silently left out."""
     path = tmp_path / "paper.jsonl"
@@ -216,7 +172,7 @@ def test_paid_in_coins(prefcount: Prefcount, tmp_path: Path) -> None:
     assert said.endswith("Anna pays Boris €10.00\n")
 
 
-@pytest.mark.parametrize("coin", ["0", "-1", "x", "1.2345", "10 EURO", "", "1e3", "0.00"])
+@each_line("coin", ["0", "-1", "x", "1.2345", "10 EURO", "", "1e3", "0.00"])
 def test_what_is_no_coin(prefcount: Prefcount, session_file: Path, coin: str) -> None:
     """It is said what one is."""
     assert "is no coin" in prefcount("settle", session_file, f"--coin={coin}").complaint

@@ -21,6 +21,7 @@ from prefcount.web.address import LOOPBACK, listening
 from prefcount.web.sharing import Sharing
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
+from tests.tables import each_line
 from tests.tui.second_table import appended
 
 LONGEST = 30
@@ -90,17 +91,6 @@ def test_somebody_reads_at_the_end(session_file: Path) -> None:
         connection.close()
 
 
-def test_another_address(session_file: Path) -> None:
-    """All addresses of the machine: it is said who can read along."""
-    with sharing(session_file, "--host", "0.0.0.0") as (_process, (link, who, then)):
-        assert urlsplit(link).port
-        if not link.startswith(f"http://{LOOPBACK}:"):
-            assert (
-                who == "Everyone in this network who has the link can follow the game; nobody can change it."
-            )
-            assert then == "Ctrl+C ends it."
-
-
 @posix
 def test_the_picture_of_the_link(session_file: Path) -> None:
     """On a terminal of 80 columns and 24 lines everything is seen at once."""
@@ -119,11 +109,6 @@ def test_the_picture_of_the_link(session_file: Path) -> None:
 # --- what cannot be shared -----------------------------------------------------------------------
 
 
-def test_no_file(prefcount: Prefcount, tmp_path: Path) -> None:
-    """As everywhere."""
-    assert prefcount("share", tmp_path / "no.jsonl").complaint.endswith("no.jsonl: there is no such file")
-
-
 def test_a_taken_port(prefcount: Prefcount, session_file: Path) -> None:
     """Said in a sentence."""
     taken, address = listening(LOOPBACK)
@@ -133,7 +118,7 @@ def test_a_taken_port(prefcount: Prefcount, session_file: Path) -> None:
     assert said == f"port {port} is taken; choose another with --port, or leave it out"
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("arguments", "sentence"),
     [
         (("--host", "192.0.2.77"), "192.0.2.77 is not an address of this machine; it has "),
@@ -147,13 +132,12 @@ def test_wrong_wishes(
     assert prefcount("share", session_file, *arguments).complaint.startswith(sentence)
 
 
-@pytest.mark.parametrize("missing", ["aiohttp", "segno"])
-def test_what_it_needs_is_not_installed(
-    prefcount: Prefcount, session_file: Path, monkeypatch: pytest.MonkeyPatch, missing: str
-) -> None:
+@each_line("missing", ["aiohttp", "segno"])
+def test_what_it_needs_is_not_installed(prefcount: Prefcount, session_file: Path, missing: str) -> None:
     """How to install it."""
-    monkeypatch.setitem(sys.modules, missing, None)
-    said = prefcount("share", session_file).complaint
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setitem(sys.modules, missing, None)
+        said = prefcount("share", session_file).complaint
     assert said == "sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'"
 
 
@@ -192,8 +176,6 @@ def test_two_links(session_file: Path) -> None:
         process.send_signal(signal.SIGTERM)
         _out, err = process.communicate(timeout=LONGEST)
         assert (process.returncode, err) == (0, "")
-    with sharing(session_file, "--write") as (process, (_link, again, _who)):
-        assert again != second
 
 
 def test_nothing_is_written_to_a_damaged_file(prefcount: Prefcount, session_file: Path) -> None:

@@ -70,21 +70,15 @@ def test_what_does_not_count_says_why(prefcount: Prefcount, tmp_path: Path) -> N
     assert " [3]  Anna 7h ww 7 2 2 — does not count: tricks: add up to 11, not 10\n" in text
 
 
-def test_reasons_are_shown_when_asked_for(prefcount: Prefcount, session_file: Path) -> None:
-    """Every posting in words."""
-    brief, full = prefcount("show", session_file).fine, prefcount("show", session_file, "--why").fine
-    reason = "Boris: consolation, one undertrick, 4 on Anna"
-    assert reason not in brief
-    assert reason in full
-
-
 def test_every_kind_is_shown(prefcount: Prefcount, tmp_path: Path) -> None:
-    """One line for each entry, in words that are no placeholders."""
+    """One line for each entry, in words that are no placeholders; reasons only when they are asked for."""
     path = by_program(tmp_path / "evening.jsonl", *EVERY_KIND)
     text = prefcount("show", path, "--why", "--all").fine
     for number in range(1, len(EVERY_KIND) + 1):
         assert f"\n{number:>4}  " in text or f"[{number}]" in text
     assert "{" not in text
+    assert "\n        " in text
+    assert "\n        " not in prefcount("show", path).fine
 
 
 def test_faults_are_told_and_the_rest_is_shown(prefcount: Prefcount, session_file: Path) -> None:
@@ -95,14 +89,6 @@ def test_faults_are_told_and_the_rest_is_shown(prefcount: Prefcount, session_fil
     assert bad.startswith(f"{session_file}: entry 2: is not JSON: ")
     assert torn == f"{session_file}: the last line, entry 3, is cut off; it does not count"
     assert "   1  Anna 7h wp 6\n" in ran.out
-
-
-def test_no_session(prefcount: Prefcount, tmp_path: Path) -> None:
-    """What cannot be read at all is refused."""
-    assert (
-        prefcount("show", tmp_path / "no.jsonl").complaint
-        == f"{tmp_path / 'no.jsonl'}: there is no such file"
-    )
 
 
 def test_showing_changes_nothing(prefcount: Prefcount, session_file: Path) -> None:

@@ -20,60 +20,37 @@ import pytest
 from tests.cli.ran import ROOT
 from tests.cli.warm import CLOSED, UNREAD, WRONG_WAY, Warm
 from tests.store.files import by_program
+from tests.tables import each_line
 
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 
 COMMANDS = {
     "new n.jsonl --players Anna Boris Vera": 0,
-    "new game.jsonl --players Anna Boris Vera": 2,
     "add game.jsonl r 3 5 2": 0,
     "add game.jsonl r 3 5 3": 2,
-    "add game.jsonl --end agreed": 0,
     "add torn.jsonl r 3 5 2": 0,
     "add other.jsonl --sheet -": 0,
-    "show game.jsonl --why": 0,
-    "show torn.jsonl --json": 0,
-    "settle game.jsonl": 0,
+    "show torn.jsonl --why": 0,
     "settle game.jsonl empty.jsonl other.jsonl": 2,
-    "settle --json game.jsonl none.jsonl torn.jsonl": 2,
-    "replay game.jsonl --all": 0,
-    "replay game.jsonl --preset rostov --json": 0,
-    "stats over.jsonl torn.jsonl": 0,
+    "replay game.jsonl --preset rostov": 0,
     "stats .": 2,
-    "stats --csv over.jsonl": 0,
-    "stats --by month --last 3m --rating over.jsonl": 0,
     "debts over.jsonl": 0,
-    "debts --json .": 2,
-    "stats --json --running .": 2,
-    "report game.jsonl --csv hands": 0,
     "report game.jsonl --svg": 0,
     "report game.jsonl -o made.svg": 0,
-    "report --blank --svg --players 3": 0,
-    "report empty.jsonl --svg": 2,
-    "audit game.jsonl": 0,
     "audit .": 1,
-    "audit --json .": 1,
     "audit . none": 2,
-    "audit none": 2,
-    "audit --list": 0,
-    "paper game.jsonl --says - --json": 1,
     "paper game.jsonl --says -": 1,
     "fit game.jsonl": 2,
     "share game.jsonl": 0,
     "rules": 0,
-    "rules sochi rostov --json": 0,
     "schema": 0,
     "where": 0,
-    "import game.jsonl": 2,
     "import season.csv -o .": 0,
     "completion bash": 0,
     "open game.jsonl": 2,
     "setle": 2,
-    "settle": 2,
     "settle --help": 0,
     "--version": 0,
-    "--version --verbose": 0,
-    "--verbose": 2,
     "--lang xx rules": 2,
 }
 """Commands, and how they end where nothing is wrong with the streams."""
@@ -84,7 +61,7 @@ NOT_PRINTED = {
     CLOSED: "prefcount: the output cannot be written: Bad file descriptor",
 }
 
-one_of_each_kind = pytest.mark.parametrize(
+one_of_each_kind = each_line(
     "command",
     [
         "add game.jsonl r 3 5 2",
@@ -153,7 +130,7 @@ def _fixed(printed: str) -> str:
     return re.sub(r"http://\S+", "LINK", printed)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@each_line("command", COMMANDS)
 def test_sound_streams(do: Do, command: str) -> None:
     """The measure: the exit code is the documented one, and there is something to compare."""
     done = do(command)
@@ -169,8 +146,8 @@ def test_stdout_that_nobody_reads(do: Do, command: str) -> None:
     assert do(command, stdout=UNREAD) == do(command)._replace(out="")
 
 
-@one_of_each_kind
 @pytest.mark.parametrize("how", NOT_PRINTED)
+@one_of_each_kind
 def test_stdout_that_takes_nothing(do: Do, command: str, how: str) -> None:
     """One sentence more, and the command ends as one that could not do its work; unless it prints nothing."""
     sound, done = do(command), do(command, stdout=how)
@@ -178,8 +155,8 @@ def test_stdout_that_takes_nothing(do: Do, command: str, how: str) -> None:
     assert (done.code, done.err, done.left) == (*expected, sound.left)
 
 
-@one_of_each_kind
 @pytest.mark.parametrize("how", [CLOSED, UNREAD, "/dev/full"])
+@one_of_each_kind
 def test_stderr_that_takes_nothing(do: Do, command: str, how: str) -> None:
     """What would have been said there is said nowhere, and everything else is as ever."""
     assert do(command, stderr=how) == do(command)._replace(err="")
@@ -194,14 +171,13 @@ def garbage() -> Iterator[str]:
         yield str(path)
 
 
-@pytest.mark.parametrize("command", ["add game.jsonl r 3 5 2", "audit .", "open game.jsonl", "rules"])
 @pytest.mark.parametrize("how", [CLOSED, "garbage"])
+@each_line("command", ["add game.jsonl r 3 5 2", "audit .", "open game.jsonl", "rules"])
 def test_stdin_of_commands_that_read_none(do: Do, garbage: str, command: str, how: str) -> None:
     """It is nothing to them."""
     assert do(command, stdin=garbage if how == "garbage" else how) == do(command)
 
 
-@pytest.mark.parametrize("command", READING)
 @pytest.mark.parametrize(
     ("how", "said"),
     [
@@ -212,6 +188,7 @@ def test_stdin_of_commands_that_read_none(do: Do, garbage: str, command: str, ho
         (WRONG_WAY, "the standard input cannot be read: Bad file descriptor"),
     ],
 )
+@each_line("command", READING)
 def test_stdin_without_lines(do: Do, garbage: str, command: str, how: str, said: str) -> None:
     """One sentence, and nothing is printed or written."""
     done = do(command, stdin=garbage if how == "garbage" else how)

@@ -15,7 +15,7 @@ from tests.cli.ran import process
 pytestmark = pytest.mark.skipif(not hasattr(time, "tzset"), reason="needs a clock whose zone can be set")
 
 
-@pytest.fixture(params=["UTC-24:59:59", "UTC+24", "UTC-23:59:59", "Europe/Nowhere", ":", "\x07"])
+@pytest.fixture(params=["UTC-24:59:59", "UTC+24", "Europe/Nowhere"])
 def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A zone in which nobody plays."""
     with monkeypatch.context() as patched:

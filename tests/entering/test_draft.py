@@ -1,7 +1,7 @@
 """An entry in the making: every step makes a new draft, and every step can be taken back."""
 
 from collections.abc import Iterator
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,7 +20,6 @@ from tests.games.preferans.test_form import typed
 from tests.helpers import GAME, entry, header
 from tests.store.files import amend, session, void
 from tests.strategies import Played, games
-from tests.tables import each_line
 
 SIDE = frozenset({"hand", "dealer", "adjust", "join", "rules"})
 
@@ -152,13 +151,6 @@ def asked(draft: Draft) -> str:
     return str(draft.pending.prompt)
 
 
-@each_line("field", ["answers", "offered", "state", "session", "about"])
-def test_a_draft_cannot_be_changed(field: str) -> None:
-    draft = next_hand(GAME_OF_THREE)
-    with pytest.raises(FrozenInstanceError):
-        setattr(draft, field, None)
-
-
 def test_a_typed_answer_that_cannot_be_is_refused_and_changes_nothing() -> None:
     draft = answered(next_hand(GAME_OF_THREE), "other", "adjust", "0", "dump")
     question = draft.pending
@@ -240,15 +232,6 @@ class TestLookingBack:
         again = draft.answered(question, draft.former[last]).pending
         assert isinstance(again, AmendBase)
         assert again.with_ == entry(**fields)
-
-    def test_correct_what_has_no_line(self) -> None:
-        """There is no line to edit; another entry can be put in its place."""
-        game = session("anna 7h wp 7", {"kind": "note", "text": "tea"})
-        draft, line = looking_back(game, 2, "correct")
-        assert (str(draft.about), line) == ("Correcting: tea", None)
-        assert draft.answers == {"who": "other", "other": "note"}
-        pending = answered(draft, "coffee").pending
-        assert pending == entry("amend", entry=2, **{"with": {"kind": "note", "text": "coffee"}})
 
     def test_a_corrected_penalty_says_what_it_is_worth_to_everybody_before_and_after(self) -> None:
         penalty = {"kind": "adjust", "player": "Vera", "column": "dump", "amount": 3, "reason": "telephone"}

@@ -7,7 +7,7 @@ from io import BytesIO
 from string import Formatter
 
 import pytest
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Message
 from babel.messages.mofile import read_mo
 
 from prefcount.base.i18n import DOMAIN, Text, for_programs, language, ngettext, speaking, text, use_language
@@ -188,15 +188,16 @@ def test_the_compiled_catalogue_is_the_one_that_is_edited(code: str) -> None:
 
 @every_language
 def test_everything_is_translated(code: str) -> None:
-    """Every form of every sentence."""
-    missing = [message.id for message in translated(code) if not all(forms(message.string))]
+    """Every form of every sentence, as many as the language has; a guess of a tool is no translation."""
+    plurals = stored_catalogue(code).num_plurals
+    missing = [
+        message.id
+        for message in translated(code)
+        if not all(forms(message.string))
+        or message.fuzzy
+        or (not isinstance(message.id, str) and len(forms(message.string)) != plurals)
+    ]
     assert missing == []
-
-
-@every_catalogue
-def test_nothing_waits_for_somebody_to_look_at_it(code: str) -> None:
-    """A guess of a tool is no translation."""
-    assert [message.id for message in translated(code) if message.fuzzy] == []
 
 
 @every_catalogue
@@ -221,18 +222,6 @@ def has_its_values(message: Message, form: str) -> bool:
     if first in POSTINGS and found & WRITTEN:
         return wanted - MULTIPLIED <= found <= wanted | WRITTEN
     return found == wanted
-
-
-@every_language
-def test_plurals_have_all_their_forms(code: str) -> None:
-    """As many as the language has."""
-    catalogue: Catalog = stored_catalogue(code)
-    short = [
-        message.id
-        for message in translated(code)
-        if not isinstance(message.id, str) and len(forms(message.string)) != catalogue.num_plurals
-    ]
-    assert short == []
 
 
 @every_catalogue
@@ -285,31 +274,20 @@ def code_words(sentence: str) -> set[str]:
 # --- plurals -------------------------------------------------------------------------------------
 
 WHISTS = {
-    **{0: "0 вистов", 1: "1 вист", 2: "2 виста", 3: "3 виста", 4: "4 виста", 5: "5 вистов", 10: "10 вистов"},
-    **{11: "11 вистов", 12: "12 вистов", 14: "14 вистов", 19: "19 вистов", 20: "20 вистов", 21: "21 вист"},
-    **{22: "22 виста", 25: "25 вистов", 100: "100 вистов", 101: "101 вист", 102: "102 виста"},
-    **{111: "111 вистов", 112: "112 вистов", 121: "121 вист", 1001: "1001 вист", 1004: "1004 виста"},
+    **{0: "0 вистов", 1: "1 вист", 2: "2 виста", 4: "4 виста", 5: "5 вистов", 11: "11 вистов"},
+    **{14: "14 вистов", 20: "20 вистов", 21: "21 вист", 22: "22 виста", 25: "25 вистов", 101: "101 вист"},
+    **{111: "111 вистов", 112: "112 вистов", 1001: "1001 вист", 1004: "1004 виста"},
 }
 
 
 @each_line(("count", "wanted"), WHISTS.items())
 def test_russian_plurals(count: int, wanted: str) -> None:
-    """1 вист, 2 виста, 5 вистов; 11 to 14 are many, 21 and 101 are one."""
-    use_language("ru")
-    assert str(game_named("preferans").words.counted(count)) == wanted
-
-
-@each_line(("count", "wanted"), [(1, "1 whist"), (0, "0 whists"), (2, "2 whists"), (21, "21 whists")])
-def test_english_plurals(count: int, wanted: str) -> None:
-    """One, and all others."""
-    assert str(game_named("preferans").words.counted(count)) == wanted
-
-
-def test_a_fraction_counts_as_a_few() -> None:
-    """7⅓ виста, ½ взятки."""
-    use_language("ru")
-    counts = game_named("preferans").words.counts
-    assert str(counts.of(None, {"n": "7⅓"})) == "7⅓ виста"
+    """1 вист, 2 виста, 5 вистов; 11 to 14 are many, 21 and 101 are one, a fraction is a few."""
+    words = game_named("preferans").words
+    assert str(words.counted(count)) == f"{count} whist" + "s" * (count != 1)
+    with speaking("ru"):
+        assert str(words.counted(count)) == wanted
+        assert str(words.counts.of(None, {"n": "7⅓"})) == "7⅓ виста"
 
 
 def test_one_reader_among_several() -> None:

@@ -1,6 +1,7 @@
 """The rule books as lines of text: nothing is lost, and it fits."""
 
 import re
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from prefcount.games import GAMES, game_named
 from prefcount.render import book as books
 from prefcount.render.book import TEXT, in_words, laid_out, numbers, section, without_codes
 from prefcount.render.text_cells import width
+from tests.tables import each_line
 
 SIGNS = re.compile(r"\]\([^)]*\)|[^\w/×·−]+")
 
@@ -19,9 +21,10 @@ def words(text: str) -> str:
     return SIGNS.sub("", text.replace("```example", ""))
 
 
-@pytest.mark.parametrize("room", [20, 60, 100])
-@pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@each_line(
+    ("game", "code", "room"),
+    [*zip(GAMES, cycle(LANGUAGES), cycle((20, 60, 100)), strict=False), (GAMES[0], "ru", 60)],
+)
 def test_a_section_in_lines(game: str, code: str, room: int) -> None:
     """Every word of every section is there once, and lines of text are no longer than the room."""
     with speaking(code):
@@ -71,8 +74,7 @@ def test_who_reads_at_the_table_sees_words_only() -> None:
 CODES = re.compile(r"[a-z0-9]+_[a-z0-9_]+|[a-z]+\.[a-z]+_")
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("name", GAMES)
+@each_line(("name", "code"), product(GAMES, LANGUAGES))
 def test_who_reads_at_the_table_sees_no_code(name: str, code: str) -> None:
     """What a section calls an option, a value or a preset is what the screens call it, but in examples."""
     game = game_named(name)

@@ -59,14 +59,6 @@ def test_names_that_begin_alike_stay_different(columns: int) -> None:
     assert len({label.split()[1] for label in labels}) == len(people)
 
 
-def test_one_hand_is_a_chart_already() -> None:
-    """From nothing to the first results."""
-    drawn = text(chart(course(session("anna 7h wp 6")), 60, 10))
-    assert all(
-        f"{marker} {end}" in drawn for marker, end in zip(MARKERS, ("Anna −50", "Boris +33"), strict=False)
-    )
-
-
 @pytest.mark.parametrize("size", [(60, 14), (LEAST_COLUMNS - 1, 20), (80, LEAST_ROWS - 1), (10, 3), (1, 1)])
 @pytest.mark.parametrize("played", [SMALL, session()])
 def test_without_lines_or_without_room_the_names_are_left(size: tuple[int, int], played: Session) -> None:

@@ -67,20 +67,12 @@ Vera pays Boris 16 whists"""
 
 
 def test_nothing_to_pay() -> None:
-    """Before the first hand nobody owes anything, and no money has no sign."""
+    """Before the first hand nobody owes anything, and no money has no sign; one whist is in the singular."""
     assert chat(played(stake="1"), "0a0a0a0a").splitlines()[1:] == [
-        "0 hands, the game is not over yet",
-        "",
-        "Anna: 0 whists, 0.00",
-        "Boris: 0 whists, 0.00",
-        "Vera: 0 whists, 0.00",
-        "",
+        *("0 hands, the game is not over yet", ""),
+        *("Anna: 0 whists, 0.00", "Boris: 0 whists, 0.00", "Vera: 0 whists, 0.00", ""),
         "Nobody owes anything.",
     ]
-
-
-def test_one_whist_is_one_whist() -> None:
-    """A result of one is in the singular, won or lost."""
     one: Fields = {"kind": "sheet", "columns": {"Anna": {"whists": {"Boris": 1}}}}
     lines = chat(session(one), "12345678").splitlines()
     assert lines[3:6] == ["Anna: +1 whist", "Boris: −1 whist", "Vera: 0 whists"]

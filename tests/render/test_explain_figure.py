@@ -1,7 +1,6 @@
 """Why a figure stands on the sheet: what is said adds up to it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from hypothesis import given
 
@@ -87,16 +86,6 @@ def test_an_entry_says_each_of_its_postings_once_and_what_it_was_worth(played: P
 # --- examples -------------------------------------------------------------------------------------
 
 
-def test_a_figure_of_a_hand_that_was_given_aid() -> None:
-    """Boris gets four in his pool from Anna, whose pool was full."""
-    game = session("anna 8h pp", "anna 7s pp", target=6)
-    assert why_figure(game, Account("pool", BORIS), 2) == [
-        "Boris pool: 4, written by hand 2",
-        "Anna 7♠, both pass",
-        "Boris: 4 in the pool as aid from Anna",
-    ]
-
-
 def test_a_voided_hand_says_what_it_had_written() -> None:
     game = session("anna 7h wp 7", void(1))
     assert why_figure(game, POOL, 1) == [
@@ -146,12 +135,6 @@ def test_a_hand_corrected_to_one_that_writes_nothing_says_nothing() -> None:
     assert why_entry(game, 1) == ["hand 1: raspasy: Anna 3, Boris 3 — corrected"]
 
 
-def test_a_newcomer_who_was_voided_is_explained_as_well() -> None:
-    """Marking that line of the list of hands must not end the program."""
-    game = session("anna 8h pp", {"kind": "join", "player": "Gleb"}, void(2))
-    assert why_entry(game, 2)[0] == "Gleb joins — void"
-
-
 NOT_PLAYED: list[tuple[Fields, str]] = [
     ({"kind": "note", "text": "the cat"}, "the cat"),
     ({"kind": "check", "columns": {"Anna": {"pool": 6}}}, "figures claimed: Anna"),
@@ -167,20 +150,6 @@ def test_what_writes_nothing_has_no_reasons(entry: Fields, said: str) -> None:
     assert why_entry(session("anna 8h pp", entry), 2) == [said]
 
 
-def test_an_entry_that_does_not_count_says_why() -> None:
-    game = session(
-        "anna 8h pp", {"kind": "join", "player": "Gleb"}, {**gleb_plays(), "dealer": "Vera"}, void(2)
-    )
-    [said] = why_entry(game, 3)
-    assert said.startswith("Gleb 6♠, both pass")
-    assert "does not count" in said
-
-
-def gleb_plays() -> dict[str, Any]:
-    """A hand that only four can play."""
-    return {"kind": "game", "declarer": "Gleb", "contract": "6S", "calls": {"Anna": "pass", "Boris": "pass"}}
-
-
 def test_braces_and_brackets_in_names_are_names() -> None:
     """A player may be called like a field of a sentence."""
     game = session(
@@ -188,3 +157,17 @@ def test_braces_and_brackets_in_names_are_names() -> None:
         players=["{owner}", "[/]", "%s"],
     )
     assert why_figure(game, POOL, 1)[2] == "{owner}: 4 in the pool ({a} [/b])"
+
+
+def test_what_does_not_count_any_more_says_why() -> None:
+    """A newcomer who is void, and the hand that only four can play."""
+    joins: Fields = {"kind": "join", "player": "Gleb"}
+    hand: Fields = {
+        **{"kind": "game", "declarer": "Gleb", "contract": "6S", "dealer": "Vera"},
+        "calls": {"Anna": "pass", "Boris": "pass"},
+    }
+    game = session("anna 8h pp", joins, hand, void(2))
+    assert why_entry(game, 2)[0] == "Gleb joins — void"
+    [said] = why_entry(game, 3)
+    assert said.startswith("Gleb 6♠, both pass")
+    assert "does not count" in said

@@ -68,12 +68,6 @@ def test_who_comes_later_begins_later() -> None:
     assert taken.results[2] == (0, 17)
 
 
-def test_nothing_played() -> None:
-    """A single point, and no hands."""
-    assert course(session()).results == ((0,), (0,), (0,))
-    assert course(session()).hands == 0
-
-
 @each_line(
     ("least", "most", "count", "expected"),
     [

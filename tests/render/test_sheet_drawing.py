@@ -176,21 +176,8 @@ def drawn(view: TableView, columns: int, rows: int, cursor: Cursor | None = None
 
 
 HOSTILE_NAMES = (
-    "日本" * (NAME_LENGTH // 2),
-    "x" * NAME_LENGTH,
-    "e\u0301\u0302" * 13,
-    "[/red]",
-    "👨" * NAME_LENGTH,
-    "a b c d e f g h",
-    "┼─│╱╲",
-    "❤\ufe0f❤\ufe0f",
-    "…",
-    "М",
-    "👍🏽",
-    "🇷🇺",
-    "🇺🇦🇷🇺",
-    "x👍🏽",
-    "\u0301\u0302",
+    *("日本" * (NAME_LENGTH // 2), "x" * NAME_LENGTH, "e\u0301\u0302" * 13, "[/red]", "👨" * NAME_LENGTH),
+    *("a b c d e f g h", "┼─│╱╲", "❤\ufe0f❤\ufe0f", "…", "👍🏽", "🇺🇦🇷🇺", "x👍🏽", "\u0301\u0302"),
 )
 """Wide, long, combining, of several characters in the cells of one, and of no width at all."""
 
@@ -245,20 +232,12 @@ def test_no_area_overlaps_another_or_leaves_the_page(players: int) -> None:
             assert 0 <= x <= x + wide <= columns
             assert 0 <= y <= y + high <= rows
         assert all(apart(one, other) for one, other in combinations(areas(plan), 2)), (columns, rows)
-        for sector in plan.sectors:
-            assert not any(cross(area, plan) for area in (*sector.own, *sector.on.values())), (columns, rows)
-
-
-@every_table
-def test_every_player_has_a_pool_a_dump_and_whists_on_each_opponent(players: int) -> None:
-    """And each of these is at least as wide as a label of five letters."""
-    for columns, rows in sizes(players):
-        plan = page(players, columns, rows)
         assert len(plan.sectors) == players
         for sector in plan.sectors:
             assert len(sector.own) == 2
             assert sorted(sector.on) == list(range(1, players))
-            assert all(area.columns >= 6 for area in (*sector.own, *sector.on.values()))
+            figures = (*sector.own, *sector.on.values())
+            assert all(area.columns >= 6 and not cross(area, plan) for area in figures), (columns, rows)
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -278,13 +257,7 @@ def test_too_small_is_no_drawing(players: int) -> None:
     columns, rows = LEAST[players]
     shown = plain(players)
     assert drawing(shown, columns, rows) is not None
-    for small in (
-        (columns - 1, rows),
-        (columns, rows - 1),
-        (columns - 1, MOST[1]),
-        (MOST[0], rows - 1),
-        (0, 0),
-    ):
+    for small in ((columns - 1, MOST[1]), (MOST[0], rows - 1), (0, 0)):
         assert not fits(players, *small)
         assert drawing(shown, *small) is None
 
@@ -299,12 +272,6 @@ def check_cells(view: TableView, columns: int, rows: int) -> None:
     assert {width("".join(text for text, _ in line)) for line in lines} == {columns}
 
 
-@every_table
-def test_every_line_has_exactly_the_given_width(players: int) -> None:
-    for size in sizes(players, 23, 11):
-        check_cells(plain(players), *size)
-
-
 @each_line("name", HOSTILE_NAMES)
 def test_no_name_moves_the_lines(name: str) -> None:
     """Whatever somebody is called, and wherever he sits."""
@@ -312,8 +279,7 @@ def test_no_name_moves_the_lines(name: str) -> None:
         names = seated(name, players)
         for at in range(players):
             shown = view([*names[at:], *names[:at]], [[5, 12]] * columns_of(players))
-            check_cells(shown, *LEAST[players])
-            check_cells(shown, 99, 31)
+            check_cells(shown, *(LEAST[players] if at % 2 else (99, 31)))
 
 
 @given(views(), st.data())
@@ -359,14 +325,14 @@ def test_the_target_stands_in_the_middle(players: int) -> None:
 
 
 @every_table
-@pytest.mark.parametrize("hands", [1, 2, 3, 30])
+@pytest.mark.parametrize("hands", [0, 2, 30])
 def test_every_column_shows_its_newest_totals_in_its_own_area(players: int, hands: int) -> None:
     """What can be read is the end of the column; what is left out is left out at its beginning."""
     shown = plain(players, hands)
     for columns, rows in SOME[players]:
         grid = cells(drawn(shown, columns, rows))
         for place in places(shown, page(players, columns, rows)):
-            figures = [figure(mark.amount) for mark in place.column.marks]
+            figures = [figure(mark.amount) for mark in place.column.marks] or ["–"]
             left_out, found = totals(grid, place)
             assert found == figures[len(figures) - len(found) :]
             assert found[-1:] == figures[-1:]
@@ -381,15 +347,6 @@ def test_the_newest_total_is_always_readable(shown: TableView, data: st.DataObje
     for place in places(shown, page(len(shown.rows), columns, rows)):
         newest = [figure(place.column.now)] if place.column.marks else ["–"]
         assert totals(grid, place)[1][-1:] == newest
-
-
-@pytest.mark.parametrize(("columns", "rows", "dump"), [(64, 20, 50), (60, 17, 1000), (100, 22, 12)])
-def test_the_newest_total_goes_before_the_sign_for_older_ones(columns: int, rows: int, dump: int) -> None:
-    """The dump of four players is one row, eight cells wide, at the narrowest: “dump 50” would fit."""
-    shown = view(PLAYERS[:4], [[4, dump]] * columns_of(4))
-    grid = cells(drawn(shown, columns, rows))
-    for place in places(shown, page(4, columns, rows)):
-        assert totals(grid, place)[1][-1:] == [figure(dump)]
 
 
 @pytest.mark.parametrize(
@@ -428,16 +385,6 @@ def test_a_figure_wider_than_its_area_stays_in_it(players: int, columns: int, ro
     """−1234 1/2 has nine cells; the outer areas have six or seven."""
     for at in range(columns_of(players)):
         check_only(players, at, (Fraction(-2469, 2),), (columns, rows))
-
-
-@every_table
-def test_an_empty_column_says_so(players: int) -> None:
-    """A label and a dash."""
-    shown = plain(players, 0)
-    for columns, rows in SOME[players]:
-        grid = cells(drawn(shown, columns, rows))
-        for place in places(shown, page(players, columns, rows)):
-            assert totals(grid, place) == (False, ["–"])
 
 
 # --- styles ---------------------------------------------------------------------------------------
@@ -491,20 +438,21 @@ def test_older_totals_fade(players: int) -> None:
 
 
 @every_table
-def test_the_cursor_marks_one_figure_and_there_is_none_without_it(players: int) -> None:
-    """Every total of every column, where all of them have room."""
+def test_the_cursor_marks_one_figure_and_hides_nothing(players: int) -> None:
+    """Every total of every column, where all of them have room; none of a column that is not shown."""
     shown = plain(players)
-    assert styled(drawn(shown, 120, 40), "cursor") == ""
+    without = drawn(shown, 120, 40)
+    assert styled(without, "cursor") == ""
     for place in places(shown, page(players, 120, 40)):
         for mark in place.column.marks:
             lines = drawn(shown, 120, 40, (place.column.account, mark.n))
             assert styled(lines, "cursor") == figure(mark.amount)
             assert styled(inside(cells(lines), place.area), "cursor").replace(" ", "") == figure(mark.amount)
-
-
-def test_a_cursor_on_a_column_that_is_not_shown_marks_nothing() -> None:
-    assert styled(drawn(plain(3), 80, 24, (Account("pool", 7), 1)), "cursor") == ""
-    assert styled(drawn(plain(3), 80, 24, (Account("pool", 0), 99)), "cursor") == ""
+            assert ["".join(text for text, _ in line) for line in lines] == [
+                "".join(text for text, _ in line) for line in without
+            ]
+    for account, n in ((Account("pool", 7), 1), (Account("pool", 0), 99)):
+        assert styled(drawn(shown, 120, 40, (account, n)), "cursor") == ""
 
 
 @pytest.mark.parametrize(("players", "columns", "rows"), [(3, 60, 20), (4, 80, 24)])
@@ -515,17 +463,6 @@ def test_the_cursor_is_always_in_sight(players: int, columns: int, rows: int) ->
         for mark in place.column.marks[::9]:
             cursor = (place.column.account, mark.n)
             assert styled(drawn(shown, columns, rows, cursor), "cursor") == figure(mark.amount)
-
-
-def test_a_cursor_hides_nothing_that_has_room() -> None:
-    """Only the style of one figure differs from the sheet without a cursor."""
-    shown = plain(3)
-    for column in (shown.rows[0].own[0], shown.rows[2].own[1]):
-        with_cursor = drawn(shown, 120, 40, (column.account, 1))
-        without = drawn(shown, 120, 40)
-        assert [[char for char, _ in row] for row in cells(with_cursor)] == [
-            [char for char, _ in row] for row in cells(without)
-        ]
 
 
 # --- the compact table ----------------------------------------------------------------------------
@@ -548,26 +485,13 @@ def check_table(shown: TableView, columns: int) -> list[str]:
     return lines
 
 
-@every_table
-def test_the_compact_table_fits_its_width(players: int) -> None:
-    for columns in range(LEAST_COMPACT, 141):
-        check_table(view(PLAYERS[:players], [[-99, 999]] * columns_of(players)), columns)
-
-
 @given(views(), st.integers(LEAST_COMPACT, 140))
 def test_any_sheet_fits_the_compact_table(shown: TableView, columns: int) -> None:
     """With any names; those that are too long are cut."""
     check_table(shown, columns)
 
 
-@pytest.mark.parametrize(
-    "figures",
-    [
-        [0, 999],
-        [0, Fraction(25, 2)],
-        [0, -1000],
-    ],
-)
+@each_line("figures", [[0, 999], [0, Fraction(25, 2)], [0, -1000]])
 def test_four_long_names_leave_room_for_every_figure(figures: Sequence[Amount]) -> None:
     """At sixty columns names give way, and what the last entry changed, but no figure."""
     names = [f"{name} {name} {name}" for name in PLAYERS[:4]]
@@ -594,20 +518,15 @@ def test_the_compact_table_keeps_older_totals_where_it_has_room(players: int) ->
 
 
 @every_table
-def test_the_cursor_in_the_compact_table_marks_the_newest_total(players: int) -> None:
+def test_the_cursor_in_the_compact_table_marks_the_total_it_stands_on(players: int) -> None:
     shown = plain(players)
     assert styled(compact(shown, 100), "cursor") == ""
     for row in shown.rows:
-        for column in (*row.own, *row.on):
-            if column is not None:
-                cursor = (column.account, column.marks[-1].n)
-                assert styled(compact(shown, 100, cursor), "cursor") == figure(column.now)
-
-
-def test_the_cursor_in_the_compact_table_marks_the_total_it_stands_on() -> None:
-    shown = plain(3)
+        for column in row.columns:
+            cursor = (column.account, column.marks[-1].n)
+            assert styled(compact(shown, 100, cursor), "cursor") == figure(column.now)
     column = shown.rows[0].own[0]
-    assert styled(compact(shown, 120, (column.account, 2)), "cursor") == figure(column.marks[1].amount)
+    assert styled(compact(shown, 140, (column.account, 2)), "cursor") == figure(column.marks[1].amount)
 
 
 def test_a_long_column_gets_the_room_that_others_do_not_use() -> None:

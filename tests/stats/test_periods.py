@@ -94,3 +94,21 @@ def test_periods_sum_up_to_the_whole(days: list[date], by: By, one: date, other:
         assert sum(len(part.evenings) for part in parts) == len(whole.evenings) == len(counted)
         for key, person in whole.people.items():
             assert sum((part.people[key].total for part in parts), Fraction(0)) == person.total
+
+
+@each_line(
+    ("day", "quarter", "season", "from_march", "from_january"),
+    [
+        ("2025-08-31", "2025-Q3", "2024/2025", "2025/2026", "2025"),
+        ("2025-09-01", "2025-Q3", "2025/2026", "2025/2026", "2025"),
+        ("2025-12-31", "2025-Q4", "2025/2026", "2025/2026", "2025"),
+        ("2026-01-01", "2026-Q1", "2025/2026", "2025/2026", "2026"),
+        ("2026-03-31", "2026-Q1", "2025/2026", "2026/2027", "2026"),
+        ("2026-04-01", "2026-Q2", "2025/2026", "2026/2027", "2026"),
+    ],
+)
+def test_parts_of_years(day: str, quarter: str, season: str, from_march: str, from_january: str) -> None:
+    """The first and the last day of each."""
+    played = date.fromisoformat(day)
+    assert key_of(played, "quarter") == quarter
+    assert [key_of(played, "season", month) for month in (9, 3, 1)] == [season, from_march, from_january]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from prefcount.ledger.amount import Amount
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
-from prefcount.stats.aliases import NOBODY_ELSE, People, people_of
+from prefcount.stats.aliases import NOBODY_ELSE, People
 from prefcount.stats.session_record import record_of
 from prefcount.stats.sums import GameSums, Pace, PersonSums
 from prefcount.store.reader import load
@@ -147,24 +147,6 @@ def test_best_and_worst() -> None:
     assert days == [date(2026, 1, 1), date(2026, 2, 2), date(2026, 3, 3)]
 
 
-def test_names_that_are_one_person() -> None:
-    """By spelling, and by a file."""
-    anya = Session(
-        files.session().header.model_copy(update={"players": ("АНЯ", "boris", "Gleb"), "dealer": "Gleb"}),
-        [files.entry({"n": 1, "kind": "raspasy", "tricks": {"АНЯ": 3, "boris": 5, "Gleb": 2}})],
-    )
-    people = people_of(["Anna = Аня"])
-    found = sums([files.session("anna 7h pp"), anya], people)
-    assert {each.name: each.games for each in found.people.values()} == {
-        "Anna": 2,
-        "Boris": 2,
-        "Vera": 1,
-        "Gleb": 1,
-    }
-    assert found.pairs["anna", "boris"].games == 2
-    assert found.pairs["anna", "vera"].games == 1
-
-
 def test_who_leaves_a_seat_keeps_what_was_won_on_it() -> None:
     """Vera made an eight, which is 40, and left; Gleb has her columns and what came after it."""
     joins = {"kind": "join", "player": "Gleb", "replaces": "Vera"}
@@ -193,13 +175,6 @@ def test_money_of_a_seat_is_shared_by_those_who_sat_there() -> None:
     vera, gleb = (person(found, name).money["EUR"] for name in ("Vera", "Gleb"))
     assert (vera, vera + gleb) == (Decimal("-1.34"), settled.amounts[2])
     assert sum(each.money["EUR"] for each in found.people.values()) == 0
-
-
-def test_who_left_before_the_first_hand_has_no_game() -> None:
-    """Nothing was played, so nobody won or lost."""
-    found = sums([files.session({"kind": "join", "player": "Gleb", "replaces": "Vera"}, "anna 7h pp")])
-    assert "vera" not in found.people
-    assert person(found, "Gleb").games == 1
 
 
 def test_between_two_players() -> None:

@@ -18,7 +18,6 @@ from prefcount.stats.session_record import record_of
 from prefcount.stats.sums import GameSums
 from prefcount.stats.text import LINES, over_time, statistics
 from tests.store import files
-from tests.tables import each_line
 
 CONTRACTS = "Contracts made/played"
 HANDS = ("anna 7h wp 7", "boris 8n wp 6", "vera m 0", "r 3 5 2")
@@ -162,17 +161,6 @@ def test_who_comes_later_begins_at_zero_then() -> None:
     assert course.results == ((None, None, 0, -13),)
 
 
-def test_the_chart_has_room_for_so_many() -> None:
-    """Those who played most; the tables have everybody."""
-    statistics = found(HANDS, HANDS)
-    crowd = found(HANDS, players=("D", "E", "F"))
-    everybody = sums(statistics)
-    everybody.people.update(sums(crowd).people)
-    course = over_time(everybody)
-    assert len(course.players) == LINES
-    assert {"Anna", "Boris", "Vera"} <= set(course.players)
-
-
 HOSTILE = ("=cmd|' /C calc'!A0", "[/]<script>", "@" + "x" * 39)
 
 
@@ -223,22 +211,19 @@ def test_the_object() -> None:
     ]
 
 
-@each_line(("amount", "places", "said"), [(3, 1, "3.0"), (-3, 2, "−3.00"), (None, 1, "–"), (0, 1, "0.0")])
-def test_averages_of_whole_numbers(amount: int | None, places: int, said: str) -> None:
-    """With the places that were asked for."""
-    assert rounded(amount, places) == said
-
-
 def test_averages_are_rounded_half_away_from_zero() -> None:
-    """On both sides alike; what rounds to nothing has no sign."""
-    assert [rounded(Fraction(each, 20)) for each in (1, -1, 3, 29, 1999)] == [
-        "0.1",
-        "−0.1",
-        "0.2",
-        "1.5",
-        "100.0",
-    ]
-    assert rounded(Fraction(1, 100)) == rounded(Fraction(-1, 100)) == "0.0"
-    assert rounded_change(Fraction(1, 100)) == "0.0"
-    assert rounded_change(Fraction(7, 3), 2) == "+2.33"
-    assert rounded_change(Fraction(-7, 3), 2) == "−2.33"
+    """On both sides alike; what rounds to nothing has no sign, and nothing is a dash."""
+    assert [rounded(Fraction(each, 20)) for each in (1, -1, 29, 1999)] == ["0.1", "−0.1", "1.5", "100.0"]
+    assert rounded(Fraction(1, 100)) == rounded(Fraction(-1, 100)) == rounded(0) == "0.0"
+    assert [rounded(3), rounded(-3, 2), rounded(None)] == ["3.0", "−3.00", "–"]
+    changes = [rounded_change(Fraction(1, 100)), rounded_change(Fraction(-7, 3), 2)]
+    assert changes == ["0.0", "−2.33"]
+
+
+def test_the_chart_has_room_for_so_many() -> None:
+    """Those who played most; the tables have everybody."""
+    everybody = sums(found(HANDS, HANDS))
+    everybody.people.update(sums(found(HANDS, players=("D", "E", "F"))).people)
+    course = over_time(everybody)
+    assert len(course.players) == LINES
+    assert {"Anna", "Boris", "Vera"} <= set(course.players)

@@ -3,8 +3,6 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-
 from prefcount.entries.common import End
 from prefcount.render.figures import in_groups, signed
 from prefcount.render.report.svg import sheet_svg
@@ -99,7 +97,7 @@ def test_nothing_from_elsewhere(game: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("names", HOSTILE, ids=lambda names: names[0][:10])
+@each_line("names", HOSTILE)
 def test_hostile_names(tmp_path: Path, names: tuple[str, ...]) -> None:
     """They are text, wherever they stand."""
     path = by_hand(
@@ -110,8 +108,7 @@ def test_hostile_names(tmp_path: Path, names: tuple[str, ...]) -> None:
     assert [row[0] for row in read.tables[0][1:]] == list(names)
     assert read.texts["title"][0] == ", ".join(names)
     assert (
-        read.names
-        == Page(shown(by_program(tmp_path / "other.jsonl", {"kind": "note", "text": "x"}))[1]).names
+        read.names == Page(shown(by_hand(tmp_path / "other.jsonl", {"kind": "note", "text": "x"}))[1]).names
     )
     assert fragment(parts(said)) in document
 
@@ -140,24 +137,16 @@ def test_a_line_of_totals_is_broken_between_figures_only(tmp_path: Path) -> None
 
 
 def test_the_last_hand_says_why(tmp_path: Path) -> None:
-    """Each posting in words, and what it was worth."""
-    said, *reasons = last(tmp_path / "evening.jsonl", "r 3 5 2", "anna 7h wp 6")
+    """Each posting in words, and its worth; a correction has the hand as it counts now."""
+    hands = ("r 3 5 2", "anna 7h wp 6")
+    said, *reasons = last(tmp_path / "hand.jsonl", *hands)
     assert said == "Anna 7♥, Boris whists: 1 down"
     assert reasons[0].startswith("Anna: one down on 7♥")
     assert reasons[-1].startswith("this hand: Anna −")
-
-
-def test_a_correction_is_the_last_entry(tmp_path: Path) -> None:
-    """With the hand as it counts now, and its reasons."""
-    said, *reasons = last(tmp_path / "evening.jsonl", "anna 7h wp 6", "r 3 5 2", amend(1, "anna 7h wp 7"))
-    assert said == "hand 1 is corrected: Anna 7h wp 7"
+    said, *reasons = last(tmp_path / "amend.jsonl", *hands, amend(2, "anna 7h wp 7"))
+    assert said == "hand 2 is corrected: Anna 7h wp 7"
     assert any(each.startswith("Anna: 7♥ made, 4 in the pool") for each in reasons)
-
-
-def test_a_hand_that_is_taken_back(tmp_path: Path) -> None:
-    """It is said once, by itself."""
-    said = last(tmp_path / "evening.jsonl", "anna 7h wp 6", void(1))
-    assert said == ("does not count: Anna 7h wp 6",)
+    assert last(tmp_path / "void.jsonl", *hands, void(2)) == ("does not count: Anna 7h wp 6",)
 
 
 def test_doubts_are_said(tmp_path: Path) -> None:

@@ -15,13 +15,6 @@ def watcher(path: Path) -> Watcher:
     return Watcher(lambda: path, load(path))
 
 
-def test_a_file_that_does_not_change(game: Path) -> None:
-    """Then nothing is made."""
-    watching = watcher(game)
-    watching.first()
-    assert [watching.look() for _ in range(3)] == [None] * 3
-
-
 def test_a_hand(game: Path) -> None:
     """There is another state, of which page and event say the same."""
     watching = watcher(game)

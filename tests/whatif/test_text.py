@@ -7,8 +7,6 @@ from prefcount.whatif.text import MOST_MOVED, comparison, results_section
 from prefcount.whatif.whatif import other_rules, what_if
 from tests.store import files
 
-HOSTILE = ("[/]<script>", "=1+1", "Анна Б")
-
 
 def staked(session: Session) -> Session:
     """The same for ten cents a whist."""
@@ -41,16 +39,6 @@ def test_one_replay() -> None:
         "2  Anna 6♣, Vera takes half        −9⅓    +6⅔   +2⅔",
         "1  Anna 7♥, Boris whists: 1 down    0     −8    +8",
     ]
-
-
-def test_rounded_money_stands_beside() -> None:
-    """Three more lines with the currency."""
-    report = plain(comparison([what_if(staked(files.session("anna 7h wp 6")), {"preset": "rostov"})]))
-    for name in ("as played, €", "Rostov, €", "difference, €"):
-        assert f"\n{name} " in report
-    assert " ".join(next(line for line in report.splitlines() if "played, €" in line).split()) == (
-        "as played, € −5.06 +3.33 +1.73"
-    )
 
 
 def test_nothing_different() -> None:
@@ -103,22 +91,6 @@ def test_replaced_rules_are_said() -> None:
     session = files.session({"kind": "rules", "set": {"style": "gentleman"}}, "anna 7h wp 6")
     report = plain(comparison([what_if(session, {"preset": "sochi"})]))
     assert "Rule changes during the game (after hand 0) are ignored here." in report
-
-
-def test_hostile_names_stand_as_they_are() -> None:
-    """Nothing in a report is read again."""
-    header = files.session().header.model_copy(update={"players": HOSTILE, "dealer": HOSTILE[2]})
-    hand = {"kind": "game", "declarer": HOSTILE[0], "contract": "7H", "calls": {HOSTILE[1]: "whist"}}
-    hand |= {"calls": {HOSTILE[1]: "whist", HOSTILE[2]: "pass"}, "tricks": {HOSTILE[0]: 6}}
-    session = Session(header, [files.entry({"n": 1, **hand})])
-    found = what_if(session, {"preset": "sochi", "style": "gentleman"})
-    report = plain(comparison([found]))
-    assert all(name in report for name in HOSTILE)
-    assert comparison_object([found])["replays"][0]["difference"]["exact"] == {
-        HOSTILE[0]: "0",
-        HOSTILE[1]: "-8",
-        HOSTILE[2]: "8",
-    }
 
 
 def test_the_object() -> None:

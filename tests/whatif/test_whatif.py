@@ -1,7 +1,6 @@
 """The same hands by other rules: what comes out, what it is due to, and that nothing else happens."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -64,35 +63,11 @@ def test_a_gentleman_shares_the_whists_of_a_failed_contract() -> None:
     assert (found.unfit, found.ending, found.replaced) == ((), None, ())
 
 
-def test_money_follows() -> None:
-    """Eight whists at ten cents."""
-    session = files.session("anna 7h wp 6")
-    staked = Session(session.header.model_copy(update={"stake": "0.10", "currency": "EUR"}), session.entries)
-    found = what_if(staked, {"preset": "sochi", "style": "gentleman"})
-    assert found.currency == "EUR"
-    assert found.money == (Decimal("0.00"), Decimal("-0.80"), Decimal("0.80"))
-    assert found.played.money is not None
-    assert found.replayed.money is not None
-    assert sum(found.played.money) == sum(found.replayed.money) == 0
-
-
-def test_fixed_consolation() -> None:
-    """An eight failed by two: twelve whists for each defender by value, twenty in Rostov."""
-    found = what_if(files.session("anna 8h ww 6 2 2"), {"preset": "sochi", "consolation": "fixed"})
-    assert causes(found) == {"consolation": {"Anna": -16, "Boris": 8, "Vera": 8}}
-
-
 def test_what_a_point_is_worth_stands_by_itself() -> None:
     """In Leningrad a pool point is worth two dump points: what is written is the same, its worth is not."""
     found = what_if(files.session("anna 7h pp"), {"preset": "leningrad"})
     assert by(found) == {"Anna": Fraction(80, 3), "Boris": Fraction(-40, 3), "Vera": Fraction(-40, 3)}
     assert list(causes(found)) == ["settlement"]
-
-
-def test_another_divisor_is_the_settlement() -> None:
-    """A dump divided by one player less: half as much again."""
-    found = what_if(files.session("anna 7h -3"), {"preset": "sochi", "dump_divisor": "n_minus_1"})
-    assert causes(found) == {"settlement": {"Anna": -40, "Boris": 20, "Vera": 20}}
 
 
 def test_a_hand_that_the_rules_do_not_have_is_named_and_does_not_count() -> None:
@@ -325,14 +300,6 @@ def test_samples_by_other_presets(path: Path) -> None:
         difference = [replayed[player] - played[player] for player in session.state.seats]
         assert list(found.difference) == difference
     assert path.read_bytes() == content
-
-
-def test_header_names_what_is_replayed() -> None:
-    """The replayed session can be looked at like any other."""
-    found = what_if(files.session("anna 7h wp 6"), {"preset": "rostov"})
-    assert found.again.header.rules["preset"] == "rostov"
-    assert found.again.players == header().players
-    assert found.again.line(found.again.replay.step(1)) == found.session.line(found.session.replay.step(1))
 
 
 def test_prizes_are_a_cause_of_their_own() -> None:

@@ -115,13 +115,6 @@ def test_names_are_text(players: tuple[str, ...]) -> None:
     assert not [name for _tag, attributes in shown.tags for name in attributes if name.startswith("on")]
 
 
-def test_notes_are_text() -> None:
-    played = session({"kind": "note", "text": "</td><script>alert('x')</script>"})
-    shown = page(played)
-    assert shown.tables[-1][1][1] == "</td><script>alert('x')</script>"
-    assert not shown.names & DEAD
-
-
 def test_it_acts_on_nothing_and_fetches_nothing() -> None:
     document = session_html(session("anna 7h wp 6"), "0")
     shown = Page(document)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from prefcount.render.report.svg import drawing, sheet_svg, words
+from prefcount.render.report.svg import drawing, sheet_svg
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from prefcount.store.reader import load
@@ -127,11 +127,3 @@ def test_a_ruled_sheet_is_drawn_as_its_game_rules_it(game: str) -> None:
     texts = ["".join(text.itertext()) for text in picture.iter("text")]
     assert all(any(text.startswith(panel.heading) for text in texts) for panel in panels)
     assert set(view.lines) <= set(texts)
-
-
-def test_an_empty_sheet_has_no_figures_but_the_target() -> None:
-    view = table_view(session("anna 7h wp 6"))
-    picture = drawing(view, empty=True).picture
-    texts = {"".join(text.itertext()) for text in picture.iter("text")}
-    assert texts == {"20", "pool", "dump", "Anna", "Boris", "Vera"}
-    assert "".join(words(view)) not in (picture.findtext("desc") or "")
