@@ -64,6 +64,3 @@ class BookKinds:
     def unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
         """None: the models of a book say everything."""
         return ()
-
-
-BOOK_KINDS = BookKinds()

@@ -118,22 +118,19 @@ def payments(amounts: Sequence[int]) -> tuple[Payment, ...]:
         Unbalanced: if the amounts do not sum to zero.
     """
     balanced(amounts)
-    return tuple(payment for group in _most_groups(amounts) for payment in _within(group, amounts))
-
-
-def _most_groups(amounts: Sequence[int]) -> list[list[int]]:
-    """Split everyone who pays or receives into as many groups of sum zero as there can be."""
     people = [position for position, amount in enumerate(amounts) if amount]
     sums, groups = sums_and_groups([amounts[position] for position in people])
-    result: list[list[int]] = [[]] if people else []
+    transfers: list[Payment] = []
+    group: list[int] = []
     subset = (1 << len(people)) - 1
     while subset:
-        if sums[subset] == 0 and result[-1]:
-            result.append([])
         leaving = max(_members(subset), key=lambda one: groups[subset ^ one])
-        result[-1].append(people[leaving.bit_length() - 1])
+        group.append(people[leaving.bit_length() - 1])
         subset ^= leaving
-    return result
+        if sums[subset] == 0:
+            transfers += _within(group, amounts)
+            group = []
+    return tuple(transfers)
 
 
 def sums_and_groups(amounts: Sequence[int]) -> tuple[list[int], list[int]]:

@@ -37,13 +37,7 @@ def end_entry(session: Session, seal: str) -> End:
 
     It carries the results in whole units and `seal`, the SHA-256 of everything written before it.
     """
-    return completed(End.model_validate({"reason": _reason(session)}), session, seal)
-
-
-def _reason(session: Session) -> str:
-    """The reason of the end if none is given: by its rules, else by agreement."""
-    over = session.state.over
-    return over if over in REASONS.words else AGREED
+    return completed(end_typed(session, ()), session, seal)
 
 
 def end_typed(session: Session, words: Sequence[str]) -> End:
@@ -54,7 +48,8 @@ def end_typed(session: Session, words: Sequence[str]) -> End:
     Raises:
         InvalidInput: for a reason or a player that there is not.
     """
-    typed, *name = words or [_reason(session)]
+    over = session.state.over
+    typed, *name = words or [over if over in REASONS.words else AGREED]
     reason = REASONS.read(typed)
     if reason is None:
         raise InvalidInput([unknown(_(_END), typed, map(REASONS.__getitem__, REASONS.words))])

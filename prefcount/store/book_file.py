@@ -41,9 +41,6 @@ def write_entry(path: Path, made: Callable[[PaymentBook], Entry], currency: str 
         made: makes the entry for the book as it stands. It may raise InvalidInput.
         currency: that of a new book, if there is none; without it there must be one.
 
-    Returns:
-        the book before and after.
-
     Raises:
         InvalidInput: if the entry cannot count in this book.
         ReadError: if there is no book that can be read.

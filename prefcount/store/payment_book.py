@@ -11,7 +11,7 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, problem
 from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import fold
-from prefcount.entries.payments import BOOK_KINDS, BookHeader, BookKinds, PaidEntry
+from prefcount.entries.payments import BookHeader, BookKinds, PaidEntry
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.session.corrections import EffectiveEntry, effective_entries
 
@@ -45,7 +45,7 @@ class BookPayment(NamedTuple):
 class PaymentBook:
     """A header and numbered entries."""
 
-    entry_kinds: BookKinds = BOOK_KINDS
+    entry_kinds = BookKinds()
 
     def __init__(self, header: BookHeader, entries: Sequence[Entry] = ()) -> None:
         self.header = header
