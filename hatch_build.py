@@ -31,8 +31,8 @@ class BuildPackage(BuildHookInterface[Any]):
                 if document.name.partition(".")[0] in BOOKS:
                     build_data["force_include"][str(document)] = f"prefcount/docs/{document.name}"
             self._room = mkdtemp()
-            page, told = Path(self._room, "prefcount.1"), self.metadata
-            manual = manual_page(self.root, told.core.description, told.version)
+            page = Path(self._room, "prefcount.1")
+            manual = manual_page(self.root, self.metadata.core.description, self.metadata.version)
             page.write_text(manual, encoding="utf-8")
             build_data["shared_data"][str(page)] = "share/man/man1/prefcount.1"
 
@@ -45,10 +45,7 @@ class BuildPackage(BuildHookInterface[Any]):
 def manual_page(root: str, about: str, version: str) -> str:
     """The page that `man prefcount` shows: what --help says of every command, in English.
 
-    Args:
-        root: the folder of the checkout.
-        about: what the program is, in half a sentence, for the line by which `apropos` finds it.
-        version: that of the program.
+    What the program is about is said in half a sentence, for the line by which `apropos` finds it.
     """
     from argparse_manpage.manpage import Manpage
 
@@ -59,5 +56,5 @@ def manual_page(root: str, about: str, version: str) -> str:
     finally:
         sys.path.remove(root)
     with speaking("en"):
-        said = {"description": about, "version": version, "manual_title": "prefcount"}
-        return str(Manpage(parser(), {"project_name": "prefcount", **said}))
+        names = {"project_name": "prefcount", "manual_title": "prefcount"}
+        return str(Manpage(parser(), {**names, "description": about, "version": version}))

@@ -6,7 +6,6 @@ A report may be sent to strangers, so it holds no values: no names, no sums, no 
 import platform
 import sys
 import traceback
-from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -25,15 +24,11 @@ def report(error: BaseException) -> str:
     lines = [f"prefcount {__version__}, Python {platform.python_version()}, {sys.platform}"]
     seen: BaseException | None = error
     while seen is not None:
-        lines += _places(seen)
+        lines.append(f"{type(seen).__module__}.{type(seen).__qualname__}")
+        frames = traceback.extract_tb(seen.__traceback__)[-MOST_FRAMES:]
+        lines += [f"  {_place(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
         seen = seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)
     return "\n".join(lines) + "\n"
-
-
-def _places(error: BaseException) -> Iterator[str]:
-    yield f"{type(error).__module__}.{type(error).__qualname__}"
-    for frame in traceback.extract_tb(error.__traceback__)[-MOST_FRAMES:]:
-        yield f"  {_place(frame.filename)}:{frame.lineno} {frame.name}"
 
 
 def _place(filename: str) -> str:

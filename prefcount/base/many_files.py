@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
 from typing import TypeVar
@@ -51,20 +52,13 @@ def _portions(paths: Iterable[Path]) -> Iterator[list[Path]]:
     size = 0
     for path in paths:
         portion.append(path)
-        size += _size(path)
+        with suppress(OSError, ValueError):  # what cannot be asked is found out when it is read
+            size += path.stat().st_size
         if size >= PORTION:
             yield portion
             portion, size = [], 0
     if portion:
         yield portion
-
-
-def _size(path: Path) -> int:
-    """How large a file is; what cannot be asked is found out when it is read."""
-    try:
-        return path.stat().st_size
-    except (OSError, ValueError):
-        return 0
 
 
 def _processors() -> int:

@@ -69,10 +69,10 @@ Models = type[BaseModel] | Mapping[str, type[BaseModel]]
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
 
-def validated(model: type[ModelT], given: Mapping[str, Any]) -> ModelT:
+def validated(model: type[ModelT], fields: Mapping[str, Any]) -> ModelT:
     """What a model makes of its fields. Raises InvalidInput with every problem."""
     try:
-        return model.model_validate(given)
+        return model.model_validate(fields)
     except ValidationError as error:
         raise InvalidInput(problems_of(error, model)) from None
 
@@ -84,14 +84,14 @@ def problems_of(error: ValidationError, models: Models, prefix: str = "") -> lis
     """
     problems: dict[str, Problem] = {}
     for detail in error.errors(include_url=False)[:LIMIT]:
-        each = _problem(detail, models, prefix)
-        if each.field not in problems or detail["type"] in _SAYS_MORE:
-            problems[each.field] = each
+        one = _problem(detail, models, prefix)
+        if one.field not in problems or detail["type"] in _SAYS_MORE:
+            problems[one.field] = one
     # Where another problem concerns something inside a field, its own need not be shown.
     return [
-        each
-        for each in problems.values()
-        if not any(other.startswith(f"{each.field}.") for other in problems)
+        outer
+        for field, outer in problems.items()
+        if not any(other.startswith(f"{field}.") for other in problems)
     ]
 
 

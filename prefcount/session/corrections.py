@@ -138,12 +138,7 @@ class UndoState(NamedTuple):
 
 
 def undo_state(entries: Sequence[Entry], chosen: Container[int] = ()) -> UndoState:
-    """What can be undone and redone after these entries.
-
-    Args:
-        entries: all entries of a game.
-        chosen: numbers of voids that are known to be neither an undo nor a redo.
-    """
+    """What can be undone and redone after all entries; chosen voids are known to be neither of both."""
     done: list[int] = []
     undone: list[tuple[int, int]] = []
     for entry in entries:

@@ -96,11 +96,7 @@ def results_of(session: Session) -> Results:
 
 
 def outcome(session: Session, coin: Coin | None = None) -> Outcome:
-    """Settle the current state of a session.
-
-    Args:
-        session: the session.
-        coin: the smallest coin that is paid with, or None.
+    """Settle the current state of a session, and pay in coins where one is named.
 
     Raises:
         Unbalanced: if the program lost something.

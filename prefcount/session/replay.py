@@ -158,10 +158,7 @@ def totals(
 ) -> Iterator[tuple[Account, Amount]]:
     """The totals that one entry leaves: of each column where a posting closes it, and in the end.
 
-    Args:
-        sheet: what stood there before.
-        postings: what the entry wrote.
-        whole_column: whether every posting is a total of its own, as figures from paper are.
+    With `whole_column` every posting is a total of its own, as figures from paper are.
     """
     changed: dict[Account, Amount] = {}
     for account, amount, reason in postings:

@@ -189,7 +189,8 @@ class Session:
         if target.effective.corrected_by != entry.n:
             return ()
         return tuple(
-            each._replace(field=f"with.{each.field}" if each.field else "with") for each in target.problems
+            inner._replace(field=f"with.{inner.field}" if inner.field else "with")
+            for inner in target.problems
         )
 
     def accepted(self, entry: Entry, at: datetime | None = None) -> Proposal:

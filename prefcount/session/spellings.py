@@ -101,19 +101,13 @@ class SamePerson(Exception):
 def spellings(
     players: Sequence[str], reserved: Sequence[str], effective: Sequence[EffectiveEntry]
 ) -> Spellings:
-    """The current names after all entries.
-
-    Args:
-        players: those of the header.
-        reserved: what nobody can be called.
-        effective: every entry with what counts in its place.
-    """
+    """The current names of players after all entries; nobody can be called what is reserved."""
     return _People(players, reserved).read(sorted(effective, key=itemgetter(0)))
 
 
 def is_renamed(effective: Sequence[EffectiveEntry]) -> bool:
     """Whether any entry is a rename, or was one before a correction."""
-    entries = (entry for each in effective for entry in (each.written, each.entry))
+    entries = (entry for one in effective for entry in (one.written, one.entry))
     return any(entry is not None and entry.kind == "rename" for entry in entries)
 
 
@@ -130,10 +124,9 @@ class _People:
             self._come(name)
 
     def read(self, effective: Sequence[EffectiveEntry]) -> Spellings:
-        for each in effective:
-            if each.problems:
+        for n, written, entry, corrected_by, problems_of_place in effective:
+            if problems_of_place:
                 continue
-            n, written, entry, corrected_by = each.n, each.written, each.entry, each.corrected_by
             if isinstance(entry, Join):
                 self._come(entry.player)
             elif isinstance(entry, RenameEntry):
@@ -221,7 +214,7 @@ def _right(value: Any, kind: Any, name: _Name) -> Any:
         named = any(isinstance(mark, OfAPlayer) for mark in inner[1:])
         return name(value) if named else _right(value, inner[0], name)
     if origin in (Union, UnionType):
-        return _right(value, next((each for each in inner if _is_of(value, each)), None), name)
+        return _right(value, next((branch for branch in inner if _is_of(value, branch)), None), name)
     if origin is tuple:
         return tuple(_right(each, inner[0], name) for each in value)
     return _right_object(value, inner, name) if origin is dict else value

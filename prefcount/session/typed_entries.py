@@ -33,12 +33,7 @@ _KOPECKS = re.compile(r"(\d+) ?коп(?:\.|еек|ейки|ейка)?", re.IGNOR
 
 
 def line_typed(session: Session, state: State, line: str) -> Entry:
-    """The entry that a line describes: a hand of the game, another spelling of a name, or a price.
-
-    Args:
-        session: whose game is played.
-        state: the game at the place where the entry will count.
-        line: what was typed.
+    """The entry that a line describes at a place in the game: a hand, another spelling of a name, a price.
 
     Raises:
         InvalidInput: if it describes none.

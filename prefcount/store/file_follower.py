@@ -121,7 +121,7 @@ class Follower:
         if self._looks < STAYS:
             return None
         self.loaded, self._torn = self._torn, None
-        fault = next(each for each in self.loaded.faults if each.code == TORN_TAIL)
+        fault = next(fault for fault in self.loaded.faults if fault.code == TORN_TAIL)
         return Observation(ChangeKind.DAMAGED, self.loaded, fault.text)
 
 

@@ -52,14 +52,7 @@ _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
 class Sentences(NamedTuple):
     """The sentences for the reasons why a file cannot be locked.
 
-    Attributes:
-        no_lock: there is something else under the name of the lock.
-        others: only another user may open the lock, held or not.
-        taken: somebody unknown holds it, or with `owner` somebody known.
-        no_right: writing is not allowed here.
-        no_locks: the disk has none.
-        no_folder: the folder is gone.
-        impossible: any other reason.
+    What only another user may open is of `others`; somebody unknown has `taken` the lock, or an `owner`.
     """
 
     no_lock: str

@@ -49,14 +49,14 @@ def find_session_files(paths: Iterable[Path]) -> Iterator[Path | UnreadablePath]
         except OSError as error:
             yield _unseen(path, error)
         else:
-            yield from sorted(_below(path, seen), key=_path_of) if is_folder else (path,)
+            yield from sorted(_below(path, seen), key=_path) if is_folder else (path,)
 
 
 def _unseen(path: Path, error: OSError) -> UnreadablePath:
     return UnreadablePath(path, text(N_("it cannot be read: {reason}"), reason=os_error_text(error)))
 
 
-def _path_of(listed: Path | UnreadablePath) -> Path:
+def _path(listed: Path | UnreadablePath) -> Path:
     return listed.path if isinstance(listed, UnreadablePath) else listed
 
 
@@ -66,7 +66,8 @@ def _below(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
     while folders or links:
         folder = folders.pop() if folders else heappop(links)
         try:
-            identity = _identity(folder)
+            status = os.stat(folder)  # noqa: PTH116 - of very many folders, as strings
+            identity = (status.st_dev, status.st_ino) if status.st_ino else os.path.realpath(folder)
             if identity in seen:
                 continue
             seen.add(identity)
@@ -85,12 +86,6 @@ def _below(top: Path, seen: set[object]) -> Iterator[Path | UnreadablePath]:
                         yield UnreadablePath(path, text(N_("the link no longer works"))) if broken else path
         except OSError as error:
             yield _unseen(Path(folder), error)
-
-
-def _identity(folder: str) -> object:
-    """The identity of a folder, whatever its name; None on file systems that have no numbers."""
-    status = os.stat(folder)  # noqa: PTH116 - of very many folders, as strings
-    return (status.st_dev, status.st_ino) if status.st_ino else os.path.realpath(folder)
 
 
 def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
@@ -172,7 +167,7 @@ def _copied(group: dict[int, Path]) -> dict[int, Copied]:
             copied[at] = Copied(path, sentence, in_doubt=False)
     longest: dict[bytes, Path] = {}
     goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
-    for _at, (path, hashes, _sure) in sorted(distinct.values(), key=lambda each: len(each[1].hashes)):
+    for _at, (path, hashes, _sure) in sorted(distinct.values(), key=lambda placed: len(placed[1].hashes)):
         longest |= dict.fromkeys(hashes, path)
         for one, after in pairwise(hashes):
             goes_on[one].setdefault(after, path)

@@ -140,8 +140,8 @@ def known_names(folder: Path) -> tuple[str, ...]:
     A name that was spelled otherwise in any of them is a `PlayerSpelling`.
     """
     names: dict[str, str] = {}
-    for each in session_files(folder)[:MOST_ASKED]:
-        for name in _players(each.path):
+    for file in session_files(folder)[:MOST_ASKED]:
+        for name in _players(file.path):
             known = names.setdefault(fold(name), name)
             if isinstance(name, PlayerSpelling) and known is not name:
                 earlier = known.earlier if isinstance(known, PlayerSpelling) else ()
