@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.base.i18n import N_, Phrase, _, text
+from prefcount.base.i18n import N_, Phrase, Text, _, text
 from prefcount.base.locale_format import money
 from prefcount.base.problems import quote
 from prefcount.fit.claims_by_rules import FigureLeft, Fitted
@@ -13,6 +13,7 @@ from prefcount.games.protocol.rules import preset_word
 from prefcount.ledger.amount import spoken
 from prefcount.render.figures import signed
 from prefcount.render.option_text import with_value
+from prefcount.session.claims import column_key
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import WhatIf, goal_of, what_if
 
@@ -101,9 +102,16 @@ def _left(files: Sequence[FittedFile], figure: FigureLeft) -> str:
     if not figure.column:
         said = N_("{path}, entry {n}: {player}: expected {computed}, announced {claimed}")
     place = {"path": quote(files[figure.session].path), "n": figure.entry}
-    whose = {"player": figure.player, "column": figure.column}
+    whose = {"player": figure.player, "column": _heading(files[figure.session].session, figure)}
     totals = {"computed": spoken(figure.computed), "claimed": spoken(figure.claimed)}
     return str(text(said, **place, **whose, **totals))
+
+
+def _heading(session: Session, figure: FigureLeft) -> Text | str:
+    """What the sheet calls the column of a figure."""
+    game, state = session.game, session.state
+    cells = (cell for owner in game.owners(state) for cell in game.cells(state, owner.number))
+    return next((cell.heading for cell in cells if column_key(state, cell) == figure.column), "")
 
 
 def by_these(file: FittedFile, best: Fitted) -> WhatIf:

@@ -6,7 +6,7 @@ from prefcount.base.i18n import N_, Text, _, text
 from prefcount.games import in_module
 from prefcount.games.protocol.state import State, StateT_contra
 from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.postings import Account
 
 
 class Owner(NamedTuple):
@@ -122,5 +122,5 @@ def place_name(game: "GameSheet[Any]", state: State, account: Account) -> str:
     """An account in words: its owner and its heading, such as "Anna pool" or "Anna on Boris"."""
     cells = game.cells(state, account.owner)
     heading = next((cell.heading for cell in cells if cell.account == account), _(account.column))
-    said = N_("{owner} {column}") if account.other == NOBODY else "{owner} {column}"
-    return str(text(said, owner=owner_of(game, state, account.owner).name, column=heading))
+    owner = owner_of(game, state, account.owner).name
+    return str(text(N_("{owner} {column}"), owner=owner, column=heading))

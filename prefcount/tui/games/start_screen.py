@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder, typed_path
-from prefcount.base.i18n import N_, Phrase, Text, _, text
+from prefcount.base.i18n import N_, Phrase, _, text
 from prefcount.base.locale_format import Day
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entering.draft import next_hand
@@ -241,9 +241,9 @@ class StartScreen(KeyedScreen[None]):
             self._games.report(elsewhere.format(path=quote(game.path)))
             return
         players = quote(", ".join(game.players) or game.path.name)
-        began: Text | str = "—"
-        if game.began:
-            began = _DAY_AND_HANDS.of(game.hands, {"day": Day(game.began), "hands": game.hands})
+        began: object = Day(game.began) if game.began else "—"
+        if game.began and game.hands:
+            began = _DAY_AND_HANDS.of(game.hands, {"day": began, "hands": game.hands})
         question = text(
             N_("Delete the game of {players} ({day})? It can be taken back with {key}."),
             players=players,

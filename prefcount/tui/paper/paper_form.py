@@ -103,18 +103,17 @@ def _impossible(session: Session, columns: Columns) -> dict[Account, ColumnVerdi
 def _mark(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
     first = str(sentence(paper, comparison))
     if comparison.agrees:
-        short = _("✓ to {n}").format(n=_hands_until(paper, comparison.upto)) if comparison.upto else "✓"
-        return ColumnVerdict(True, short, (first,))
-    parted = comparison.partings[0].entry
+        hands = _hands_until(paper, comparison.upto)
+        return ColumnVerdict(True, _("✓ to {n}").format(n=hands) if hands else "✓", (first,))
+    hands = _hands_until(paper, comparison.partings[0].entry)
     others = alternatives(comparison)
     sentences = (first,) if others is None else (first, str(others))
-    short = _("≠ at {n}").format(n=_hands_until(paper, parted)) if parted else "≠"
-    return ColumnVerdict(False, short, sentences)
+    return ColumnVerdict(False, _("≠ at {n}").format(n=hands) if hands else "≠", sentences)
 
 
 def _hands_until(paper: PaperCandidates, n: int) -> int:
-    """How many hands there were with entry number `n`, that of a hand or of something between two."""
-    return paper.session.replay.step(n).state.hands
+    """How many hands there were with entry number `n`; none where figures only agree with those of paper."""
+    return paper.session.replay.step(n).state.hands if n else 0
 
 
 def how_to_type(session: Session) -> list[str]:
