@@ -22,10 +22,6 @@ from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import line_typed
 
 
-def _restart_next(session: Session) -> "Draft":
-    return next_hand(session)
-
-
 @dataclass(frozen=True)
 class Draft:
     """The answers that the scorer has given for one entry.
@@ -44,8 +40,8 @@ class Draft:
         former: the answers that lead to the hand which is corrected; each is marked where it is asked for.
         proposals: what entries of this draft would do, by their JSON; each is played once, however
             often it is shown.
-        restart: begins the same entry in another game, such as this one when it has gone on. Raises KeyError
-            if the entry that it corrects is not there.
+        restart: begins the same entry in another game, such as this one when it has gone on; None where it
+            simply comes next. Raises KeyError if the entry that it corrects is not there.
     """
 
     session: Session
@@ -60,7 +56,7 @@ class Draft:
     asks_all: bool = False
     former: Mapping[str, str] = field(default_factory=dict)
     proposals: dict[str, Proposal] = field(default_factory=dict, compare=False, repr=False)
-    restart: Callable[[Session], "Draft"] = field(default=_restart_next, compare=False)
+    restart: Callable[[Session], "Draft"] | None = field(default=None, compare=False)
 
     @property
     def has_questions(self) -> bool:
@@ -176,7 +172,7 @@ class Draft:
     def restarted_in(self, session: Session) -> "Draft | None":
         """The same entry, without answers, in a game that has gone on; None if it would be another one."""
         try:
-            draft = self.restart(session)
+            draft = (self.restart or next_hand)(session)
         except KeyError:
             return None
         same = self.has_questions or draft.offered == self.offered

@@ -18,7 +18,7 @@ from prefcount.entries.names_and_figures import fold
 from prefcount.games import TITLES
 from prefcount.games.protocol.rules import preset_word
 from prefcount.games.shared.game import Game
-from prefcount.tui.kit.choice_list import TypedSearch
+from prefcount.tui.kit.choice_list import TypedSearch, preset_search
 from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import PICK_LIST
 from prefcount.tui.kit.screen_keys import NEW_GAME
@@ -148,10 +148,7 @@ class PresetDropDown(DropDown):
 
     def __init__(self, game: Game[Any]) -> None:
         presets = [(preset_word(name), name) for name in game.presets]
-        search = TypedSearch(
-            lambda typed: self._position(self.game.ruleset.preset_beginning(typed)),
-            lambda typed: self._position(self.game.ruleset.preset_nearest(typed)),
-        )
+        search = preset_search(lambda: self.game.ruleset, self._position)
         super().__init__(presets, id="preset", search=search)
         self.game = game
 

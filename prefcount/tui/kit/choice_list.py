@@ -1,11 +1,13 @@
 """Lists to choose from, and the search in a list by typing."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from textual.events import Key
 from textual.widgets import OptionList
 
 from prefcount.entries.names_and_figures import fold
+from prefcount.games.protocol.ruleset import Ruleset
 
 Find = Callable[[str], int | None]
 """The position of the line that letters mean; None if they mean none."""
@@ -44,6 +46,21 @@ class TypedSearch:
             hit = _next(sign, lines, at + 1)
             self._typed = sign if hit is not None else ""
         return at if hit is None else hit
+
+
+def preset_search(
+    ruleset: Callable[[], Ruleset[Any]], position: Callable[[str | None], int | None]
+) -> TypedSearch:
+    """A search that also finds built-in presets by any name that people give them.
+
+    Args:
+        ruleset: gives the rules of the game they are presets of.
+        position: where the line of a preset stands.
+    """
+    return TypedSearch(
+        lambda typed: position(ruleset().preset_beginning(typed)),
+        lambda typed: position(ruleset().preset_nearest(typed)),
+    )
 
 
 def _next(typed: str, lines: Sequence[str], start: int) -> int | None:

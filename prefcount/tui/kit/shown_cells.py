@@ -44,15 +44,19 @@ class ShownCells:
         return update
 
     def _of_parts(self, update: ChopsUpdate) -> ChopsUpdate | None:
-        chops: list[dict[int, Strip | None]] = [{} for _line in update.chops]
+        chops: list[dict[int, Strip]] = [{} for _line in update.chops]
         for y, left, right in update.spans:
             line = self._lines.setdefault(y, [])
             for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
                 if strip is not None and x <= right and end > left:
                     chops[y].update(_changed(line, x, strip))
-        ends = [[x + strip.cell_length for x, strip in line.items() if strip] for line in chops]
-        spans = [(y, 0, max(line)) for y, line in enumerate(ends) if line]
-        return ChopsUpdate(chops, spans, ends) if spans else None
+        return _update(chops)
+
+
+def _update(chops: list[dict[int, Strip]]) -> ChopsUpdate | None:
+    ends = [[x + strip.cell_length for x, strip in line.items()] for line in chops]
+    spans = [(y, 0, max(line)) for y, line in enumerate(ends) if line]
+    return ChopsUpdate(chops, spans, ends) if spans else None
 
 
 def _changed(line: list[Cell | None], x: int, strip: Strip) -> Iterator[tuple[int, Strip]]:

@@ -232,24 +232,28 @@ class PaperScreen(FormScreen[None]):
     def _describe(self) -> None:
         """Say what there is to say of the column that has the keys, or of all of them."""
         lines = [self._notice] if self._notice and self.focused is self._noticed_at else []
+        lines += self._about_column()
+        row = self._row
+        if self._places:
+            how_far = _("Searching the hands that could have written this sheet: {places} places")
+            lines.append(how_far.format(places=self._places))
+        elif self._sheet is not None and self._begins:
+            figure = None if row is None else row.figure
+            lines += sheet_sentences(self.open_session.session, self._sheet, figure)
+        lines += summary(self._marks.values())
+        self.show_message("\n".join(lines))
+
+    def _about_column(self) -> list[str]:
+        """What there is to say of the day of the evening, or of the column that has the keys."""
         row, session = self._row, self.open_session.session
         if self.focused is not None and self.focused.id == "date":
             started = session.header.started
-            dated = _("{date} is the day of the evening.")
-            lines.append(
-                dated.format(date=day(started.date())) if started and not self._undated else self._undated
-            )
-        elif row is not None and self._marks:
-            lines += column_sentences(session, row.owner, row.cell, self._marks.get(row.cell.account))
-        else:
-            lines += how_to_type(session)
-        if self._places:
-            said = _("Searching the hands that could have written this sheet: {places} places")
-            lines.append(said.format(places=self._places))
-        elif self._sheet is not None and self._begins:
-            lines += sheet_sentences(session, self._sheet, None if row is None else row.figure)
-        lines += summary(self._marks.values())
-        self.show_message("\n".join(lines))
+            if self._undated or started is None:
+                return [self._undated]
+            return [_("{date} is the day of the evening.").format(date=day(started.date()))]
+        if row is not None and self._marks:
+            return column_sentences(session, row.owner, row.cell, self._marks.get(row.cell.account))
+        return how_to_type(session)
 
     # --- keys ------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from textual.renderables.digits import DIGITS, DIGITS3X3
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import money
 from prefcount.games.protocol.scoring import SettlementTable
+from prefcount.ledger.amount import Amount
 from prefcount.render.figures import signed
 from prefcount.render.tables import Section, TableLine, fitted, flowing, wrap
 from prefcount.render.text import file_line, payments, results, step_rows
@@ -49,26 +50,21 @@ def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = 
 
 def _rounded_said(settled: Outcome) -> str:
     """Why a whole result stands beside an exact one."""
-    farthest = max(
-        range(len(settled.exact)), key=lambda at: abs(Fraction(settled.exact[at]) - settled.whole[at])
-    )
-    said = _("Whole results have to add up to 0: {exact} counts as {whole}.")
-    return said.format(exact=signed(settled.exact[farthest]), whole=signed(settled.whole[farthest]))
+    pairs = zip(settled.exact, settled.whole, strict=True)
+    exact, whole = max(pairs, key=lambda pair: abs(Fraction(pair[0]) - pair[1]))
+    why = _("Whole results have to add up to 0: {exact} counts as {whole}.")
+    return why.format(exact=signed(exact), whole=signed(whole))
 
 
 def equal_lines(settled: Outcome, width: int) -> list[Content]:
     """Why whole results differ that are exactly equal; nothing if none do."""
-    at = range(len(settled.players))
-    equal = [
-        settled.players[one]
-        for one in at
-        if any(
-            settled.exact[one] == settled.exact[other] and settled.whole[one] != settled.whole[other]
-            for other in at
-        )
-    ]
-    said = _("Equal: {names}. The odd one of the rounding goes to whoever stands first on the sheet.")
-    return _sentences([said.format(names=", ".join(equal))] if equal else [], width, QUIET)
+    wholes: dict[Amount, set[int]] = {}
+    for exact, whole in zip(settled.exact, settled.whole, strict=True):
+        wholes.setdefault(exact, set()).add(whole)
+    results = zip(settled.players, settled.exact, strict=True)
+    equal = [name for name, exact in results if len(wholes[exact]) > 1]
+    why = _("Equal: {names}. The odd one of the rounding goes to whoever stands first on the sheet.")
+    return _sentences([why.format(names=", ".join(equal))] if equal else [], width, QUIET)
 
 
 WINNER = "★"
@@ -89,12 +85,13 @@ def large_results(settled: Outcome, width: int) -> list[Content]:
         lines += [money(paid.amounts[at], paid.currency, signed=True)] if paid else []
         blocks.append((lines, _style(result, won=won)))
     beside = width // (2 + max(cells_of(lines[1]) for lines, _style_of in blocks))
+    most = min(beside, len(blocks))
     if beside < min(2, len(blocks)):
         return []
-    column = width // min(beside, len(blocks))
+    column = width // most
     return [
         Content.assemble(*((pad(clipped(lines[at], column - 1), column), style) for lines, style in row))
-        for row in _in_rows(blocks, min(beside, len(blocks)))
+        for row in _in_rows(blocks, most)
         for at in range(len(row[0][0]))
     ]
 
@@ -148,16 +145,12 @@ def step_lines(steps: Sequence[SettlementTable], width: int) -> list[Content]:
     for number, step in enumerate(steps, 1):
         lines += _sentences([f"{number}  {step.title}"], width, TITLE)
         lines += _sentences([str(step.explanation)], width, QUIET)
-        rows = [tuple(map(str, step.headings)), *step_rows(step)]
-        lines += [_step_line(line) for line in fitted(rows, width)]
+        for line in fitted([tuple(map(str, step.headings)), *step_rows(step)], width):
+            *cells, last = line.cells
+            style = QUIET if line.row == 0 else ""
+            lines.append(Content.assemble(("".join(cells), style), (last, style or NAME)))
         lines.append(Content(""))
     return lines[:-1]
-
-
-def _step_line(line: TableLine) -> Content:
-    *cells, last = line.cells
-    style = QUIET if line.row == 0 else ""
-    return Content.assemble(("".join(cells), style), (last, style or NAME))
 
 
 def _sentences(said: Sequence[str], width: int, style: str) -> list[Content]:
@@ -168,15 +161,12 @@ def section_lines(sections: Iterable[Section], width: int) -> list[Content]:
     """The lines of sections, a blank one between them."""
     lines: list[Content] = []
     for section in sections:
-        lines += [*_lines(section, width), Content("")]
+        for sentence, style in ((section.title, TITLE), *((said, QUIET) for said in section.sentences)):
+            if sentence:
+                lines += [Content.styled(line, style) for line in flowing(sentence.split(" · "), width)]
+        for row in fitted(section.rows, width) if section.rows else ():
+            name, *cells = row.cells
+            styles = (QUIET, QUIET) if row.row == 0 else (NAME, "")
+            lines.append(Content.assemble((name, styles[0]), ("".join(cells), styles[1])))
+        lines.append(Content(""))
     return lines[:-1]
-
-
-def _lines(section: Section, width: int) -> Iterator[Content]:
-    for sentence, style in ((section.title, TITLE), *((said, QUIET) for said in section.sentences)):
-        if sentence:
-            yield from (Content.styled(line, style) for line in flowing(sentence.split(" · "), width))
-    for line in fitted(section.rows, width) if section.rows else ():
-        name, *cells = line.cells
-        heading = line.row == 0
-        yield Content.assemble((name, QUIET if heading else NAME), ("".join(cells), QUIET if heading else ""))

@@ -1,6 +1,7 @@
 """The screen of what if: the hands of a session scored by other rules, and the causes of the difference."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from textual import work
@@ -92,11 +93,7 @@ class WhatIfScreen(ReportScreen):
         """Change the marked rules; the changed ones are compared beside them."""
         rules = self._found[self._at].rules if self._found else other_rules(self._session)
         screen = RulesScreen(self._session.game, rules, title=N_("What if"))
-        self.app.push_screen(screen, self._changed)
-
-    def _changed(self, rules: dict[str, Any] | None) -> None:
-        if rules is not None:
-            self._add("", rules)
+        self.app.push_screen(screen, partial(self._add, ""))
 
     def action_presets(self) -> None:
         """Choose a set of rules to compare by."""
@@ -110,9 +107,16 @@ class WhatIfScreen(ReportScreen):
             rules = {**{name: own[name] for name in (goal,) if name in own}, **chosen.rules}
             self._add(chosen.name, rules)
 
-    def _add(self, name: str, rules: Mapping[str, Any]) -> None:
-        """Compare by further rules, under a name that no others have; "" is called by its preset."""
-        name = name or self._called(rules)
+    def _add(self, name: str, rules: Mapping[str, Any] | None) -> None:
+        """Compare by further rules, if any, under a name that no others have; "" is called by its preset."""
+        if rules is None:
+            return
+        if not name:
+            convention = EditedRules.of(self._session.game, rules)
+            changed = _("{preset}, changed").format(preset=convention.called)
+            goal = self._session.game.goal.option
+            is_changed = any(info.name != goal for info in convention.changes)
+            name = changed if is_changed else convention.preset
         same = next((each.name for each in self._others if each.rules == rules), "")
         taken = {each.name for each in self._others}
         number, free = 1, name
@@ -123,12 +127,6 @@ class WhatIfScreen(ReportScreen):
             self._others.append(ChosenRules(free, rules))
         self._marked = same or free
         self._compare()
-
-    def _called(self, rules: Mapping[str, Any]) -> str:
-        convention = EditedRules.of(self._session.game, rules)
-        goal = self._session.game.goal.option
-        changed = any(info.name != goal for info in convention.changes)
-        return _("{preset}, changed").format(preset=convention.called) if changed else convention.preset
 
 
 def _replays(

@@ -43,6 +43,14 @@ class OptionFilter(NamedTuple):
         """Whether nothing is left out, so that groups are folded as somebody folds them."""
         return self == OptionFilter()
 
+    def finds(self, convention: EditedRules, info: OptionInfo) -> bool:
+        """Whether an option is one of those sought: by its names, its group, its sentence or its values."""
+        if self.only_changes and not convention.differs(info):
+            return False
+        values = (shown(choice, info.name) for choice in (info.value, *info.choices))
+        read = fold(" ".join((info.word, info.name, str(info.group), str(info.explanation), *values)))
+        return all(word in read for word in fold(self.words).split())
+
 
 class RuleList(ChoiceList):
     """Lists options, one a line; a mark in front of those that differ from the preset.
@@ -88,13 +96,25 @@ class RuleList(ChoiceList):
         self._open |= _with_problems(convention)
         # The bar has its room whether it is there or not, so that nothing moves when a group is folded.
         room = self.outer_size.width - self.styles.scrollbar_size_vertical
-        options = list(_options(convention, Room(room, self.codes), self._open, self.filter))
+        options = list(self._listed(convention, room))
         if [option.id for option in options] != [option.id for option in self.options]:
             self._list_anew(options)
             return
         for at, (option, old) in enumerate(zip(options, self.options, strict=True)):
             if option.prompt != old.prompt:
                 self.replace_option_prompt_at_index(at, option.prompt)
+
+    def _listed(self, convention: EditedRules, room: int) -> Iterator[Option]:
+        cells = max(width(info.word) for info in convention.options)
+        line = partial(_option, convention, cells=cells, room=room, codes=self.codes)
+        if self.filter.everything:
+            yield from map(line, (info for info in convention.options if info.name == PRESET))
+        for group, infos in groups_of(convention).items():
+            found = [info for info in infos if self.filter.finds(convention, info)]
+            if found:
+                is_open = group in self._open or not self.filter.everything
+                yield _heading(convention, group, infos, is_open=is_open)
+                yield from map(line, found if is_open else ())
 
     def _list_anew(self, options: Sequence[Option]) -> None:
         """List other options; the marked one stays marked, or what is in its place now."""
@@ -171,38 +191,6 @@ def heading(group: str, infos: Sequence[OptionInfo]) -> str:
     return _(N_("What tables argue about first")) if group == ARGUED else str(infos[0].group)
 
 
-class Room(NamedTuple):
-    """The cells of a line, and whether those that are left over say what files call an option."""
-
-    cells: int
-    codes: bool = False
-
-
-def _options(
-    convention: EditedRules, room: Room, open_groups: frozenset[str], option_filter: OptionFilter
-) -> Iterator[Option]:
-    cells = max(width(info.word) for info in convention.options)
-    line = partial(_option, convention, cells=cells, room=room)
-    if option_filter.everything:
-        yield from map(line, (info for info in convention.options if info.name == PRESET))
-    for group, infos in groups_of(convention).items():
-        found = [info for info in infos if _is_found(convention, info, option_filter)]
-        if found:
-            is_open = group in open_groups or not option_filter.everything
-            yield _heading(convention, group, infos, is_open=is_open)
-            yield from map(line, found if is_open else ())
-
-
-def _is_found(convention: EditedRules, info: OptionInfo, option_filter: OptionFilter) -> bool:
-    """Whether an option is one of those sought: by its names, its group, its sentence or its values."""
-    if option_filter.only_changes and not convention.differs(info):
-        return False
-    words = fold(option_filter.words).split()
-    values = (shown(choice, info.name) for choice in (info.value, *info.choices))
-    told = fold(" ".join((info.word, info.name, str(info.group), str(info.explanation), *values)))
-    return all(word in told for word in words)
-
-
 def _heading(convention: EditedRules, group: str, infos: Sequence[OptionInfo], *, is_open: bool) -> Option:
     """The line of a group; of a closed one how many options it has, and how many differ."""
     label = Content.styled(f"{'▾' if is_open else '▸'} {heading(group, infos)}", "bold")
@@ -214,15 +202,15 @@ def _heading(convention: EditedRules, group: str, infos: Sequence[OptionInfo], *
     return Option(label, id=f"{HEADING}{group}")
 
 
-def _option(convention: EditedRules, info: OptionInfo, cells: int, room: Room) -> Option:
+def _option(convention: EditedRules, info: OptionInfo, *, cells: int, room: int, codes: bool) -> Option:
     """What players call it with its value, of which a long one has several lines, and what files call it."""
     differs = convention.differs(info)
-    first, *others = wrap(shown(info.value, info.name), max(1, room.cells - cells - 4))
+    first, *others = wrap(shown(info.value, info.name), max(1, room - cells - 4))
     line = f"{DIFFERS if differs else ' '} {pad(info.word, cells)}  {first}"
     below = "".join(f"\n{' ' * (cells + 4)}{other}" for other in others)
     label = Content.styled(line + below, "bold $text-warning" if differs else "")
-    left = room.cells - width(line) - width(info.name) - 2
-    if room.codes and left > 0 and not others:
+    left = room - width(line) - width(info.name) - 2
+    if codes and left > 0 and not others:
         label += Content.styled(f"{' ' * left}{info.name}", "dim $foreground-muted")
     return Option(label, id=info.name)
 
@@ -253,12 +241,10 @@ class OptionHelp(Static):
         if self._shown is None:
             return
         convention, name, group = self._shown
-        lines = [
-            each
-            for info in convention.options
-            if info.name == name
-            for each in _about(convention, info, codes=self.codes)
-        ]
+        lines: list[Content] = []
+        for info in convention.options:
+            if info.name == name:
+                lines += _about(convention, info, codes=self.codes)
         if group and (infos := groups_of(convention).get(group)):
             words = ", ".join(info.word for info in infos)
             lines = [Content.styled(heading(group, infos), "bold"), Content(words)]

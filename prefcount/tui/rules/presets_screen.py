@@ -25,7 +25,7 @@ from prefcount.store.disk import WriteError, write_error
 from prefcount.store.open_file import ReadError
 from prefcount.store.presets import OwnPreset, forget_preset, import_preset, own_presets, presets_folder
 from prefcount.store.session_folder import last_played
-from prefcount.tui.kit.choice_list import ChoiceList, TypedSearch
+from prefcount.tui.kit.choice_list import ChoiceList, preset_search
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.screen_keys import PRESETS
 from prefcount.tui.kit.screens import ask, in_thread
@@ -72,7 +72,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         with Vertical():
             yield TranslatedText(text(self._question), id="title")
             yield MessageLine()
-            yield ChoiceList(search=TypedSearch(self._named, self._like))
+            yield ChoiceList(search=preset_search(lambda: self._game.ruleset, self._position))
             yield PromptLine()
             yield KeyFooter(*footer("enter back import forget", PRESETS))
 
@@ -98,7 +98,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
     def _fill(self, mark: str = "") -> None:
         listed = self.query_one(ChoiceList)
         marked = listed.highlighted_option
-        mark = mark or (marked.id or "" if marked else f"{BUILT_IN}{self._current}")
+        mark = mark or (marked and marked.id) or f"{BUILT_IN}{self._current}"
         self._own = {f"{OWN}{own.path}": own for own in own_presets(self._game)}
         options = list(self._options())
         listed.set_options(options)
@@ -113,12 +113,6 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
         self._fill()
         self.set_focus(focused)
 
-    def _named(self, typed: str) -> int | None:
-        return self._position(self._game.ruleset.preset_beginning(typed))
-
-    def _like(self, typed: str) -> int | None:
-        return self._position(self._game.ruleset.preset_nearest(typed))
-
     def _position(self, preset: str | None) -> int | None:
         """Where a built-in preset stands; one's own are found by their lines."""
         ids = [option.id for option in self.query_one(ChoiceList).options]
@@ -127,7 +121,9 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
 
     def _options(self) -> Iterator[Option]:
         if self._last is not None:
-            yield _option(LAST, _("as last time"), self._last_time(self._last))
+            rules = in_short(EditedRules.of(self._game, self._game.spelled(self._last.state.rules)))
+            about = _("{rules} ({players})").format(rules=rules, players=", ".join(self._last.players))
+            yield _option(LAST, _("as last time"), about)
         for name, about in self._game.presets.items():
             yield _option(f"{BUILT_IN}{name}", preset_word(name), below_preset(name, about))
         for key, own in self._own.items():
@@ -135,10 +131,6 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
                 yield Option(Content.styled(f"{own.name}: {own.why}", "$text-error"), id=key)
             else:
                 yield _option(key, own.name, in_short(EditedRules.of(self._game, own.rules)))
-
-    def _last_time(self, last: Session) -> str:
-        rules = in_short(EditedRules.of(self._game, last.game.spelled(last.state.rules)))
-        return _("{rules} ({players})").format(rules=rules, players=", ".join(last.players))
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         """Return the chosen set."""

@@ -220,14 +220,19 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             self._show()
         if not self._prompt.is_open and self._seek(event):
             event.stop()
-        elif not self.read_only and self._marked is not None and self._marked.limits:
-            sign = event.character or ""
-            if sign in DIGITS or (self._marked.many and sign in NOTHING):
-                event.stop()
-                if self._prompt.is_open:  # a further digit that came before the field had the keys
-                    self._prompt.add(sign)
-                else:
-                    self._type(sign)
+        elif self._begins_value(event.character or ""):
+            event.stop()
+            if self._prompt.is_open:  # a further digit that came before the field had the keys
+                self._prompt.add(event.character or "")
+            else:
+                self._type(event.character)
+
+    def _begins_value(self, sign: str) -> bool:
+        """Whether a key begins to type a number, or a list; "-" is an empty one."""
+        info = self._marked
+        if self.read_only or info is None or not info.limits:
+            return False
+        return sign in DIGITS or (info.many and sign in NOTHING)
 
     def _seek(self, event: Key) -> bool:
         """Search on with a letter, or with one less; whether that is what a key does here."""

@@ -90,17 +90,21 @@ class HandList(ScrollView, can_focus=True):
         self.names = tuple(row.name for row in view.rows if row.result is not None)
         hands = (hand for hand in view.hands if not hand.crosses_out)
         self.hands = tuple(hand for hand in hands if everything or not hand.is_past)
+        self._measure()
+        if self.size.width:
+            self._fit()
+        self.at = max(0, len(self.hands) - 1)
+        self.call_after_refresh(self.scroll_end, animate=False)
+        self.refresh()
+
+    def _measure(self) -> None:
+        """The cells that numbers and figures need."""
         worth = {amount for hand in self.hands for amount in hand.exact_worth}
         self._behind_whole = " " if any(signed(amount).endswith(FRACTIONS) for amount in worth) else ""
         figures = [width(self._worth(amount)) for amount in worth]
         self._least_worth_cells = 1 + max([LEAST_WORTH, *figures])
         numbers = [len(str(hand.number)) for hand in self.hands if hand.number]
         self.number_cells = max([LEAST_NUMBER, *numbers])
-        if self.size.width:
-            self._fit()
-        self.at = max(0, len(self.hands) - 1)
-        self.call_after_refresh(self.scroll_end, animate=False)
-        self.refresh()
 
     def _lay_out(self, cells: int) -> None:
         """Figures stand beside the hands where a usual hand fits there, else below them.
@@ -220,20 +224,23 @@ class HandList(ScrollView, can_focus=True):
     def _line(self, at: int, row: int, cells: int) -> list[Piece]:
         """A hand and its figures; in two rows the second one has the figures."""
         hand = self.hands[at]
-        figures = (self._figure(self._worth(amount)) for amount in hand.exact_worth)
-        worth = "".join(figures) if any(hand.exact_worth) else ""
+        worth = self._figures(hand)
         if row:
             return [(pad(worth if width(worth) <= cells else "", cells, right=True), "worth")]
         room = self._room(cells) if worth and self.rows_each == 1 else cells - self.number_cells - 1
         shown = self._fitting(hand, room)
-        number = str(hand.number or "") if hand.counts else NOT_COUNTED
-        style = "line" if hand.counts else "dead"
+        number, style = (str(hand.number or ""), "line") if hand.counts else (NOT_COUNTED, "dead")
         if self.has_focus and at == self.at:
             style = "marked"
         pieces = [(f"{number:>{self.number_cells}} ", "worth"), (shown, style)]
         if self.rows_each == 1:
             pieces.append((" " * (room - width(shown)) + worth, "worth"))
         return pieces
+
+    def _figures(self, hand: EntryRow) -> str:
+        if not any(hand.exact_worth):
+            return ""
+        return "".join(self._figure(self._worth(amount)) for amount in hand.exact_worth)
 
     def _fitting(self, hand: EntryRow, room: int) -> str:
         """The hand in the form of the list; of one that is too long less of its note, or of the names."""

@@ -1,6 +1,6 @@
 """The lines of a question at the table: its answers, or what each of them would pay. Pure functions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from textual.content import Content
@@ -74,17 +74,21 @@ def payoff_lines(draft: Draft, question: Question, at: int, room: Space) -> list
     values = [[signed(change) for _name, change in changes] for changes in payoffs]
     cells = _payoff_cells(names, values, room.cells - 2 - max(map(width, _labels(question, room.cells))))
     label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
-    supposed = [_("changes by")] if draft.former else []
-    if not draft.is_last(question):
-        supposed.append(_("with the likeliest tricks"))
-    likeliest = ", ".join(supposed)
-    corner = likeliest if width(likeliest) <= label_cells else ""
+    supposed = ", ".join(_supposed(draft, question))
+    corner = supposed if width(supposed) <= label_cells else ""
     labels = _labels(question, label_cells)
     rows = [(label, *row) for label, row in zip(labels, values, strict=True)]
     heading, *lines = table([(corner, *short_names(names, cells)), *rows])
-    top = _over_payoffs(str(question.prompt), heading, likeliest, beside=not corner)
+    top = _over_payoffs(str(question.prompt), heading, supposed, beside=not corner)
     shown = [_marked(f" {line} ", position, at) for position, line in enumerate(lines)]
     return _choice_lines(draft, question, at, top, shown, at, room)
+
+
+def _supposed(draft: Draft, question: Question) -> Iterator[str]:
+    if draft.former:
+        yield _("changes by")
+    if not draft.is_last(question):
+        yield _("with the likeliest tricks")
 
 
 def _payoff_cells(names: Sequence[str], values: Sequence[Sequence[str]], room: int) -> int:
@@ -103,16 +107,16 @@ def _payoff(draft: Draft, question: Question, choice: Choice) -> Figures:
     return () if proposal is None or proposal.problems else preview(draft.session, proposal).changes
 
 
-def _over_payoffs(prompt: str, heading: str, likeliest: str, *, beside: bool) -> list[Content]:
+def _over_payoffs(prompt: str, heading: str, supposed: str, *, beside: bool) -> list[Content]:
     """The prompt and the names over the table, in one line where the prompt has room before the names.
 
     What the payoffs suppose stands `beside` the prompt, or already in the heading.
     """
     room = width(heading) - width(heading.lstrip()) + 1
-    if width(prompt) < room and not likeliest:
+    if width(prompt) < room and not supposed:
         return [Content.styled(pad(prompt, room), "bold") + muted(heading.lstrip())]
     said = Content.styled(prompt, "bold")
-    return [said + muted(f" {likeliest}") if beside else said, muted(f" {heading}")]
+    return [said + muted(f" {supposed}") if beside else said, muted(f" {heading}")]
 
 
 def _choice_lines(

@@ -1,6 +1,7 @@
 """The screen to share a game with phones: choose an address, then scan the link."""
 
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from typing import Any
 
 from rich.style import Style as Colours
 from rich.text import Text
@@ -75,14 +76,13 @@ class ShareScreen(KeyedScreen[None]):
         served = self._sharing.served
         self._offer(served is None)
         addresses = () if served is None else (served.address, served.writing_address)
-        links = [each.link for each in addresses if each is not None]
+        links = [address.link for address in addresses if address is not None]
         lines = self._invitation() if served is None else _shared(served)
         picture = self._picture(links, len(lines) + bool(notice))
         larger = _("A larger window has room for a code that phones read with the camera.")
-        said = [notice, larger if links and not picture.plain else ""]
-        self.query_one("#message", Static).update(
-            Content("\n").join([*map(Content, filter(None, said)), *lines])
-        )
+        notices = [notice, larger if links and not picture.plain else ""]
+        lines = [*map(Content, filter(None, notices)), *lines]
+        self.query_one("#message", Static).update(Content("\n").join(lines))
         self.query_one("#picture", Static).update(picture)
         digits = (f"0–{len(self._hosts) - 1}", C_("with the room", "share"))
         begins = (digits, *footer("up dismiss", SHARE))
@@ -110,10 +110,11 @@ class ShareScreen(KeyedScreen[None]):
         self.action_open((message.option_index + 1) % len(self._hosts))
 
     def _invitation(self) -> list[Content]:
-        lines = [_("A page that follows the game live, on phones or on a screen on the wall."), ""]
-        lines.append(
-            _("Where? Everyone in that network who has the link can follow the game; nobody can change it.")
-        )
+        lines = [
+            _("A page that follows the game live, on phones or on a screen on the wall."),
+            "",
+            _("Where? Everyone in that network who has the link can follow the game; nobody can change it."),
+        ]
         if len(self._hosts) == 1:
             lines.append(_("This machine is in no network the program can see."))
         return list(map(Content, lines))
@@ -121,39 +122,32 @@ class ShareScreen(KeyedScreen[None]):
     @work(group="open", exclusive=True)
     async def action_open(self, digit: int) -> None:
         """Share at the address under a digit."""
-        if self._sharing.served is not None or digit >= len(self._hosts):
-            return
-        try:
-            await await_while_showing(self, self._sharing.open(self._hosts[digit]))
-        except (InvalidInput, ReadError, WriteError) as error:
-            self._show(str(error))
-            return
-        self._show()
+        if self._sharing.served is None and digit < len(self._hosts):
+            await self._done(self._sharing.open(self._hosts[digit]))
 
     @work(group="open", exclusive=True)
     async def action_let_write(self) -> None:
         """Let phones write by a link of their own."""
         served = self._sharing.served
-        if served is None or served.writing is not None:
-            return
+        if served is not None and served.writing is None:
+            await self._done(self._sharing.let_write())
+
+    async def _done(self, changing: Coroutine[Any, Any, None]) -> None:
+        """Show how things stand after a change, or why there was none."""
+        why = ""
         try:
-            await await_while_showing(self, self._sharing.let_write())
-        except (ReadError, WriteError) as error:
-            self._show(str(error))
-            return
-        self._show()
+            await await_while_showing(self, changing)
+        except (InvalidInput, ReadError, WriteError) as error:
+            why = str(error)
+        self._show(why)
 
     def action_tell(self) -> None:
         """Show hands to those who read before they are written, or only then."""
         served = self._sharing.served
-        if served is None:
-            return
-        served.tells = not served.tells
-        self._show(
-            _("Readers see the contract while it is played.")
-            if served.tells
-            else _("Readers see a hand only when it is written.")
-        )
+        if served is not None:
+            served.tells = not served.tells
+            hidden = _("Readers see a hand only when it is written.")
+            self._show(_("Readers see the contract while it is played.") if served.tells else hidden)
 
     def action_stop(self) -> None:
         """Let no phone write any more; once more stops sharing."""

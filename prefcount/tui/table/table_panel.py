@@ -215,10 +215,10 @@ class TablePanel(Container):
         self.form.action_payoffs()
         self.set_class(self.form.payoffs, "-payoffs")
 
-    def change_rules(self, chosen: Mapping[str, Any]) -> None:
-        """Offer other rules as an entry, with what they change; a correction that is begun waits."""
+    def change_rules(self, chosen: Mapping[str, Any] | None) -> None:
+        """Offer other rules, if any, as an entry, with what they change; a correction that is begun waits."""
         session = self._open_session.session
-        entry = rules_change(session, chosen)
+        entry = rules_change(session, chosen) if chosen is not None else None
         if entry is not None:
             if self.entered.draft.about and self.entered.draft.has_questions:
                 self._waiting_inputs.append(self.pending_input)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from textual import work
 
@@ -228,11 +227,7 @@ class TableScreen(WritingTable):
         from prefcount.tui.rules.rules_screen import RulesScreen
 
         screen = RulesScreen.at_table(self.open_session.session, read_only=not self.open_session.sound)
-        self.app.push_screen(screen, self._rules_chosen)
-
-    def _rules_chosen(self, chosen: dict[str, Any] | None) -> None:
-        if chosen is not None:
-            self.panel.change_rules(chosen)
+        self.app.push_screen(screen, self.panel.change_rules)
 
     def action_help(self) -> None:
         """Show the keys of the place where one is, and the notation of the game."""
