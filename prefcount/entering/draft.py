@@ -32,7 +32,6 @@ class Draft:
         wrap: makes the entry of the file from the hand, such as a correction of another entry.
         about: what the entry does, such as correcting hand 3; "" if it simply comes next.
         form: what is asked, if it is not what the game asks about a hand.
-        answers: the answers so far, in their order.
         offered: a whole entry that only waits for Enter.
         is_inserted: whether the entry is put in between others.
         line: the typed line that the offered entry was read from, or "".
@@ -286,11 +285,8 @@ def right_name(session: Session) -> Draft:
 def looking_back(session: Session, n: int, what: str) -> tuple[Draft, str | None]:
     """The draft that corrects, voids or follows entry `n`, and the line to be edited, if any.
 
-    Args:
-        session: the game.
-        n: the entry that was chosen.
-        what: "correct" to let another hand count instead, "void" to let it not count (or count
-            again, if it is void), "after" to put a forgotten hand in right after it.
+    What is "correct" to let another hand count instead, "void" to let it not count (or count again, if it is
+    void), "after" to put a forgotten hand in right after it.
     """
     step = session.replay.step(n)
     draft = replace(_about(session, step, what), restart=partial(_restarted, step.effective.written, what))
@@ -379,7 +375,6 @@ class PendingInput(NamedTuple):
     """A draft, and the text that is being typed.
 
     Attributes:
-        draft: the entry, with the answers so far.
         typed: what is being typed: a line of the notation, or the answer to a question without choices.
         notice: a sentence about what did not fit any more, or "".
     """

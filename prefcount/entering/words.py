@@ -50,12 +50,7 @@ def displaced_by(session: Session, shown: Preview) -> str:
 
 
 def written(before: Session, proposal: Proposal) -> str:
-    """The notice about an entry that was written.
-
-    Args:
-        before: the game before it.
-        proposal: what was written, and the game after it.
-    """
+    """The notice about an entry that was written."""
     after, entry, step = proposal.session, proposal.entry, proposal.step
     corrected = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else None
     if corrected is not None and corrected.hand_number is not None:
@@ -68,13 +63,9 @@ def written(before: Session, proposal: Proposal) -> str:
 
 
 def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | None) -> str:
-    """What an undo or a redo has done, in words; what was undone may itself have left a hand out.
+    """What an undo or a redo has done by a void, in words; what was undone may itself have left a hand out.
 
-    Args:
-        before: the game before it.
-        after: the game after it.
-        entry: the void that it has written; a redo voids the void of an undo.
-        redo: whether it was a redo; None if it was neither a redo nor an undo, so that all has to be said.
+    A redo voids the void of an undo. Of a void that is neither, `redo` is None, and all has to be said.
     """
     while isinstance(entry, Void):
         step = before.replay.step(entry.entry)

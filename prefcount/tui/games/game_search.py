@@ -29,7 +29,6 @@ class GameSearch(NamedTuple):
     Attributes:
         words: each stands in a name, the convention, the date or the file's name, as it was typed or as
             its keys would have typed it on the other keyboard layout; folded.
-        period: the days that are looked at.
         doubts: what is said of bounds that are no day and no length of time; they bound nothing.
     """
 
@@ -48,9 +47,7 @@ class GameSearch(NamedTuple):
 def search_typed(typed: str, today: date) -> GameSearch:
     """What a line looks for, such as `anna sochi since:2026-03`, `2026-03`, `last:3m`, `с:2026 по:2026-05`.
 
-    Args:
-        typed: the line; everything in it has to hold.
-        today: the day from which `last:` counts.
+    Everything in it has to hold.
     """
     words, doubts = list[str](), list[Text]()
     since, until = list[date](), list[date]()

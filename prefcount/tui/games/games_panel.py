@@ -27,7 +27,6 @@ class GamesPanel(Container):
     """Lists the games of the folder, or those that fit the search; opens none.
 
     Attributes:
-        list: the games that are shown.
         line: the field for what is looked for.
         mark: the game to be marked when they are listed the next time.
         news: what is said then.

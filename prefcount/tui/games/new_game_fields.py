@@ -140,11 +140,7 @@ class DealerDropDown(DropDown):
 
 
 class PresetDropDown(DropDown):
-    """The drop-down list of conventions; letters find one by any name that people give it.
-
-    Attributes:
-        game: the game that they are conventions of.
-    """
+    """The drop-down list of conventions of a game; letters find one by any name that people give it."""
 
     def __init__(self, game: Game[Any]) -> None:
         presets = [(preset_word(name), name) for name in game.presets]

@@ -32,12 +32,7 @@ SEATS = range(1, MOST_PLAYERS + 1)
 
 
 class NewGameForm(NewGameFields):
-    """The fields with what they hold; those that differ from game to game follow the chosen one.
-
-    Attributes:
-        game: the game that is chosen.
-        companions: completes the names of players.
-    """
+    """The fields with what they hold; those that differ from game to game follow the chosen one."""
 
     class GameChosen(Message):
         """Another game is chosen."""
@@ -223,11 +218,7 @@ class NewGameForm(NewGameFields):
         return self.query_one(f"#{field}", Input).value.strip() or None
 
     def go_to(self, field: str) -> None:
-        """Put the cursor where a field of the header is typed, and mark what stands there.
-
-        Args:
-            field: as a problem names it, e.g. "currency", "players.1" or "rules.target".
-        """
+        """Put the cursor where a field of the header such as "players.1" is typed; mark what stands there."""
         kind, _dot, name = field.partition(".")
         places = {self.game.goal.option: "goal", "minutes": "minutes", PRESET: "preset"}
         place = places.get(name, "rules") if kind == "rules" else kind

@@ -43,15 +43,12 @@ class SavedGame(NamedTuple):
     """The line of a saved game in the list; everything but the path is empty if it cannot be read.
 
     Attributes:
-        path: the file.
         why: why it cannot be read, or "".
         began: the day, or None if the header does not say.
         kind: which game it is.
-        players: names in seat order.
         convention: the preset and the target.
         preset: the name of the preset in files.
         hands: how many were played.
-        over: whether the game is over.
         ended: whether its end is written.
         results: exact ones in seat order.
         goes_on_in: the file in which the game went on, or None.

@@ -22,15 +22,9 @@ class TypedSearch:
         self._named, self._like = named, like
 
     def found(self, event: Key, lines: Sequence[str], at: int) -> int | None:
-        """The position of the next line that holds what is typed, from the marked one on.
+        """The position of the next line that holds what is typed, from the marked one `at` a place on.
 
-        Args:
-            event: the key; one that is no letter is not for the search.
-            lines: what the lines say.
-            at: the marked line.
-
-        Returns:
-            the marked one if no line holds it; None if the key is not for the search.
+        That is the marked one if no line holds it; None if the key is no letter, and not for the search.
         """
         sign = event.character
         if sign is None or not sign.isalpha():
@@ -51,12 +45,7 @@ class TypedSearch:
 def preset_search(
     ruleset: Callable[[], Ruleset[Any]], position: Callable[[str | None], int | None]
 ) -> TypedSearch:
-    """A search that also finds built-in presets by any name that people give them.
-
-    Args:
-        ruleset: gives the rules of the game they are presets of.
-        position: where the line of a preset stands.
-    """
+    """A search that also finds built-in presets, at their `position`, by any name that people give them."""
     return TypedSearch(
         lambda typed: position(ruleset().preset_beginning(typed)),
         lambda typed: position(ruleset().preset_nearest(typed)),
@@ -78,12 +67,7 @@ class ChoiceList(OptionList):
     """
 
     def __init__(self, *, searches: bool = True, search: TypedSearch | None = None) -> None:
-        """An empty list.
-
-        Args:
-            searches: whether letters mark lines; else they are for its screen.
-            search: how they are searched for, if not in the lines alone.
-        """
+        """An empty list; letters mark lines by a `search`, unless they are for its screen."""
         super().__init__(markup=False)
         self._search = search or TypedSearch() if searches else None
 

@@ -93,12 +93,9 @@ def help_lines(commands: Commands) -> Lines:
 
 
 def footer(names: str, *places: Commands, words: Mapping[str, str] | None = None) -> Lines:
-    """The keys at the bottom of a screen.
+    """The keys at the bottom of a screen: commands of some places, named between blanks, the first one first.
 
-    Args:
-        names: the names of the commands between blanks, the most important one first.
-        places: where they work.
-        words: other words than usual for some of them, by their names.
+    Some of them may have other `words` than usual, by their names.
     """
     other = words or {}
     found = {command.name: command for place in reversed(places) for command in place}

@@ -34,7 +34,6 @@ class OpenSession:
     It begins as a reader; `become_writer` makes it the writer unless somebody else writes the session.
 
     Attributes:
-        path: the file.
         session: what is on disk.
         busy: why the session is only read along, or None.
         warning: what was found wrong when the file was read, or None.
@@ -78,11 +77,7 @@ class OpenSession:
         return self._writer is not None
 
     async def become_writer(self) -> bool:
-        """Become the writer; whether that worked. What others have written meanwhile is read first.
-
-        Raises:
-            ReadError: if the file is no session any more.
-        """
+        """Become the writer; whether that worked. A file that has grown is read anew. Raises ReadError."""
         async with self._locking:
             return self.is_writer or (self.sound and await self._lock())
 
@@ -185,9 +180,7 @@ class OpenSession:
     async def write(self, entry: Entry, seen: Session | None = None) -> Proposal:
         """Put an entry on disk, away from the screen's thread; the session has it when this returns.
 
-        Args:
-            entry: what is to be written.
-            seen: the game that it was entered in, if that is not the one that stands here now.
+        The entry was made for the game that was `seen`, or for the one that stands here.
 
         Raises:
             InvalidInput: if the entry does not fit.

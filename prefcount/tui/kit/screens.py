@@ -39,12 +39,7 @@ def is_showing(screen: Screen[Any]) -> bool:
 
 
 async def await_while_showing(screen: Screen[Any], awaited: Awaitable[ResultT]) -> ResultT:
-    """The awaited result, in a worker of a screen; the worker is cancelled if the screen was closed by then.
-
-    Raises:
-        CancelledError: if the screen was left, whatever came of what was awaited.
-        Exception: what was awaited raised.
-    """
+    """The awaited result, in a worker of a screen; that is cancelled if the screen was closed by then."""
     try:
         return await awaited
     finally:

@@ -17,12 +17,7 @@ MARKED = {True: "-right", False: "-wrong", None: "-open"}
 
 
 class ClaimRow(Horizontal):
-    """A field for one column.
-
-    Attributes:
-        owner: the number of the player, side or table that has the column.
-        cell: the column.
-    """
+    """A field for one column; its owner is the number of a player, a side or the table."""
 
     DEFAULT_CSS = """
     ClaimRow { height: 1; }

@@ -158,16 +158,9 @@ def claim_of(session: Session, typed: Typed) -> ClaimEntry | None:
 
 
 def rules_found(session: Session, claim: ClaimEntry, path: Path, stopped: Callable[[int], bool]) -> list[str]:
-    """The rules under which figures on paper agree best with the hands, in sentences.
+    """The rules under which figures on paper agree best with the hands of a file. Raises InvalidInput.
 
-    Args:
-        session: the session.
-        claim: the figures.
-        path: what the session is called.
-        stopped: told how many rules were tried; whether nobody waits any longer.
-
-    Raises:
-        InvalidInput: if these figures cannot be claimed.
+    `stopped` is told how many rules were tried, and says whether nobody waits any longer.
     """
     claimed = session.accepted(claim).session
     found = fit([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
@@ -183,10 +176,7 @@ def sheet_of(session: Session, typed: Typed) -> SheetEntry | None:
 def sheet_read(session: Session, typed: Typed, stopped: Callable[[int], bool]) -> SheetRead | None:
     """Which hands could have written the old sheet that was typed; None unless all of its columns were.
 
-    Args:
-        session: the session, in which nothing was written yet.
-        typed: what was typed; a dash is a column left blank.
-        stopped: told how many places were looked at; whether nobody waits any longer.
+    `stopped` is told how many places were looked at, and says whether nobody waits any longer.
     """
     try:
         claim = claim_of(session, typed)

@@ -56,11 +56,7 @@ PAUSE = 0.2
 
 
 class PaperScreen(FormScreen[None]):
-    """A field for each column of players, sides and the table, and the verdict about it.
-
-    Attributes:
-        open_session: the session.
-    """
+    """A field for each column of players, sides and the table, and the verdict about it."""
 
     KEYS = PAPER
     BINDINGS = bindings(PAPER)

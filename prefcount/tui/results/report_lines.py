@@ -25,13 +25,9 @@ TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $t
 
 
 def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = False) -> list[Content]:
-    """Everybody's result and who pays whom.
+    """Everybody's result and who pays whom; the hash of the file is "" before the end.
 
-    Args:
-        settled: the results.
-        file_hash: the hash of the file, or "" before the end.
-        width: of the lines, in cells.
-        large: whether the results stand above it in large digits, as those of a game that is over.
+    The results of a game that is over stand above it in large digits.
     """
     lines = [*large_results(settled, width), Content("")] if large else []
     (_nothing, *headings), *rows = results(settled)

@@ -51,18 +51,9 @@ MOST = 1000
 
 
 def save_made(session: Path, ending: str, content: str) -> Path:
-    """Save a text made of a session, under the name of that, with a number if the plain name is taken.
+    """Save a text made of a session file, and say where. Raises WriteError.
 
-    Args:
-        session: the session file.
-        ending: how the name goes on after that of the session, such as "-settlement.txt".
-        content: the text.
-
-    Returns:
-        where it is.
-
-    Raises:
-        WriteError: if it cannot be saved.
+    The name is that of the file with another ending, such as "-settlement.txt", and a number where it is taken.
     """
     more, dot, kind = ending.rpartition(".")
     try:

@@ -73,15 +73,7 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         check: Check | None = None,
         read_only: bool = False,
     ) -> None:
-        """Show the rules of a table.
-
-        Args:
-            game: the game that they are rules of.
-            rules: the preset and what differs from it, as a header spells them.
-            title: what these are the rules of, marked.
-            check: why the table cannot go on by other rules; asked after every change.
-            read_only: whether the rules are only looked at.
-        """
+        """Show the rules of a table below a marked title; `check` is asked after every change."""
         super().__init__()
         self._list, self._about, self._prompt = RuleList(searches=False), OptionHelp(), PromptLine()
         self.convention = EditedRules.of(game, rules)

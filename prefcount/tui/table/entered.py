@@ -27,8 +27,6 @@ class Entered:
     """The entry that is asked for, as far as it was said.
 
     Attributes:
-        draft: the entry, with the answers so far.
-        mark: which answer is marked.
         line: the line that is typed, with those typed before it.
         notice: what was done last, such as a hand recorded; it stands above the question until an answer is
             taken, whatever other keys are pressed.
@@ -37,13 +35,7 @@ class Entered:
     """
 
     def __init__(self, draft: Draft, accept: Callable[[Entry], None], leave: Callable[[], object]) -> None:
-        """Nothing is entered yet.
-
-        Args:
-            draft: the entry.
-            accept: called with what the scorer has accepted.
-            leave: called when a correction or insertion is given up.
-        """
+        """Nothing is entered yet; `leave` is called when a correction or insertion is given up."""
         self._accepted, self._left = accept, leave
         self.draft, self.mark, self.line = draft, Mark(), TypedLine()
         self.notice = self.said = ""

@@ -34,7 +34,6 @@ class EntryForm(Widget, can_focus=True):
     `resume` is called.
 
     Attributes:
-        entered: what is entered so far.
         payoffs: whether every answer says what it would pay.
         holds_keys: whether keys are held from now on.
         held: those that are.
@@ -70,12 +69,9 @@ class EntryForm(Widget, can_focus=True):
         keys_changed: Callable[[], None] = lambda: None,
         newest_hands: Callable[[int, int], Sequence[Strip]] = lambda _cells, _rows: (),
     ) -> None:
-        """A form in which nothing is entered.
+        """A form in which nothing is entered; `keys_changed` is called when some keys do something else.
 
-        Args:
-            draft: the entry that comes next.
-            keys_changed: called when some keys do something else.
-            newest_hands: from cells and rows to the hands that stand below the form where it has room left.
+        Below it, where it has room left, stand the `newest_hands` in so many cells and rows.
         """
         super().__init__()
         self.entered = Entered(draft, self._accept, lambda: self.post_message(self.Left()))

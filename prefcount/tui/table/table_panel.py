@@ -56,8 +56,7 @@ class TablePanel(Container):
 
     Attributes:
         shown: the game that is on the screen, or None before the first one.
-        form: the form for the next entry.
-        entered: what is entered in it so far.
+        entered: what is entered in the form so far.
         prompt: where another place is asked for.
         shows_struck: whether entries and totals that do not count any more are shown, too.
     """
@@ -258,11 +257,7 @@ class TablePanel(Container):
         self.focus_part(self._left_to)
 
     def _set_aside(self, left_to: type[Widget]) -> None:
-        """Put the pending input of the next hand aside until another entry is done.
-
-        Args:
-            left_to: the part that has the keys if that entry is given up.
-        """
+        """Put the input of the next hand aside until another entry is done, or is left to a part of the table."""
         self._left_to = left_to
         if self.pending_input.is_next:
             self._waiting_inputs.append(self.pending_input)

@@ -73,11 +73,7 @@ class TableScreen(WritingTable):
     ) -> None:
         """Open the session in `path`, or take it as it was just read. Raises ReadError.
 
-        Args:
-            path: the file.
-            loaded: what was read from it.
-            line: a line of the notation that is typed already.
-            from_paper: whether the paper sheet is asked for at once.
+        A line of the notation may be typed already; `from_paper` asks for the paper sheet at once.
         """
         super().__init__(OpenSession(path, loaded))
         self._line, self._from_paper = line, from_paper

@@ -35,8 +35,6 @@ class LeftTable(NamedTuple):
     """A table that was left.
 
     Attributes:
-        path: the file of its game.
-        session: the game.
         unbegun: the game if it was begun only, and has no file.
         typed: what was typed before the list of games was there.
     """
@@ -161,10 +159,9 @@ class WritingTable(Screen[LeftTable]):
                 self.save_pending_input()
 
     async def write_from_phone(self, entry: Entry, seen: Session) -> Proposal:
-        """Write an entry of a phone that was shown `seen`; what is entered at the table stays.
+        """Write an entry of a phone that was shown `seen`, as `OpenSession.write` does.
 
-        Raises:
-            InvalidInput, WriteError: as `OpenSession.write` does; the phone shows why.
+        What is entered at the table stays; where an entry is refused the phone shows why.
         """
         async with self._writing:
             proposal = await self.open_session.write(entry, seen)
@@ -264,11 +261,7 @@ class WritingTable(Screen[LeftTable]):
 
 
 class LiveSharing:
-    """Serves the session of a table to phones, as long as the table is open.
-
-    Attributes:
-        served: its page; None while it is not shared.
-    """
+    """Serves the session of a table to phones, as long as the table is open."""
 
     def __init__(self, table: WritingTable) -> None:
         self._table = table
