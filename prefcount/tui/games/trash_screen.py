@@ -40,10 +40,6 @@ class TrashScreen(KeyedScreen[Path | None]):
         self._list_games()
         self.query_one(GameList).focus()
 
-    def retranslate(self) -> None:
-        """Say everything in the language in use."""
-        self._list_games()
-
     @work(exclusive=True, group="read")
     async def _list_games(self) -> None:
         if not is_showing(self):
@@ -62,6 +58,8 @@ class TrashScreen(KeyedScreen[Path | None]):
             if not is_showing(self):
                 return
             self._show()
+
+    retranslate = _list_games
 
     def _show(self) -> None:
         self.query_one(GameList).show(self._deleted.games)

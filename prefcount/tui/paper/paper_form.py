@@ -153,7 +153,10 @@ def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
 
 def claim_of(session: Session, typed: Typed) -> ClaimEntry | None:
     """The `check` entry that claims everything that was typed; None if nothing was. Raises InvalidInput."""
-    columns = _columns_of(session, typed)
+    columns, filled = _filled(session, typed)
+    problems = [problem._replace(field=field.where) for field in filled for problem in field.problems]
+    if problems:
+        raise InvalidInput(problems)
     return check_of(columns) if columns else None
 
 
@@ -233,12 +236,3 @@ def _filled(session: Session, typed: Typed) -> tuple[Columns, list[_Filled]]:
 def without_figure(session: Session, typed: Typed) -> list[Account]:
     """The columns, in the order of the form, in which something was typed that is no figure."""
     return [field.account for field in _filled(session, typed)[1] if field.problems]
-
-
-def _columns_of(session: Session, typed: Typed) -> Columns:
-    """Everything that was typed, as a `columns` object. Raises InvalidInput, naming the wrong columns."""
-    columns, filled = _filled(session, typed)
-    problems = [each._replace(field=field.where) for field in filled for each in field.problems]
-    if problems:
-        raise InvalidInput(problems)
-    return columns

@@ -53,7 +53,7 @@ MOST = 1000
 def save_made(session: Path, ending: str, content: str) -> Path:
     """Save a text made of a session file, and say where. Raises WriteError.
 
-    The name is that of the file with another ending, such as "-settlement.txt", and a number where it is taken.
+    The name is that of the file with another ending, such as "-settlement.txt", and with a number if need be.
     """
     more, dot, kind = ending.rpartition(".")
     try:
@@ -160,9 +160,7 @@ class SettlementScreen(KeyedScreen[None]):
             return False
         return action != "end" or self._may_end
 
-    def retranslate(self) -> None:
-        """Say everything in the language in use."""
-        self._show()
+    retranslate = _show
 
     def _report(self, notice: str = "", kind: str = "") -> None:
         """Say what happened, or how the game stands. Only a question that is seen is asked."""

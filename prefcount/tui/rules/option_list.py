@@ -233,10 +233,6 @@ class OptionHelp(Static):
         self._shown = convention, name, group
         self._explain()
 
-    def on_resize(self) -> None:
-        """There may be more room now."""
-        self._explain()
-
     def _explain(self) -> None:
         if self._shown is None:
             return
@@ -251,6 +247,8 @@ class OptionHelp(Static):
         if self.size.height > ROOMY:
             lines += _all_changes(convention)
         self.update(Content("\n").join(lines))
+
+    on_resize = _explain
 
 
 def _about(convention: EditedRules, info: OptionInfo, *, codes: bool) -> Iterator[Content]:

@@ -81,11 +81,12 @@ class Entered:
 
         What is marked stays marked if it is asked for still, and what was refused goes on waiting for Escape.
         """
-        before, marked = self.mark, self._marked
+        before, question = self.mark, self.draft.pending
         self._ask(draft, line)
         self.mark = self.mark._replace(refused=before.refused)
         pending = self.draft.pending
-        if isinstance(pending, Question):
+        if isinstance(question, Question) and isinstance(pending, Question) and before.at >= 0:
+            marked = question.field, question.choices[before.at].value
             for at, choice in enumerate(pending.choices):
                 if marked == (pending.field, choice.value):
                     self.mark = self.mark._replace(at=at, picked=before.picked)
@@ -95,14 +96,6 @@ class Entered:
         self.said = ""
         if line is not None:
             self.line.open(line)
-
-    @property
-    def _marked(self) -> tuple[str, str] | None:
-        """The question and the answer to it that is marked, or None."""
-        pending, at = self.draft.pending, self.mark.at
-        if not isinstance(pending, Question) or not 0 <= at < len(pending.choices):
-            return None
-        return pending.field, pending.choices[at].value
 
     def _go_on(self, draft: Draft) -> None:
         """Another question is open now: mark what goes without saying, or let it be typed."""

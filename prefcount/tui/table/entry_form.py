@@ -193,6 +193,8 @@ class EntryForm(Widget, can_focus=True):
             self._shown_keys = keys
             self._keys_changed()  # a message would come after the frame
 
+    on_resize = redraw
+
     def render(self) -> Content:
         """The question with its answers, the typed line, or the preview."""
         return Content("\n").join(
@@ -213,10 +215,6 @@ class EntryForm(Widget, can_focus=True):
         blank = Strip.blank(width, self.rich_style)
         hands = self._newest_hands(width, self._hand_rows)
         return [*lines, *[blank] * (own - len(lines)), *rule, *hands]
-
-    def on_resize(self) -> None:
-        """Draw the lines for the new size."""
-        self.redraw()
 
     def notify_style_update(self) -> None:
         """Draw the lines in the new colours."""

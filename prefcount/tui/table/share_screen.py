@@ -60,17 +60,11 @@ class ShareScreen(KeyedScreen[None]):
             yield ChoiceList()
         yield KeyFooter()
 
-    def on_mount(self) -> None:
-        """Show how things stand."""
-        self._show()
-
-    def on_resize(self) -> None:
-        """Draw the picture as large as there is room now."""
-        self._show()
-
     def retranslate(self) -> None:
-        """Say everything in the language in use."""
+        """Show how things stand, in the language in use, with the picture as large as there is room now."""
         self._show()
+
+    on_mount = on_resize = retranslate
 
     def _show(self, notice: str = "") -> None:
         served = self._sharing.served

@@ -257,7 +257,7 @@ class TablePanel(Container):
         self.focus_part(self._left_to)
 
     def _set_aside(self, left_to: type[Widget]) -> None:
-        """Put the input of the next hand aside until another entry is done, or is left to a part of the table."""
+        """Put the input of the next hand aside until another entry is done, or left to one of the parts."""
         self._left_to = left_to
         if self.pending_input.is_next:
             self._waiting_inputs.append(self.pending_input)
