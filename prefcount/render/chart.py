@@ -1,5 +1,6 @@
 """The results of an evening hand by hand, and their line chart in Braille cells of eight dots."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import pairwise
@@ -58,16 +59,9 @@ def course(session: Session) -> Course:
 
 def ticks(least: int, most: int, count: int) -> tuple[int, ...]:
     """Round numbers from `least` to `most`, at most `count`; where three are allowed, zero is never alone."""
-    size, factors, at = 1, (1, 2, 4, 5), 0
-    while len(found := _multiples(least, most, size * factors[at])) > max(1, count):
-        at = (at + 1) % len(factors)
-        size *= 1 if at else 10
-    return tuple(found)
-
-
-def _multiples(least: int, most: int, step: int) -> range:
-    """All multiples of `step` between two numbers, these included."""
-    return range(-(-least // step) * step, most + 1, step)
+    steps = (factor * 10**power for power in itertools.count() for factor in (1, 2, 4, 5))
+    multiples = (range(-(-least // step) * step, most + 1, step) for step in steps)
+    return tuple(next(scale for scale in multiples if len(scale) <= max(1, count)))
 
 
 MARKERS = "●■▲◆▼"
@@ -120,11 +114,15 @@ def chart(course: Course, columns: int, rows: int) -> list[list[Piece]]:
         for at, label in enumerate(labels):
             canvas.write(0, at + 1, label, f"player{at}")
         return list(canvas.lines())
-    plot = _plot(course, columns - max(map(width, labels)) - 1, rows)
+    results = [result for line in course.results for result in line if result is not None]
+    least, most = min(0, *results), max(0, *results)
+    left = max(width(figure(least)), width(figure(most))) + 1
+    right = columns - max(map(width, labels)) - 1
+    plot = Plot(left, 1, right - left, rows - 3, course.hands, least, most)
     _axes(canvas, plot, course)
     _lines(canvas, plot, course)
     _markers(canvas, plot, course)
-    for at, y in enumerate(_label_rows(plot, [results[-1] or 0 for results in course.results])):
+    for at, y in enumerate(_label_rows(plot, [line[-1] or 0 for line in course.results])):
         canvas.write(plot.left + plot.columns + 1, y, labels[at], f"player{at}")
     return list(canvas.lines())
 
@@ -139,14 +137,6 @@ def _labels(course: Course, room: int) -> list[str]:
 
 def _marker(player: int) -> str:
     return MARKERS[player % len(MARKERS)]
-
-
-def _plot(course: Course, right: int, rows: int) -> Plot:
-    """The area between the figures at the left, the labels at the right, title and hands."""
-    results = [result for line in course.results for result in line if result is not None]
-    least, most = min(0, *results), max(0, *results)
-    left = max(width(figure(tick)) for tick in (least, most)) + 1
-    return Plot(left, 1, right - left, rows - 3, course.hands, least, most)
 
 
 def _axes(canvas: Canvas, plot: Plot, course: Course) -> None:

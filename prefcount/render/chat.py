@@ -18,18 +18,12 @@ def chat(session: Session, file_hash: str) -> str:
         file_hash: the hash of the file, by which everybody can see later that the file still is the one
             these results are from. It is left out as long as the end, which would change it, is to come.
     """
-    settled = outcome(session)
-    lines = [title(session), _when(session), "", *_results(settled), "", *payments(settled)]
+    settled, started, hands = outcome(session), session.header.started, session.state.hands
+    progress = [day(started.date())] if started else []
+    progress.append(ngettext("{n} hand", "{n} hands", hands).format(n=hands))
+    progress.append(_("the game is over") if session.state.over else _("the game is not over yet"))
+    lines = [title(session), ", ".join(progress), "", *_results(settled), "", *payments(settled)]
     return "\n".join([*lines, "", file_line(file_hash)] if session.state.ended else lines)
-
-
-def _when(session: Session) -> str:
-    """The date, the number of hands, and whether that was all."""
-    started, hands = session.header.started, session.state.hands
-    said = [day(started.date())] if started else []
-    said.append(ngettext("{n} hand", "{n} hands", hands).format(n=hands))
-    said.append(_("the game is over") if session.state.over else _("the game is not over yet"))
-    return ", ".join(said)
 
 
 def _results(settled: Outcome) -> Iterator[str]:

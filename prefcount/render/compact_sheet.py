@@ -90,31 +90,38 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
     Where that is short, the last change and then names give way. Names of players leave room for running
     totals; those of sides, two names each, take half of what is left.
     """
-    below = zip(*((*row.own, *row.on) for row in rows), strict=True)
-    columns = [[*filter(None, column)] for column in below]
-    headings = [*(each.heading for each in rows[0].own), *(row.name for row in rows if rows[0].on)]
-    needed = [1 + max([LEAST_COLUMN, *(width(figure(each.now)) for each in column)]) for column in columns]
-    whole = [1 + max([width(head), *map(_history, of)]) for head, of in zip(headings, columns, strict=True)]
-    of_players = rows[0].result is not None
-    result = changes = 0
-    if of_players:
-        changes = CHANGE_CELLS
-        result = max([RESULT_CELLS, *(width(result_of(row.result)[0]) for row in rows)]) + 1
-        result = max(
-            1 + RESULT_CELLS, min(result, cells - LEAST_NAME - sum(needed))
-        )  # cut where it has to be
+    needed, whole = _needs(rows)
     longest = max(width(row.name) for row in rows)
+    if rows[0].result is None:
+        left = cells - sum(needed)
+        names = max(1, min(max(NAME_CELLS, left // 2), longest, max(LEAST_NAME, left)))
+        return _Plan(names, _shared(whole, needed, max(0, left - names)), 0, False)
+    widest = max([RESULT_CELLS, *(width(result_of(row.result)[0]) for row in rows)])
+    room = cells - LEAST_NAME - sum(needed) - 1
+    result = 1 + max(RESULT_CELLS, min(widest, room))  # cut where it has to be
     names = min(NAME_CELLS, longest)
-    for last in (changes, 0):
-        left = cells - names - result - last
-        if of_players and left // len(needed) >= max(needed):
-            return _Plan(names, _shared(whole, [0] * len(needed), left), result, bool(last))
-    left = cells - result - changes - sum(needed)
-    change = left >= LEAST_NAME
-    left += 0 if change else changes
-    most = NAME_CELLS if of_players else max(NAME_CELLS, left // 2)
-    names = max(1, min(most, longest, max(LEAST_NAME, left)))
-    return _Plan(names, _shared(whole, needed, max(0, left - names)), result, change)
+    for change in (CHANGE_CELLS, 0):
+        left = cells - names - result - change
+        if left // len(needed) >= max(needed):
+            return _Plan(names, _shared(whole, [0] * len(needed), left), result, bool(change))
+    left = cells - result - sum(needed)
+    has_change = left - CHANGE_CELLS >= LEAST_NAME
+    left -= CHANGE_CELLS if has_change else 0
+    names = max(1, min(names, max(LEAST_NAME, left)))
+    return _Plan(names, _shared(whole, needed, max(0, left - names)), result, has_change)
+
+
+def _needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
+    """The cells that each column needs for its newest figures, and those that it could use for all of them."""
+    headings = [*(column.heading for column in rows[0].own), *(row.name for row in rows if rows[0].on)]
+    needed, whole = [], []
+    for heading, below in zip(
+        headings, zip(*((*row.own, *row.on) for row in rows), strict=True), strict=True
+    ):
+        columns = [column for column in below if column is not None]
+        needed.append(1 + max([LEAST_COLUMN, *(width(figure(column.now)) for column in columns)]))
+        whole.append(1 + max([width(heading), *map(_history, columns)]))
+    return needed, whole
 
 
 def _shared(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int, ...]:
@@ -176,14 +183,14 @@ def _column(column: ColumnView | None, cells: int, cursor: Cursor | None) -> lis
     valid = _until(column.marks, chosen)
     if not valid:
         return [(_right(figure(column.began) if column.began else "–", cells), "old")]
-    last, older = clipped(figure(valid[-1].amount), cells - 1), ""
-    sign = LEFT_OUT if len(valid) > 1 else ""
+    last = clipped(figure(valid[-1].amount), cells - 1)
+    older, room = "", cells - 1 - width(last)
     for at in range(len(valid) - 2, -1, -1):
-        longer, before = f"{figure(valid[at].amount)}.{older}", LEFT_OUT if at else ""
-        if width(before) + width(longer) + width(last) >= cells:
+        longer = f"{figure(valid[at].amount)}.{older}"
+        if width(longer) + (len(LEFT_OUT) if at else 0) > room:
+            older = f"{LEFT_OUT}{older}" if room else ""
             break
-        older, sign = longer, before
-    older = f"{sign}{older}" if width(sign) + width(older) + width(last) < cells else older
+        older = longer
     blanks = " " * max(1, cells - width(older) - width(last))
     return [(blanks + older, "old"), (last, column.newest if chosen is None else "cursor")]
 
@@ -195,5 +202,5 @@ def _until(marks: Sequence[Total], chosen: int | None) -> list[Total]:
     return valid[: under[-1]] if under else valid
 
 
-def _right(said: str, cells: int) -> str:
-    return pad(" " + clipped(said, cells - 1), cells, right=True)
+def _right(text: str, cells: int) -> str:
+    return pad(" " + clipped(text, cells - 1), cells, right=True)

@@ -54,22 +54,19 @@ def _money(settled: Outcome) -> Object | None:
     if settled.money is None:
         return None
     amounts = map(str, settled.money.amounts)
-    payments = [
-        {"from": each.payer, "to": each.receiver, "amount": str(each.amount)}
-        for each in settled.money.payments
-    ]
-    found: Object = {
+    made: Object = {
         "currency": settled.money.currency or None,
         "amounts": dict(zip(settled.players, amounts, strict=True)),
-        "payments": payments,
+        "payments": [
+            {"from": payment.payer, "to": payment.receiver, "amount": str(payment.amount)}
+            for payment in settled.money.payments
+        ],
     }
     if settled.money.coin is not None:
         in_coins = map(str, settled.money.in_coins)
-        found |= {
-            "coin": str(settled.money.coin),
-            "in_coins": dict(zip(settled.players, in_coins, strict=True)),
-        }
-    return found
+        made["coin"] = str(settled.money.coin)
+        made["in_coins"] = dict(zip(settled.players, in_coins, strict=True))
+    return made
 
 
 def columns_object(session: Session) -> Object:

@@ -75,8 +75,8 @@ def _player(canvas: Canvas, sector: Sector, row: OwnerRow, seat: int, names: Seq
     canvas.write(x, area.y, f"{result} ", style)
 
 
-def _middle(canvas: Canvas, area: Area, said: str) -> None:
-    shown = clipped(said, area.columns - 2)
+def _middle(canvas: Canvas, area: Area, text: str) -> None:
+    shown = clipped(text, area.columns - 2)
     x = area.x + (area.columns - width(shown) - 2) // 2
     canvas.write(x, area.y + area.rows // 2, f"({shown})", "middle")
 
@@ -84,7 +84,7 @@ def _middle(canvas: Canvas, area: Area, said: str) -> None:
 def ruled(view: TableView, columns: int, rows: int, cursor: Cursor | None = None) -> list[list[Piece]] | None:
     """The sheet as rows of styled text, styles as in `drawing`, or None where the room does not allow it."""
     room = rows - len(view.lines)
-    if not _panels_fit(view.panels, columns, room):
+    if room < 1 + len(view.panels) * (LEAST_ROWS + 1) or columns < _least_ruled(view.panels):
         return None
     canvas = Canvas(columns, rows)
     for panels, (top, bottom) in zip(view.panels, pairwise(_cuts(room, len(view.panels))), strict=True):
@@ -105,17 +105,13 @@ def _least_ruled(rows: Sequence[Sequence[Panel | Block]]) -> int:
     return max(len(row) * (1 + (LEAST_COLUMN + 1) * max(len(box.columns) for box in row)) for row in rows)
 
 
-def _panels_fit(panels: tuple[tuple[Panel, ...], ...], columns: int, rows: int) -> bool:
-    return rows >= 1 + len(panels) * (LEAST_ROWS + 1) and columns >= _least_ruled(panels)
-
-
 def _cuts(length: int, parts: int) -> list[int]:
     """Where the lines are that part a length of cells, the first and the last one at its edges."""
     return [(length - 1) * part // parts for part in range(parts + 1)]
 
 
 def _panel(canvas: Canvas, panel: Panel, box: Area, cursor: Cursor | None) -> None:
-    """A box from line to line with its heading in the upper one, and its columns."""
+    """A box from line to line, its columns, and in its upper line name, result and signs."""
     right, bottom = box.x + box.columns, box.y + box.rows
     canvas.box(box.x, box.y, right, bottom)
     cuts = [box.x + cut for cut in _cuts(box.columns + 1, len(panel.columns))]
@@ -124,14 +120,9 @@ def _panel(canvas: Canvas, panel: Panel, box: Area, cursor: Cursor | None) -> No
             canvas.down(end, box.y, bottom)
         inside = Area(left + 1, box.y + 1, end - left - 1, box.rows - 1)
         draw_column(canvas, inside, column, column.heading, cursor, part=2)
-    _panel_heading(canvas, panel, box)
-
-
-def _panel_heading(canvas: Canvas, panel: Panel, box: Area) -> None:
-    """Name, result and signs in the upper line; of a long name the beginning."""
     result, style = result_of(panel.result)
-    taken = width(result) + width(panel.signs) + 6
-    x = canvas.write(box.x + 2, box.y, f" {clipped(panel.heading, max(1, box.columns - taken))} ", "name")
+    name = clipped(panel.heading, max(1, box.columns - width(result) - width(panel.signs) - 6))
+    x = canvas.write(box.x + 2, box.y, f" {name} ", "name")
     if result:
         x = canvas.write(x, box.y, f"{result} ", style)
     if panel.signs:
@@ -192,28 +183,22 @@ def _chosen(column: ColumnView, cursor: Cursor | None) -> int:
 def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
     """The newest totals of the first `end` ones of a column; no more than are ever shown."""
     marks = column.marks
-    wanted = cursor[1] if cursor is not None and cursor[0] == column.account else None
+    chosen = cursor[1] if cursor is not None and cursor[0] == column.account else None
     last = next((at for at in reversed(range(len(marks))) if not marks[at].struck), -1)
     first = max(0, end - MOST_SHOWN)
-    pieces = [
-        (
-            f"{sign} {figure(mark.amount)}".lstrip() if not mark.struck else figure(mark.amount).join(STRUCK),
-            _style(column, at, last, wanted),
-        )
-        for at, (mark, sign) in enumerate(column.signed(first, end), start=first)
-    ]
+    pieces = []
+    for at, (mark, sign) in enumerate(column.signed(first, end), start=first):
+        if chosen is not None and mark.n == chosen:
+            style = "cursor"
+        elif mark.struck:
+            style = "struck"
+        else:
+            style = column.newest if at == last else "recent" if at >= last - RECENT else "old"
+        shown = figure(mark.amount)
+        pieces.append((shown.join(STRUCK) if mark.struck else f"{sign} {shown}".lstrip(), style))
     if column.began and not first:
         pieces.insert(0, (figure(column.began), "old" if last >= 0 else column.newest))
     return _Totals(pieces, first > 0)
-
-
-def _style(column: ColumnView, at: int, last: int, wanted: int | None) -> str:
-    mark = column.marks[at]
-    if wanted is not None and mark.n == wanted:
-        return "cursor"
-    if mark.struck:
-        return "struck"
-    return column.newest if at == last else "recent" if at >= last - RECENT else "old"
 
 
 def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:
