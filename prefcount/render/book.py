@@ -6,7 +6,6 @@ which options and messages name.
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +21,8 @@ FOLDERS = (_PACKAGE / "docs", _PACKAGE.parent / "docs")
 TITLE, TEXT, CODE = "title", "text", "code"
 _HEADING = re.compile(r"(#+) (?:(\d+(?:\.\d+)*)\.? )?(.+)")
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
-_ITEM = re.compile(r"((?:-|\d+\.) +)?(.*)", re.DOTALL)
+_SIGN = re.compile(r"^(?:-|\d+\.) +")
+_BEFORE_ITEM = re.compile(r"\n(?=(?:-|\d+\.) )")
 FEW_CELLS = 5
 """Cells of a row, besides the first, that are said one by one where a table has no room for its columns."""
 _INDENT = "    "
@@ -46,8 +46,8 @@ def book(game: Game[Any]) -> str:
     """The rule book of a game in the language in use, in English where there is none; "" without any."""
     ending = "" if language() == "en" else f".{language()}"
     paths = (folder / f"{game.book}{each}.md" for each in (ending, "") for folder in FOLDERS)
-    found = next((path for path in paths if path.is_file()), None)
-    return found.read_text(encoding="utf-8") if found else ""
+    path = next((path for path in paths if path.is_file()), None)
+    return path.read_text(encoding="utf-8") if path else ""
 
 
 def numbers(text: str) -> list[str]:
@@ -134,24 +134,13 @@ def _headings(lines: Sequence[str]) -> Iterator[tuple[int, re.Match[str]]]:
 
 def laid_out(text: str, room: int) -> Iterator[BookLine]:
     """Markdown wrapped to a width in cells; only blocks of code are not wrapped."""
-    blocks = _blocks(text)
-    for at, lines in enumerate(blocks):
+    blocks: list[str] = []
+    for at, part in enumerate(_BLOCK_OF_CODE.split(text)):
+        blocks += [part] if at % 2 else filter(None, re.split(r"\n{2,}", part.strip("\n")))
+    for at, block in enumerate(blocks):
         if at:
             yield BookLine(TEXT, "")
-        yield from _block(lines, room)
-
-
-def _blocks(text: str) -> list[list[str]]:
-    """The lines between empty ones; a block of code is one, whatever is in it."""
-    found: list[list[str]] = [[]]
-    code = False
-    for line in text.splitlines():
-        code ^= line.startswith("```")
-        if line or code:
-            found[-1].append(line)
-        elif found[-1]:
-            found.append([])
-    return [lines for lines in found if lines]
+        yield from _block(block.split("\n"), room)
 
 
 def _block(lines: list[str], room: int) -> Iterator[BookLine]:
@@ -172,7 +161,7 @@ def _block(lines: list[str], room: int) -> Iterator[BookLine]:
 def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
     """A table in its columns; where these have no room, each row below its first cell.
 
-    Of a wide table each value of a row is said once, with the columns that have it.
+    Of a wide table each value of a row is given once, with the columns that have it.
     """
     lines = [line.rstrip() for line in table(rows, left=len(rows[0]))]
     if max(map(width, lines)) <= room:
@@ -181,17 +170,14 @@ def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
     (corner, *heads), *below = rows
     for first, *cells in below:
         yield BookLine(CODE, f"{corner}: {first}" if corner else first)
-        said = [f"{head}: {cell}" for head, cell in zip(heads, cells, strict=True) if cell]
+        columns = [(head, cell) for head, cell in zip(heads, cells, strict=True) if cell]
         if len(cells) > FEW_CELLS:
-            having = [
-                (each, [head for head, cell in zip(heads, cells, strict=True) if cell == each])
-                for each in dict.fromkeys(cells)
-                if each
-            ]
-            said = [f"{cell}: {', '.join(named)}" for cell, named in having]
-        yield from (
-            BookLine(TEXT, f"{_INDENT}{line}") for line in wrap("; ".join(said), max(1, room - len(_INDENT)))
-        )
+            having: dict[str, list[str]] = {}
+            for head, cell in columns:
+                having.setdefault(cell, []).append(head)
+            columns = [(cell, ", ".join(named)) for cell, named in having.items()]
+        text = "; ".join(f"{name}: {value}" for name, value in columns)
+        yield from (BookLine(TEXT, f"{_INDENT}{line}") for line in wrap(text, max(1, room - len(_INDENT))))
 
 
 def _cells(line: str) -> list[str]:
@@ -200,14 +186,10 @@ def _cells(line: str) -> list[str]:
 
 def _paragraphs(lines: list[str], room: int) -> Iterator[BookLine]:
     """A paragraph, or the items of a list, each with its sign before it."""
-    begun = 0
-    items: list[tuple[int, str]] = []
-    for line in lines:
-        begun += bool(re.match(r"(-|\d+\.) ", line))
-        items.append((begun, line.strip()))
-    for _number, group in groupby(items, key=lambda item: item[0]):
-        match = _ITEM.fullmatch(" ".join(line for _at, line in group))
-        sign, words = (match[1] or "", match[2]) if match else ("", "")
+    for item in _BEFORE_ITEM.split("\n".join(lines)):
+        text = " ".join(line.strip() for line in item.split("\n"))
+        words = _SIGN.sub("", text)
+        sign = text.removesuffix(words)
         for at, line in enumerate(wrap(_plain(words), max(1, room - len(sign)))):
             yield BookLine(TEXT, f"{' ' * len(sign) if at else sign}{line}")
 

@@ -11,7 +11,7 @@ from prefcount.base.i18n import Text, for_programs
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import written
-from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.postings import NOBODY, Posting
 from prefcount.ledger.settle import Coin
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.replay import Step
@@ -29,7 +29,7 @@ def left_out_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object
 def settlement_object(session: Session, coin: Coin | None = None) -> Object:
     """The object of `settle --json`, paid with a smallest coin if there is one. Raises InvalidInput."""
     settled = outcome(session, coin)
-    return {
+    made: Object = {
         "game": session.game.name,
         "players": list(settled.players),
         "hands": session.state.hands,
@@ -39,15 +39,10 @@ def settlement_object(session: Session, coin: Coin | None = None) -> Object:
             "exact": dict(zip(settled.players, map(str, settled.exact), strict=True)),
             "whole": dict(zip(settled.players, settled.whole, strict=True)),
         },
-        **_prizes(settled),
-        "money": _money(settled),
     }
-
-
-def _prizes(settled: Outcome) -> Object:
-    """What everybody has of prizes, where there are any."""
-    won = map(written, settled.settlement.prizes)
-    return {"prizes": dict(zip(settled.players, won, strict=True))} if settled.settlement.prizes else {}
+    if prizes := settled.settlement.prizes:
+        made["prizes"] = dict(zip(settled.players, map(written, prizes), strict=True))
+    return {**made, "money": _money(settled)}
 
 
 def _money(settled: Outcome) -> Object | None:
@@ -71,16 +66,16 @@ def _money(settled: Outcome) -> Object | None:
 
 def columns_object(session: Session) -> Object:
     """Every column of every owner, with every pair under the columns written on another player."""
-    state, found = session.state, dict[str, Object]()
+    state, columns = session.state, dict[str, Object]()
     for owner in session.game.owners(state):
-        figures = found.setdefault(owner.key, {})
+        figures = columns.setdefault(owner.key, {})
         for cell in session.game.cells(state, owner.number):
             amount = written(state.sheet[cell.account])
             if cell.other == NOBODY:
                 figures[cell.column] = amount
             else:
                 figures.setdefault(cell.column, {})[state.names[cell.other]] = amount
-    return found
+    return columns
 
 
 @for_programs()
@@ -96,27 +91,22 @@ def sheet_object(session: Session) -> Object:
 
 
 def _step(session: Session, step: Step) -> Object:
-    names = step.state.names
-    entry = step.entry or step.effective.written
-    return {
-        "n": step.n,
-        "kind": entry.kind,
-        "line": session.line(step),
-        "counts": step.counts,
-        **({"corrected_by": step.effective.corrected_by} if step.effective.corrected_by else {}),
-        **({"problems": [str(each) for each in step.problems]} if step.problems else {}),
-        "postings": [
-            {
-                **_account(session, step.state, posting.account),
-                "amount": written(posting.amount),
-                "reason": str(session.game.sentence(posting, names)),
-            }
-            for posting in step.postings
-        ],
-    }
+    entry, corrected_by = step.entry or step.effective.written, step.effective.corrected_by
+    made: Object = {"n": step.n, "kind": entry.kind, "line": session.line(step), "counts": step.counts}
+    if corrected_by:
+        made["corrected_by"] = corrected_by
+    if step.problems:
+        made["problems"] = [str(problem) for problem in step.problems]
+    return {**made, "postings": [_posting(session, step.state, posting) for posting in step.postings]}
 
 
-def _account(session: Session, state: State, account: Account) -> Object:
+def _posting(session: Session, state: State, posting: Posting) -> Object:
+    account = posting.account
     on = {} if account.other == NOBODY else {"on": state.names[account.other]}
-    owner = owner_of(session.game, state, account.owner)
-    return {"player": owner.key, "column": account.column, **on}
+    return {
+        "player": owner_of(session.game, state, account.owner).key,
+        "column": account.column,
+        **on,
+        "amount": written(posting.amount),
+        "reason": str(session.game.sentence(posting, state.names)),
+    }

@@ -19,40 +19,44 @@ def why_figure(session: Session, account: Account, n: int) -> list[str]:
     """The total that entry `n` left in a column: where it comes from, in words."""
     step = session.replay.step(n)
     column = place_name(session.game, session.state, account)
-    totals = [mark for mark in column_marks(session).get(account, ()) if mark.n == n]
-    shown = ", ".join(
-        figure(mark.amount) + (_(" (struck through)") if mark.struck else "") for mark in totals
+    total = ", ".join(
+        figure(mark.amount) + (_(" (struck through)") if mark.struck else "")
+        for mark in column_marks(session).get(account, ())
+        if mark.n == n
     )
-    said = f"{column}: {shown}"
+    heading = f"{column}: {total}"
     if step.hand_number is not None:
-        said = _("{column}: {total}, written by {entry}").format(column=column, total=shown, entry=step.name)
-    lines = [said, describe(session, step, words=True)]
-    own = [said for posting, said in _reasons(session, step) if posting.account == account]
-    replaced = _said(session, as_written(session.game, step))
-    return lines + (own or [said for posting, said in replaced if posting.account == account])
+        heading = _("{column}: {total}, written by {entry}").format(
+            column=column, total=total, entry=step.name
+        )
+    own = [reason for posting, reason in _reasons(session, step) if posting.account == account]
+    replaced = _sentences(session, as_written(session.game, step))
+    own = own or [reason for posting, reason in replaced if posting.account == account]
+    return [heading, describe(session, step, words=True), *own]
 
 
 def why_entry(session: Session, n: int) -> list[str]:
     """The postings of entry `n`, and what it was worth to each player."""
     step = session.replay.step(n)
     named = f"{step.name}: " if step.hand_number is not None else ""
-    said = describe(session, step, words=True)
-    lines = [f"{named}{said}", *(reason for _posting, reason in _reasons(session, step))]
-    names = (step.state.names[player] for player in step.state.seats)
+    lines = [f"{named}{describe(session, step, words=True)}"]
+    lines += [reason for _posting, reason in _reasons(session, step)]
     if step.postings:
+        names = (step.state.names[player] for player in step.state.seats)
         changes = zip(names, exact_changes(session, step), strict=True)
         worth = ", ".join(f"{name} {signed(change)}" for name, change in changes)
-        said = _("this hand: {changes}") if is_hand(session, step) else _("changes the score: {changes}")
-        lines.append(said.format(changes=worth))
+        hand = is_hand(session, step)
+        sentence = _("this hand: {changes}") if hand else _("changes the score: {changes}")
+        lines.append(sentence.format(changes=worth))
     return lines
 
 
 def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
     """What an entry wrote, or would have written had it not been corrected, in words."""
-    return _said(session, step if step.counts else as_written(session.game, step))
+    return _sentences(session, step if step.counts else as_written(session.game, step))
 
 
-def _said(session: Session, written: Step | Transition[Any] | None) -> Iterator[tuple[Posting, str]]:
+def _sentences(session: Session, written: Step | Transition[Any] | None) -> Iterator[tuple[Posting, str]]:
     if written is not None:
         for posting in written.postings:
             yield posting, str(session.game.sentence(posting, written.state.names))

@@ -39,8 +39,8 @@ def rounded(amount: Amount | None, places: int = 1) -> str:
     unit = int(10**places)
     units = (2 * abs(Fraction(amount)) * unit + 1) // 2
     whole, rest = divmod(units, unit)
-    said = f"{whole}{decimal_sign()}{rest:0{places}}"
-    return f"−{said}" if amount < 0 and units else said
+    sign = "−" if amount < 0 and units else ""
+    return f"{sign}{whole}{decimal_sign()}{rest:0{places}}"
 
 
 def rounded_change(amount: Amount | None, places: int = 1) -> str:

@@ -45,18 +45,16 @@ def with_value(name: str, value: Any) -> str:
 
 def in_short(convention: "EditedRules") -> str:
     """A convention in one line: its preset, its goal, and what differs."""
-    goal = convention.game.goal
-    said = _(goal.summary).format(preset=quote(convention.called), goal=convention.value(goal.option))
-    changed = differences(convention)
-    return _("{convention}, but {changes}").format(convention=said, changes=changed) if changed else said
+    goal, changed = convention.game.goal, differences(convention)
+    short = _(goal.summary).format(preset=quote(convention.called), goal=convention.value(goal.option))
+    return _("{convention}, but {changes}").format(convention=short, changes=changed) if changed else short
 
 
 def contradictions_text(problems: Iterable[Problem]) -> str:
-    """Why rules contradict each other, with the words that the list has for their options."""
-    return "; ".join(str(each._replace(field=_option(each.field))) for each in problems)
-
-
-def _option(field: str) -> str:
-    """The option that a field is, as the list of options calls it; other fields as they are."""
-    key, dot, name = field.partition(".")
-    return option_word(name) if dot and key in RULES else field
+    """Why rules contradict each other, with the words that the list of options has for these."""
+    named = []
+    for problem in problems:
+        key, dot, name = problem.field.partition(".")
+        is_option = dot and key in RULES
+        named.append(str(problem._replace(field=option_word(name)) if is_option else problem))
+    return "; ".join(named)

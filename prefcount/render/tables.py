@@ -50,13 +50,9 @@ def _columns(rows: Sequence[Sequence[str]], room: int) -> list[int]:
         for at in range(1, len(heading))
     ]
     names = max(LEAST_NAME, min(natural[0], room - gaps - sum(figures)))
-    return _widened([names, *figures], natural, room - gaps)
-
-
-def _widened(columns: list[int], natural: Sequence[int], room: int) -> list[int]:
-    """Columns with the room that is left over, given to those that lack most."""
-    for _more in range(room - sum(columns)):
-        at = max(range(len(columns)), key=lambda each: natural[each] - columns[each])
+    columns = [names, *figures]
+    for _more in range(room - gaps - sum(columns)):  # what is left goes to those that lack most
+        at = max(range(len(columns)), key=lambda column: natural[column] - columns[column])
         columns[at] += 1
     return columns
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
-from itertools import pairwise
 from typing import Any
 
 from prefcount.base.i18n import C_, N_, Text, _, text
@@ -31,7 +30,7 @@ from prefcount.ledger.settle import Coin
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value
 from prefcount.render.text_cells import table
-from prefcount.session.outcome import Outcome, Transfer, is_only_result, outcome
+from prefcount.session.outcome import Outcome, is_only_result, outcome
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
 
@@ -54,12 +53,12 @@ def sheet(session: Session) -> str:
     """All columns with their history, the facts, and the current results; only these, if no more is known."""
     state = session.state
     results = dict(zip(state.seats, outcome(session).whole, strict=True))
-    histories = session.replay.histories()
     lines = [title(session), ""]
     if is_only_result(session):
         lines += [f"{state.names[player]}  {signed(result)}" for player, result in results.items()]
         return "\n".join(lines)
     lines += [f"{fact.label}: {fact.value}" for fact in session.game.facts(state)]
+    histories = session.replay.histories()
     for owner in session.game.owners(state):
         result = f"  {signed(results[owner.number])}" if owner.number in results else ""
         lines += ["", f"{owner.name}{result}"]
@@ -73,11 +72,11 @@ def sheet(session: Session) -> str:
 
 def _column(cell: Cell, totals: list[Total]) -> str:
     """A column with its value before the first entry, if it is not 0, and its signs at zero."""
-    began = cell.began
-    stood = [began, *(total.amount for total in totals)]
-    signs = (crossing(before, after, cell.below, cell.above) for before, after in pairwise(stood))
-    said = [f"{sign}{figure(total)}" for sign, total in zip(signs, stood[1:], strict=True)]
-    return dotted([*([figure(began)] if began else []), *said])
+    shown, before = [figure(cell.began)] if cell.began else [], cell.began
+    for total in totals:
+        shown.append(crossing(before, total.amount, cell.below, cell.above) + figure(total.amount))
+        before = total.amount
+    return dotted(shown)
 
 
 def hands(session: Session, *, why: bool = False, undone: bool = True) -> str:
@@ -162,10 +161,10 @@ def _at_the_table(session: Session, entry: Entry) -> Text | str:
     """What happened at the table besides hands, in words."""
     match entry:
         case Adjust():
-            said = {**dict(entry), "column": text(C_("field", entry.column))}
-            said["amount"] = figure(amount_of(entry.amount))
+            named = {**dict(entry), "column": text(C_("field", entry.column))}
+            named["amount"] = figure(amount_of(entry.amount))
             on, alone = N_("{player} {column} on {on} {amount}"), N_("{player} {column} {amount}")
-            moved = text(on if entry.on else alone, **said)
+            moved = text(on if entry.on else alone, **named)
             return text(N_("{moved}: {reason}"), moved=moved, reason=entry.reason) if entry.reason else moved
         case Join():
             taken = N_("{player} takes the place of {replaces}")
@@ -255,12 +254,10 @@ def settlement(session: Session, *, steps: bool = False, coin: Coin | None = Non
     """
     settled = outcome(session, coin)
     lines: list[str] = []
-    if steps:
-        for step in settled.settlement.steps:
-            rows = [tuple(map(str, step.headings)), *step_rows(step)]
-            lines += [str(step.title), str(step.explanation), *table(rows), ""]
-    lines += [title(session), "", *table(list(results(settled)))]
-    lines += ["", *payments(settled)]
+    for step in settled.settlement.steps if steps else ():
+        rows = [tuple(map(str, step.headings)), *step_rows(step)]
+        lines += [str(step.title), str(step.explanation), *table(rows), ""]
+    lines += [title(session), "", *table(results(settled)), "", *payments(settled)]
     if coin is not None and settled.money is None:
         lines.append(_("It is not played for money, so nothing is rounded to a coin."))
     return "\n".join(lines)
@@ -274,23 +271,20 @@ def step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
         yield (*map(figure, row[:first]), *won)
 
 
-def results(settled: Outcome) -> Iterator[tuple[str, ...]]:
+def results(settled: Outcome) -> list[tuple[str, ...]]:
     """The rows of the results, headings first: whole units, exact ones, money where it is played for."""
-    rows = [["", _(settled.words.heading), _("exact")]]
-    rows += [
-        [name, signed(settled.whole[at]), signed(settled.exact[at])]
-        for at, name in enumerate(settled.players)
+    columns = [
+        ["", *settled.players],
+        [_(settled.words.heading), *map(signed, settled.whole)],
+        [_("exact"), *map(signed, settled.exact)],
     ]
-    paid = settled.money
-    if paid:
-        columns = {_("money"): paid.amounts}
+    if paid := settled.money:
+        amounts = {_("money"): paid.amounts}
         if paid.coin is not None:
-            columns[coin_heading(paid.coin, paid.currency)] = paid.in_coins
-        for heading, amounts in columns.items():
-            rows[0].append(heading)
-            for row, amount in zip(rows[1:], amounts, strict=True):
-                row.append(money(amount, paid.currency, signed=True))
-    yield from map(tuple, rows)
+            amounts[coin_heading(paid.coin, paid.currency)] = paid.in_coins
+        for heading, column in amounts.items():
+            columns.append([heading, *(money(amount, paid.currency, signed=True) for amount in column)])
+    return list(zip(*columns, strict=True))
 
 
 def coin_heading(coin: Decimal, currency: str) -> str:
@@ -305,18 +299,15 @@ def file_line(file_hash: str) -> str:
 
 def payments(settled: Outcome) -> list[str]:
     """One line for each payment, in money where it is played for."""
-    paid = settled.money
-    if paid is not None:
-        lines = [_paid(each, money(Decimal(each.amount), paid.currency)) for each in paid.payments]
-    else:
-        lines = [_paid(each, str(settled.words.counted(int(each.amount)))) for each in settled.payments]
+    paid, lines = settled.money, list[str]()
+    for transfer in settled.payments if paid is None else paid.payments:
+        if paid is None:
+            amount = str(settled.words.counted(int(transfer.amount)))
+        else:
+            amount = money(Decimal(transfer.amount), paid.currency)
+        sentence = _("{payer} pays {receiver} {amount}")
+        lines.append(sentence.format(payer=transfer.payer, receiver=transfer.receiver, amount=amount))
     return lines or [_("Nobody owes anything.")]
-
-
-def _paid(transfer: Transfer, amount: str) -> str:
-    return _("{payer} pays {receiver} {amount}").format(
-        payer=transfer.payer, receiver=transfer.receiver, amount=amount
-    )
 
 
 def brief(session: Session, step: Step) -> str:

@@ -102,12 +102,8 @@ class Panel(NamedTuple):
 class EntryRow:
     """An entry in the list of hands; its texts are made when they are first needed."""
 
-    def __init__(self, lines: "_HandList", at: int) -> None:
-        self._list, self._at = lines, at
-
-    @property
-    def _step(self) -> Step:
-        return self._list.session.replay.steps[self._at]
+    def __init__(self, lines: "_HandList", at: int, step: Step) -> None:
+        self._list, self._at, self._step = lines, at, step
 
     @property
     def n(self) -> int:
@@ -131,13 +127,8 @@ class EntryRow:
         return step.entry is None or (isinstance(step.effective.written, AmendBase) and not step.problems)
 
     @cached_property
-    def text(self) -> str:
-        """The entry in one line, other entries by their numbers."""
-        return describe(self._list.session, self._step, entries=True)
-
-    @cached_property
     def in_words(self) -> str:
-        """The same as players tell it: hands in words, other entries by the numbers of hands."""
+        """The entry as players tell it: hands in words, other entries by the numbers of hands."""
         return describe(self._list.session, self._step, words=True)
 
     @cached_property
@@ -156,11 +147,6 @@ class EntryRow:
         return self._list.session.line(self._step) or self.brief
 
     @property
-    def worth(self) -> tuple[int, ...]:
-        """Its changes of the whole results, in seat order."""
-        return self._list.changes[self._at]
-
-    @property
     def exact_worth(self) -> tuple[Amount, ...]:
         """Its changes of the exact results, in seat order: equal hands look equal."""
         return self._list.exact_changes[self._at]
@@ -176,18 +162,6 @@ class _HandList:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-
-    @cached_property
-    def changes(self) -> list[tuple[int, ...]]:
-        """What every step changed of the whole results."""
-        replay = self.session.replay
-        states = (replay.start, *(step.state for step in replay.steps))
-        scaled_results = replay.scaled_results(self.session.game)
-        results = map(self.session.game.whole_results, states, scaled_results)
-        return [
-            _changes(step, before, after)
-            for step, (before, after) in zip(replay.steps, pairwise(results), strict=True)
-        ]
 
     @cached_property
     def exact_changes(self) -> list[tuple[Amount, ...]]:
@@ -227,7 +201,7 @@ def table_view(session: Session, *, struck: bool = True) -> TableView:
     state, steps = session.state, session.replay.steps
     results = session.game.results(state)
     shared = _HandList(session)
-    hands = tuple([EntryRow(shared, at) for at in range(len(steps))])
+    hands = tuple([EntryRow(shared, at, step) for at, step in enumerate(steps)])
     last = next((step for step in reversed(steps) if step.postings and step.state.seats == state.seats), None)
     changes = exact_changes(session, last) if last is not None else (0,) * len(results)
     paper = _Paper(session, dict(zip(state.seats, zip(results, changes, strict=True), strict=True)), struck)
@@ -247,12 +221,11 @@ class _Paper:
         self.session, self.results, self.marks, self.struck = session, results, column_marks(session), struck
 
     def column(self, cell: Cell) -> ColumnView:
-        found = self.marks.get(cell.account, ())
+        marks = self.marks.get(cell.account, ())
         if not self.struck:
-            found = tuple([mark for mark in found if not mark.struck])
-        return ColumnView(
-            str(cell.heading), cell.account, found, cell.began, cell.below, cell.above, cell.full
-        )
+            marks = tuple([mark for mark in marks if not mark.struck])
+        heading = str(cell.heading)
+        return ColumnView(heading, cell.account, marks, cell.began, cell.below, cell.above, cell.full)
 
     def row(self, owner: Owner) -> OwnerRow:
         state, own, on = self.session.state, list[ColumnView](), dict[int, ColumnView]()
@@ -270,16 +243,6 @@ class _Paper:
         result, _change = self.results.get(block.owner, (None, 0))
         columns = tuple(map(self.column, block.columns))
         return Panel(str(block.heading or owner.name), result, str(block.signs), columns)
-
-
-def _changes(step: Step, before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:
-    """What a step changed, between the whole results before and after it."""
-    if not step.postings:
-        return (0,) * len(after)
-    if step.before.seats == step.state.seats:
-        return tuple(map(sub, after, before))
-    old = dict(zip(step.before.seats, before, strict=True))
-    return tuple(result - old.get(player, 0) for player, result in zip(step.state.seats, after, strict=True))
 
 
 def exact_changes(session: Session, step: Step) -> tuple[Amount, ...]:
@@ -335,21 +298,26 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     after, step = proposal.session, proposal.step
     old = dict(zip(before.state.seats, before.game.results(before.state), strict=True))
     results = after.game.results(after.state)
-    entry, shown = step.entry, proposal.counting
-    reasons = tuple(str(after.game.sentence(posting, shown.state.names)) for posting in shown.postings)
-    corrects = after.replay.steps[-1].n != step.n or isinstance(entry, Void | AmendBase)
     changes = (
         exact(result - old.get(player, 0)) for player, result in zip(after.state.seats, results, strict=True)
     )
+    entry, shown = step.entry, proposal.counting
+    was, gives = None, _figures(after, shown)
+    if isinstance(entry, AmendBase):
+        counted = before.replay.step(entry.entry)
+        was = described(before, counted), _figures(before, counted)
+    elif not is_hand(after, shown):
+        gives = ()
+    corrects = after.replay.steps[-1].n != step.n or isinstance(entry, Void | AmendBase)
     return Preview(
-        line=described(after, shown) if isinstance(entry, AmendBase) else describe(after, step),
+        line=describe(after, step) if was is None else described(after, shown),
         remarks=proposal.remarks,
-        reasons=reasons,
+        reasons=tuple(str(after.game.sentence(posting, shown.state.names)) for posting in shown.postings),
         columns=tuple(_moved(before, after)) if corrects else (),
-        gives=_figures(after, shown) if isinstance(entry, AmendBase) or is_hand(after, shown) else (),
+        gives=gives,
         changes=_of_players(after.state, changes),
         after=_of_players(after.state, results),
-        was=_what_counted(before, entry.entry) if isinstance(entry, AmendBase) else None,
+        was=was,
         displaced=proposal.displaced,
     )
 
@@ -374,12 +342,6 @@ def _of_players(state: State, figures: Iterable[Amount]) -> Figures:
 
 def _figures(session: Session, step: Step) -> Figures:
     return _of_players(step.state, exact_changes(session, step))
-
-
-def _what_counted(session: Session, n: int) -> tuple[str, Figures]:
-    """Entry `n` as it counts in a session, in one line, and what it is worth to each player."""
-    step = session.replay.step(n)
-    return described(session, step), _figures(session, step)
 
 
 def _moved(before: Session, after: Session) -> Iterator[str]:

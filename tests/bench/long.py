@@ -158,7 +158,7 @@ class _Table:
         self.session = session
         view = table_view(session)
         compact(view, SMALL_SCREEN)
-        assert view.hands[-1].worth
+        assert view.hands[-1].exact_worth
 
 
 AT_THE_TABLE: dict[str, Callable[[_Table], object]] = {

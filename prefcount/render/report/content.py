@@ -3,25 +3,30 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from prefcount.base.i18n import _, language, ngettext
+from prefcount.base.i18n import N_, _, language, ngettext
 from prefcount.base.locale_format import day, money
 from prefcount.games import TITLES
 from prefcount.games.protocol.ruleset import PRESET
+from prefcount.games.protocol.scoring import SettlementTable
 from prefcount.games.shared.edited_rules import EditedRules
-from prefcount.ledger.amount import Amount
 from prefcount.render import text
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.option_text import shown
 from prefcount.render.text_cells import short_names
 from prefcount.render.view import ColumnView, TableView, table_view
 from prefcount.session.outcome import outcome
-from prefcount.session.replay import Step
 from prefcount.session.session import Session
 
 NAME_CELLS = 8
 """The width of a name that heads a narrow column; beside the results it is given in full."""
 NEWEST = 200
 """The totals of a column that a short report gives: more than an evening has."""
+
+
+FILE = N_(
+    "{file}. If the digits are the same later, nobody changed the file: eight of them rule out "
+    "accidents, all 32 cheating."
+)
 
 
 class Grid(NamedTuple):
@@ -137,26 +142,15 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
         results=Grid(_("Results"), "", headings, tuple(rows)),
         payments=tuple(text.payments(settled)),
         columns=_columns(view, NEWEST if briefly else None),
-        steps=tuple(
-            Grid(
-                str(step.title),
-                str(step.explanation),
-                tuple(map(str, step.headings)),
-                tuple(text.step_rows(step)),
-            )
-            for step in settled.settlement.steps
-        ),
+        steps=tuple(map(_step, settled.settlement.steps)),
         hands=() if briefly else tuple(_hands(session, view)),
-        file=_file(file_hash) if file_hash and session.state.ended else "",
+        file=_(FILE).format(file=text.file_line(file_hash)) if file_hash and session.state.ended else "",
     )
 
 
-def _file(file_hash: str) -> str:
-    said = _(
-        "{file}. If the digits are the same later, nobody changed the file: eight of them rule out "
-        "accidents, all 32 cheating."
-    )
-    return said.format(file=text.file_line(file_hash))
+def _step(step: SettlementTable) -> Grid:
+    headings, rows = tuple(map(str, step.headings)), tuple(text.step_rows(step))
+    return Grid(str(step.title), str(step.explanation), headings, rows)
 
 
 def _about(session: Session) -> Iterator[str]:
@@ -194,21 +188,13 @@ def _newest(column: ColumnView, most: int) -> str:
     if older <= 0:
         return column.totals_text
     before = ngettext("{n} total before", "{n} totals before", older).format(n=older)
-    said = (f"{sign}{figure(mark.amount)}" for mark, sign in column.signed(older) if not mark.struck)
-    return f"({before}) … {dotted(list(said))}"
+    newest = [f"{sign}{figure(mark.amount)}" for mark, sign in column.signed(older) if not mark.struck]
+    return f"({before}) … {dotted(newest)}"
 
 
 def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
-    seats = session.state.seats
-    for step, line in zip(session.replay.steps, view.hands, strict=True):
-        yield ReportHand(
-            str(line.number or ""), line.in_words, _worth(step, line.exact_worth, seats), line.counts
-        )
-
-
-def _worth(step: Step, changes: tuple[Amount, ...], seats: tuple[int, ...]) -> tuple[str, ...]:
-    """What an entry changed for those who sit there now; blank where it wrote nothing."""
-    if not step.postings:
-        return ("",) * len(seats)
-    found = dict(zip(step.state.seats, changes, strict=True))
-    return tuple(signed(found[player]) if player in found else "" for player in seats)
+    for step, row in zip(session.replay.steps, view.hands, strict=True):
+        seats = step.state.seats if step.postings else ()
+        changes = dict(zip(seats, row.exact_worth, strict=False))  # of those who sit there then
+        worth = (signed(changes[player]) if player in changes else "" for player in session.state.seats)
+        yield ReportHand(str(row.number or ""), row.in_words, tuple(worth), row.counts)

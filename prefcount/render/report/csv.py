@@ -16,12 +16,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from io import StringIO
+from itertools import pairwise
 from typing import NamedTuple
 
 from prefcount.base.i18n import for_programs
 from prefcount.games.protocol.sheet import owner_of
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY
+from prefcount.render.text import describe
 from prefcount.render.view import OwnerRow, table_view
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.session import Session
@@ -86,20 +88,23 @@ def csv_text(rows: Iterable[Iterable[Cell]]) -> str:
 
 def _hands(session: Session) -> Iterator[Sequence[Cell]]:
     """Every entry in the order in which it counts, with its changes of the whole results."""
-    seats = session.state.seats
+    replay, seats = session.replay, session.state.seats
+    states = (replay.start, *(step.state for step in replay.steps))
+    results = map(session.game.whole_results, states, replay.scaled_results(session.game))
     yield "n", "kind", "at", "counts", "corrected_by", "entry", "note", *session.players
-    for step, line in zip(session.replay.steps, table_view(session).hands, strict=True):
+    for step, (before, after) in zip(replay.steps, pairwise(results), strict=True):
         entry, corrected = step.entry or step.effective.written, step.effective.corrected_by
-        changed = dict(zip(step.state.seats, line.worth, strict=True))
+        old = dict(zip(step.before.seats, before, strict=True))
+        new = dict(zip(step.state.seats, after, strict=True)) if step.postings else {}
         yield (
             step.n,
             entry.kind,
             entry.at.isoformat() if entry.at else "",
             "yes" if step.counts else "no",
             corrected or "",
-            line.text,
+            describe(session, step, entries=True),
             entry.note or "",
-            *(changed.get(player, "") if step.postings else "" for player in seats),
+            *(new[player] - old.get(player, 0) if player in new else "" for player in seats),
         )
 
 

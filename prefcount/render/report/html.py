@@ -100,7 +100,11 @@ def session_html(session: Session, file_hash: str) -> str:
     add(body, "figure").append(drawn.picture)
     beside = add(body, "div", class_="beside")
     table(add(beside, "section"), content.results, class_="results")
-    _payments(add(beside, "section"), content)
+    paid = add(beside, "section")
+    add(paid, "h2", content.captions.payments)
+    listed = add(paid, "ul")
+    for payment in content.payments:
+        add(listed, "li", payment)
     _convention(add(beside, "section"), content)
     section = add(body, "section")
     add(section, "h2", content.captions.calculation)
@@ -108,8 +112,8 @@ def session_html(session: Session, file_hash: str) -> str:
     for step in content.steps:
         table(steps, step)
     if content.hands:
-        listed = add(body, "section")
-        _hands(add(listed, "div", class_="list") if len(content.hands) > FEW else listed, content)
+        section = add(body, "section")
+        _hands(add(section, "div", class_="list") if len(content.hands) > FEW else section, content)
     if not drawn.complete:
         table(add(body, "section"), content.columns, class_="columns")
     if content.file:
@@ -159,13 +163,6 @@ def _headings(table: Element, headings: Sequence[str]) -> None:
             inline(row, "td")
 
 
-def _payments(section: Element, content: Report) -> None:
-    add(section, "h2", content.captions.payments)
-    listed = add(section, "ul")
-    for each in content.payments:
-        add(listed, "li", each)
-
-
 def _convention(section: Element, content: Report) -> None:
     add(section, "h2", content.captions.convention)
     add(section, "p", content.preset)
@@ -191,5 +188,5 @@ def _hands(parent: Element, content: Report) -> None:
             said.text = hand.text
         else:
             inline(said, "s", hand.text)
-        for each in hand.worth:
-            inline(row, "td", each)
+        for change in hand.worth:
+            inline(row, "td", change)

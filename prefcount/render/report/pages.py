@@ -160,12 +160,8 @@ def traditional(players: int, *, table: bool = False) -> PrintedPage:
 def _halves(table: bool) -> PrintedPage:
     height = 840
     edge = Edge(WIDTH, height // 2, 0, WIDTH)
-    return PrintedPage(
-        WIDTH,
-        height,
-        (_bottom(edge, height, 2), _top(edge, table, 2)),
-        (WIDTH // 2, height // 2),
-    )
+    sectors = (_bottom(edge, height, 2), _top(edge, table, 2))
+    return PrintedPage(WIDTH, height, sectors, (WIDTH // 2, height // 2))
 
 
 def _triangle(table: bool) -> PrintedPage:
@@ -252,27 +248,17 @@ def ruled(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOXES[0])
 
 
 def _part(columns: int, place: tuple[int, int], top: int, height: int) -> PageSector:
-    """A part of a ruled sheet: the room for its heading, and below it a box for each column."""
+    """A part of a ruled sheet: room for its heading, and below it equally wide boxes, as far as they fit."""
     at, parts = place
     left, right = ((WIDTH + GAP) * edge // parts for edge in (at, at + 1))
     right -= GAP
-    boxes = _boxes(columns, (left, right), top + HEAD, height)
-    return PageSector((0, 0), 0, ((left + right) // 2, top + 46, right - left), boxes, boxes, {})
-
-
-def _boxes(count: int, sides: tuple[int, int], top: int, height: int) -> tuple[Strip, ...]:
-    """Boxes beside each other as far as they fit, all equally wide."""
-    left, right = sides
     most = max(1, (right - left) // LEAST)
-    lines = -(-count // most)
-    beside = -(-count // max(1, lines))
+    lines = -(-columns // most)
+    beside = -(-columns // max(1, lines))
     cuts = [left + (right - left) * cut // max(1, beside) for cut in range(beside + 1)]
-    return tuple(
-        Strip.box(
-            cuts[at % beside],
-            top + at // beside * height,
-            cuts[at % beside + 1] - cuts[at % beside],
-            height,
-        )
-        for at in range(count)
-    )
+    boxes = []
+    for box in range(columns):
+        row, x = box // beside, cuts[box % beside]
+        boxes.append(Strip.box(x, top + HEAD + row * height, cuts[box % beside + 1] - x, height))
+    name = ((left + right) // 2, top + 46, right - left)
+    return PageSector((0, 0), 0, name, tuple(boxes), tuple(boxes), {})

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import invalid
-from prefcount.render.report.content import Grid, report
+from prefcount.render.report.content import report
 from prefcount.render.report.svg import drawing, svg_text, words
 from prefcount.session.session import Session
 
@@ -39,14 +39,11 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
     drawn = drawing(content.view)
     texts = content._asdict()
     del texts["view"]
-    columns = None if drawn.complete else _breakable(content.columns)
-    return typeset({**texts, "words": "\n".join(words(content.view)), "columns": columns}, drawn.picture)
-
-
-def _breakable(columns: Grid) -> Grid:
-    """Columns whose totals go on in the next line: without a blank a line ends nowhere else."""
-    rows = ((name, column, totals.replace(".", f".{BREAK}")) for name, column, totals in columns.rows)
-    return columns._replace(rows=tuple(rows))
+    columns = content.columns
+    # without a blank a line ends nowhere else
+    rows = tuple((name, column, totals.replace(".", f".{BREAK}")) for name, column, totals in columns.rows)
+    texts["columns"] = None if drawn.complete else columns._replace(rows=rows)
+    return typeset({**texts, "words": "\n".join(words(content.view))}, drawn.picture)
 
 
 def typeset(texts: Mapping[str, Any], picture: Element) -> bytes:

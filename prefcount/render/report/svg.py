@@ -27,7 +27,7 @@ from prefcount.render.report.text_fitting import (
     size_for,
     units,
 )
-from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView, table_view
+from prefcount.render.view import ColumnView, Panel, TableView, table_view
 from prefcount.session.session import Session
 
 SVG = "http://www.w3.org/2000/svg"
@@ -65,7 +65,9 @@ def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
 
     For a `table` the parts at the top of the traditional page are written for the players who sit there.
     """
-    if not view.panels and 2 <= len(view.rows) <= 5 and all(map(_as_on_paper, view.rows)):
+    # a player on paper has a pool, a dump, and a column on each opponent
+    on_paper = (len(row.own) == 2 and sum(column is None for column in row.on) == 1 for row in view.rows)
+    if not view.panels and 2 <= len(view.rows) <= 5 and all(on_paper):
         page = traditional(len(view.rows), table=table)
         yield Plan(page, tuple(_around(view, seat, sector) for seat, sector in enumerate(page.sectors)))
         return
@@ -74,11 +76,6 @@ def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
     panels = tuple(chain.from_iterable(rows))
     for height in BOXES:
         yield Plan(ruled(counts, len(view.lines), height), panels)
-
-
-def _as_on_paper(row: OwnerRow) -> bool:
-    """Whether a player has a pool, a dump, and a column on each opponent."""
-    return len(row.own) == 2 and sum(each is None for each in row.on) == 1
 
 
 def _around(view: TableView, seat: int, sector: PageSector) -> Panel:
@@ -151,16 +148,13 @@ def drawing(view: TableView, *, empty: bool = False) -> Drawing:
     (page, panels), written = _roomy(view, empty=empty)
     root = _root(view, page, empty=empty)
     for sector, panel, columns in zip(page.sectors, panels, written, strict=True):
-        group = _group(root, sector)
-        _bands(group, sector)
-        for lines in columns:
-            _written(group, lines)
+        group = _part(root, sector, columns)
         _name(group, sector, panel, empty=empty)
     if page.middle is not None:
         _middle(root, page.middle, view.middle)
-    for at, said in enumerate(view.lines):
+    for at, line in enumerate(view.lines):
         y = page.height - (len(view.lines) - at - 1) * LINE - 12
-        add(root, "text", shortened(said, page.width, LABEL), x=0, y=y, font_size=LABEL, fill=INK)
+        add(root, "text", shortened(line, page.width, LABEL), x=0, y=y, font_size=LABEL, fill=INK)
     return Drawing(root, _complete(written))
 
 
@@ -188,8 +182,8 @@ def _complete(written: _Columns) -> bool:
 def words(view: TableView) -> Iterator[str]:
     """The figures of a view in words, a line for each owner of columns, for those who do not see it."""
     for row in view.rows:
-        said = ", ".join(f"{each.heading} {figure(each.now)}" for each in row.columns)
-        yield f"{row.name} {result_of(row.result)[0]}".rstrip() + f": {said}"
+        columns = ", ".join(f"{column.heading} {figure(column.now)}" for column in row.columns)
+        yield f"{row.name} {result_of(row.result)[0]}".rstrip() + f": {columns}"
 
 
 def totals(each: ColumnView) -> list[Piece]:
@@ -199,34 +193,21 @@ def totals(each: ColumnView) -> list[Piece]:
     """
     last = next((at for at in reversed(range(len(each.marks))) if not each.marks[at].struck), -1)
     first = max(0, len(each.marks) - MOST_TOTALS)
-    found = [
-        Piece(
-            f"{sign} {figure(mark.amount)}".lstrip(),
-            "struck" if mark.struck else each.newest if at == last else "old",
-        )
-        for at, (mark, sign) in enumerate(each.signed(first), start=first)
-    ]
-    if first:
-        found.insert(0, LEFT_OUT)
-    elif each.began:
-        found.insert(0, Piece(figure(each.began), "old" if last >= 0 else each.newest))
-    return found if last >= 0 or each.began else [*found, Piece("–", "old")]
+    pieces = [LEFT_OUT] if first else []
+    if each.began and not first:
+        pieces.append(Piece(figure(each.began), "old" if last >= 0 else each.newest))
+    for at, (mark, sign) in enumerate(each.signed(first), start=first):
+        style = "struck" if mark.struck else each.newest if at == last else "old"
+        pieces.append(Piece(f"{sign} {figure(mark.amount)}".lstrip(), style))
+    return pieces if last >= 0 or each.began else [*pieces, Piece("–", "old")]
 
 
 def _root(view: TableView, page: PrintedPage, *, empty: bool) -> Element:
     """The picture with its title and its words, and nothing drawn but the paper."""
     width, height = page.width + 2 * MARGIN, page.height + page.above + page.below
-    root = Element(
-        "svg",
-        {
-            "xmlns": SVG,
-            "viewBox": f"{-MARGIN} {-page.above} {width} {height}",
-            "lang": language(),
-            "role": "img",
-            "aria-labelledby": "sheet-title sheet-words",
-            "font-family": "sans-serif",
-        },
-    )
+    box = f"{-MARGIN} {-page.above} {width} {height}"
+    named = {"role": "img", "aria-labelledby": "sheet-title sheet-words", "font-family": "sans-serif"}
+    root = Element("svg", {"xmlns": SVG, "viewBox": box, "lang": language(), **named})
     root.text = "\n"
     add(root, "title", view.title, id="sheet-title")
     add(root, "desc", view.title if empty else "\n".join(words(view)), id="sheet-words")
@@ -234,26 +215,21 @@ def _root(view: TableView, page: PrintedPage, *, empty: bool) -> Element:
     return root
 
 
-def _group(root: Element, sector: PageSector) -> Element:
+def _part(root: Element, sector: PageSector, columns: Sequence[Sequence[FittedText]]) -> Element:
+    """A player's part of the page: its lines, and the figures between them."""
     x, y = sector.at
     moved = f"translate({x} {y})" + (f" rotate({sector.turn})" if sector.turn else "")
     group = add(root, "g", transform=moved)
     group.text = "\n"
-    return group
-
-
-def _bands(group: Element, sector: PageSector) -> None:
     for band in sector.bands:
         fill = PALE if band == sector.own[0] else "none"
         points = " ".join(f"{x},{y}" for x, y in band.corners)
         add(group, "polygon", points=points, fill=fill, stroke=LINES, stroke_width=3, stroke_linejoin="round")
-
-
-def _written(group: Element, lines: Sequence[FittedText]) -> None:
-    for line in lines:
+    for line in chain.from_iterable(columns):
         text = add(group, "text", x=line.x, y=line.y, font_size=line.size)
         for style, pieces in groupby(line.pieces, key=lambda piece: piece.style):
             inline(text, "tspan", "".join(piece.text for piece in pieces), **STYLES[style])
+    return group
 
 
 def _name(group: Element, sector: PageSector, panel: Panel, *, empty: bool) -> None:
@@ -263,27 +239,19 @@ def _name(group: Element, sector: PageSector, panel: Panel, *, empty: bool) -> N
         add(group, "line", x1=x - 240, y1=y, x2=x + 240, y2=y, stroke=LINES, stroke_width=2)
         return
     result, style = ("", "name") if empty else result_of(panel.result)
-    beside = [(said, colour) for said, colour in ((result, COLOURS[style]), (panel.signs, INK)) if said]
-    whole = "  ".join((panel.heading, *(said for said, _colour in beside)))
+    beside = [(text, colour) for text, colour in ((result, COLOURS[style]), (panel.signs, INK)) if text]
+    whole = "  ".join((panel.heading, *(text for text, _colour in beside)))
     size = size_for(whole, room, NAME_SIZES)
     rest = units(whole.removeprefix(panel.heading), size, bold=True)
-    text = add(group, "text", x=x, y=y, font_size=size, text_anchor="middle", fill=INK)
-    inline(text, "tspan", shortened(panel.heading, room - rest, size, bold=True), font_weight="bold")
-    for said, colour in beside:
-        inline(text, "tspan", said, dx=size // 2, fill=colour, font_weight="bold")
+    line = add(group, "text", x=x, y=y, font_size=size, text_anchor="middle", fill=INK)
+    inline(line, "tspan", shortened(panel.heading, room - rest, size, bold=True), font_weight="bold")
+    for text, colour in beside:
+        inline(line, "tspan", text, dx=size // 2, fill=colour, font_weight="bold")
 
 
-def _middle(root: Element, middle: tuple[int, int], said: str) -> None:
+def _middle(root: Element, middle: tuple[int, int], target: str) -> None:
     x, y = middle
-    size = size_for(said, RADIUS * 8 // 5, (44, 36, 30, 24, 18, 12))
+    size = size_for(target, RADIUS * 8 // 5, (44, 36, 30, 24, 18, 12))
     add(root, "circle", cx=x, cy=y, r=RADIUS, fill="#ffffff", stroke=LINES, stroke_width=3)
-    add(
-        root,
-        "text",
-        said,
-        x=x,
-        y=y + size * 7 // 20,
-        font_size=size,
-        text_anchor="middle",
-        font_weight="bold",
-    )
+    y += size * 7 // 20
+    add(root, "text", target, x=x, y=y, font_size=size, text_anchor="middle", font_weight="bold")

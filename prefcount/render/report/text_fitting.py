@@ -4,6 +4,7 @@ No font is known here, only that it is some sans-serif one. So every width is an
 wide side: what fits by it fits in the fonts that readers have.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -93,16 +94,14 @@ def column(strip: Strip, label: str, totals: Sequence[Piece]) -> tuple[FittedTex
 
 def _newest(place: Strip, label: str, totals: Sequence[Piece]) -> tuple[FittedText, ...]:
     """As many of the newest totals as fit at the smallest size."""
-    low, high = 1, len(totals)  # how many are left out: `high` always is enough
-    found: tuple[FittedText, ...] | None = None
-    while low < high:
-        middle = (low + high) // 2
-        lines = _lines(place, label, [LEFT_OUT, *totals[middle:]], LEAST)
-        if lines is None:
-            low = middle + 1
-        else:
-            high, found = middle, lines
-    return found if found is not None else tuple(_squeezed(place, label, totals))
+
+    def without(left_out: int) -> tuple[FittedText, ...] | None:
+        return _lines(place, label, [LEFT_OUT, *totals[left_out:]], LEAST)
+
+    tried = range(1, len(totals))
+    at = bisect_left(tried, True, key=lambda left_out: without(left_out) is not None)
+    lines = without(tried[at]) if at < len(tried) else None
+    return tuple(_squeezed(place, label, totals)) if lines is None else lines
 
 
 def _squeezed(place: Strip, label: str, totals: Sequence[Piece]) -> Iterator[FittedText]:
@@ -134,20 +133,30 @@ def _lines(place: Strip, label: str, totals: Sequence[Piece], size: int) -> tupl
     if first is None:
         return None
     x, y, room = first
-    said = shortened(label, max(room // 2, min(room, 5 * LABEL)) if totals else room, LABEL)
-    lines = [FittedText(x, y, LABEL, (Piece(said, "label"),))] if said else []
-    used = units(said, LABEL) + size * 2 // 5 if said else 0
-    x, room = x + used, room - used
+    shown = shortened(label, max(room // 2, min(room, 5 * LABEL)) if totals else room, LABEL)
+    lines: list[FittedText] = []
+    if shown:
+        lines.append(FittedText(x, y, LABEL, (Piece(shown, "label"),)))
+        used = units(shown, LABEL) + size * 2 // 5
+        x, room = x + used, room - used
     line: list[Piece] = []
-    for at, total in enumerate(totals):
-        dot = DOT if at < len(totals) - 1 and total != LEFT_OUT else ""
-        wide = units(total.text + dot, size, bold=total.style in ("last", "full"))
+    for pieces in _with_dots(totals):
+        wide = units("".join(piece.text for piece in pieces), size, bold=pieces[0].style in ("last", "full"))
         while wide > room:
-            lines += [FittedText(x, y, size, tuple(line))] if line else []
-            line, following = [], next(places, None)
+            if line:
+                lines.append(FittedText(x, y, size, tuple(line)))
+            following = next(places, None)
             if following is None:
                 return None
-            x, y, room = following
-        line += [total, Piece(dot, "old")] if dot else [total]
+            line, (x, y, room) = [], following
+        line += pieces
         room -= wide
-    return (*lines, FittedText(x, y, size, tuple(line))) if line else tuple(lines)
+    if line:
+        lines.append(FittedText(x, y, size, tuple(line)))
+    return tuple(lines)
+
+
+def _with_dots(totals: Sequence[Piece]) -> Iterator[list[Piece]]:
+    for at, total in enumerate(totals):
+        has_dot = at < len(totals) - 1 and total != LEFT_OUT
+        yield [total, Piece(DOT, "old")] if has_dot else [total]
