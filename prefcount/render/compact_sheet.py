@@ -112,15 +112,14 @@ def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
 
 
 def _needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
-    """The cells that each column needs for its newest figures, and those that it could use for all of them."""
+    """The cells that each column needs for its newest figures, and those that it could use for all."""
     headings = [*(column.heading for column in rows[0].own), *(row.name for row in rows if rows[0].on)]
+    below = zip(*((*row.own, *row.on) for row in rows), strict=True)
     needed, whole = [], []
-    for heading, below in zip(
-        headings, zip(*((*row.own, *row.on) for row in rows), strict=True), strict=True
-    ):
-        columns = [column for column in below if column is not None]
-        needed.append(1 + max([LEAST_COLUMN, *(width(figure(column.now)) for column in columns)]))
-        whole.append(1 + max([width(heading), *map(_history, columns)]))
+    for heading, column in zip(headings, below, strict=True):
+        views = [view for view in column if view is not None]
+        needed.append(1 + max([LEAST_COLUMN, *(width(figure(view.now)) for view in views)]))
+        whole.append(1 + max([width(heading), *map(_history, views)]))
     return needed, whole
 
 
