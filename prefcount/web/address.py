@@ -2,7 +2,7 @@
 
 import errno
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from itertools import zip_longest
@@ -47,17 +47,15 @@ def candidates() -> tuple[str, ...]:
 
     Nothing is sent to find them out: a socket for datagrams only chooses the way that they would take.
     """
-    return tuple(dict.fromkeys(_candidates()))
-
-
-def _candidates() -> Iterator[str]:
+    addresses: dict[str, None] = {}
     for family, beyond in _BEYOND:
-        for each in beyond:
+        for other in beyond:
             with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
-                asking.connect((each, 9))
+                asking.connect((other, 9))
                 own = ip_address(asking.getsockname()[0])
                 if not (own.is_loopback or own.is_link_local or own.is_unspecified):
-                    yield str(own)
+                    addresses[str(own)] = None
+    return tuple(addresses)
 
 
 def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socket.socket, Address]:
@@ -133,7 +131,7 @@ def _why_not(error: OSError | UnicodeError, host: str, port: int) -> Problem:
 
 BORDERS = (4, 2)
 """The border of light modules: what the norm asks for, and what cameras need."""
-_HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
+_HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
 GAP = "   "
@@ -145,8 +143,8 @@ def side_by_side(links: Sequence[str], columns: int, lines: int) -> list[tuple[s
 
     Where there is not room for two beside each other there is the one of the last link.
     """
-    each = (columns - len(GAP) * (len(links) - 1)) // max(1, len(links))
-    pictures = [half_blocks(link, each, lines) for link in links]
+    room = (columns - len(GAP) * (len(links) - 1)) // max(1, len(links))
+    pictures = [half_blocks(link, room, lines) for link in links]
     if not all(pictures):
         pictures = [half_blocks(links[-1], columns, lines)]
     return list(zip(*pictures, strict=False))
@@ -160,13 +158,8 @@ def half_blocks(content: str, columns: int, lines: int) -> tuple[str, ...]:
     for border in BORDERS:
         size = code.symbol_size(border=border)[0]
         if size <= columns and (size + 1) // 2 <= lines:
-            return tuple(_lines([[*row] for row in code.matrix_iter(border=border)]))
+            rows = [[bool(module) for module in row] for row in code.matrix_iter(border=border)]
+            pairs = zip_longest(rows[::2], rows[1::2], fillvalue=[False] * len(rows[0]))
+            halves = (zip(upper, lower, strict=True) for upper, lower in pairs)
+            return tuple("".join(_HALVES[half] for half in line) for line in halves)
     return ()
-
-
-def _lines(rows: list[list[int]]) -> list[str]:
-    light = [0] * len(rows[0])
-    return [
-        "".join(_HALVES[bool(upper), bool(lower)] for upper, lower in zip(above, below, strict=True))
-        for above, below in zip_longest(rows[::2], rows[1::2], fillvalue=light)
-    ]

@@ -10,7 +10,6 @@ from prefcount.entries.common import AmendBase
 from prefcount.render.explain_figure import why_entry
 from prefcount.render.report.content import Report, report
 from prefcount.render.text import describe
-from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded, figure_faults
 
@@ -50,34 +49,31 @@ def page_content(
     """
     session = loaded.session
     doubts = (warning, *map(str, figure_faults(loaded)))
+    heading, last = _last_entry(session)
     return PageContent(
         report(session, loaded.file_hash, briefly=True),
         tuple(dict.fromkeys(filter(None, doubts))),
         tuple(dict.fromkeys(filter(None, (draft.contract_so_far() for draft in played)))),
-        newest(session),
-        tuple(last(session)),
+        heading,
+        tuple(last),
         _("The game is over.") if session.state.over else _("If the game ended now:"),
         facts(session, now),
     )
 
 
-def newest(session: Session) -> str:
-    """The heading of the entry that was written last."""
-    number = _newest(session).hand_number if session.entries else None
-    return _("Last entry") if number is None else _("Hand {n}").format(n=number)
+def _last_entry(session: Session) -> tuple[str, list[str]]:
+    """The heading of the entry that was written last, and that entry with its reasons.
 
-
-def last(session: Session) -> list[str]:
-    """The entry that was written last, with its reasons; of a correction with those of the corrected one."""
+    Those of a correction are those of the corrected entry.
+    """
+    heading = _("Last entry")
     if not session.entries:
-        return []
-    step = _newest(session)
+        return heading, []
+    step = session.replay.step(session.next_number - 1)
+    if step.hand_number is not None:
+        heading = _("Hand {n}").format(n=step.hand_number)
     explained = step.entry.entry if isinstance(step.entry, AmendBase) and not step.problems else step.n
-    return [describe(session, step, words=True), *why_entry(session, explained)[1:]]
-
-
-def _newest(session: Session) -> Step:
-    return session.replay.step(session.next_number - 1)
+    return heading, [describe(session, step, words=True), *why_entry(session, explained)[1:]]
 
 
 def facts(session: Session, now: datetime) -> tuple[tuple[str, str], ...]:

@@ -82,9 +82,8 @@ class Door:
         if (request.content_length or 0) > BODY:
             return Response(status=413, text=_(TOO_MUCH))
         if not (self._has_room(address, 1) and self._has_room("", ALL)):
-            return Response(
-                status=429, text=_("Too many requests; wait a moment."), headers={"Retry-After": "1"}
-            )
+            text = _("Too many requests; wait a moment.")
+            return Response(status=429, text=text, headers={"Retry-After": "1"})
         return None
 
     def _has_room(self, address: str, times: int) -> bool:
@@ -94,6 +93,6 @@ class Door:
         used = max(0.0, used - (moment - since) * RATE * times)
         if used >= BURST * times:
             return False
-        self._rates = {key: kept for key, kept in self._rates.items() if moment - kept[1] < BURST / RATE}
+        self._rates = {key: rate for key, rate in self._rates.items() if moment - rate[1] < BURST / RATE}
         self._rates[address] = used + 1, moment
         return True

@@ -60,13 +60,27 @@ def parts(content: PageContent) -> Element:
     """Everything that changes while the game goes on, each part with its name."""
     whole = Element("div", {"id": "page"})
     whole.text = "\n"
-    _about(_part(whole, "header", "about"), content)
-    _faults(_part(whole, "section", "doubts", aria_live="polite"), content)
-    _played(_part(whole, "section", "played", aria_live="polite"), content)
+    about = _part(whole, "header", "about")
+    add(about, "h1", content.report.title, dir="auto")
+    add(about, "p", " · ".join(content.report.about), dir="auto")
+    doubts = _part(whole, "section", "doubts", aria_live="polite")
+    for fault in content.faults:
+        add(doubts, "p", fault, dir="auto")
+    played = _part(whole, "section", "played", aria_live="polite")
+    for contract in content.played:
+        add(played, "h2", _("Being played, not written yet"))
+        add(played, "p", contract, class_="said", dir="auto")
     _last(_part(whole, "section", "last", aria_live="polite", aria_atomic="true"), content)
-    _results(_part(whole, "section", "results"), content)
+    results = _part(whole, "section", "results")
+    table(results, content.report.results._replace(caption=content.effective))
+    add(results, "h2", content.report.captions.payments)
+    _list(results, content.report.payments)
     _part(whole, "figure", "sheet").append(drawing(content.report.view).picture)
-    _facts(_part(whole, "section", "facts"), content)
+    facts = add(_part(whole, "section", "facts"), "dl")
+    for name, value in content.facts:
+        pair = add(facts, "div")
+        inline(pair, "dt", name)
+        inline(pair, "dd", value, dir="auto")
     _columns(_part(whole, "section", "figures"), content)
     add(_part(whole, "section", "file"), "p", content.report.file)
     return whole
@@ -100,61 +114,30 @@ def around(title: str, *scripts: str) -> tuple[Element, Element]:
     for script in (SCRIPT, *scripts):
         add(head, "script", src=script, defer="")
     body = add(root, "body", data_events=EVENTS + query(language()))
-    _others(body, language())
+    links = add(body, "nav", id="languages", aria_label=_("Language"))
+    for code, name in LANGUAGES.items():
+        if code != language():
+            add(links, "a", name, href=query(code), hreflang=code, lang=code)
     return root, body
 
 
 def state_of_connection(body: Element) -> None:
     """The line that says whether the page is connected, and whether the phone may darken it."""
-    add(
-        body,
-        "p",
-        id="connection",
-        role="status",
-        data_live=_("Live: this page follows the game."),
-        data_lost=_("Not connected; this is how the game last stood. Trying again…"),
-    )
+    live = _("Live: this page follows the game.")
+    lost = _("Not connected; this is how the game last stood. Trying again…")
+    add(body, "p", id="connection", role="status", data_live=live, data_lost=lost)
     sleeps = _(
         "Without https a browser cannot keep the screen on: the phone darkens it as it is set to. "
         "The page goes on where it was when you look again."
     )
     add(body, "p", sleeps, id="sleeps", hidden="")
-    add(
-        add(body, "noscript"),
-        "p",
-        _("Without JavaScript the page does not update; reload it to see more."),
-    )
-
-
-def _others(body: Element, read: str) -> None:
-    """Links to the same page in every other language than the one that is read."""
-    links = add(body, "nav", id="languages", aria_label=_("Language"))
-    for code, name in LANGUAGES.items():
-        if code != read:
-            add(links, "a", name, href=query(code), hreflang=code, lang=code)
+    add(add(body, "noscript"), "p", _("Without JavaScript the page does not update; reload it to see more."))
 
 
 def _part(whole: Element, tag: str, name: str, **attributes: str) -> Element:
     made = add(whole, tag, id=name, data_part="", **attributes)
     made.text = "\n"
     return made
-
-
-def _about(part: Element, content: PageContent) -> None:
-    add(part, "h1", content.report.title, dir="auto")
-    add(part, "p", " · ".join(content.report.about), dir="auto")
-
-
-def _faults(part: Element, content: PageContent) -> None:
-    for each in content.faults:
-        add(part, "p", each, dir="auto")
-
-
-def _played(part: Element, content: PageContent) -> None:
-    """What is played now; that it is not written is said with it."""
-    for each in content.played:
-        add(part, "h2", _("Being played, not written yet"))
-        add(part, "p", each, class_="said", dir="auto")
 
 
 def _last(part: Element, content: PageContent) -> None:
@@ -168,16 +151,10 @@ def _last(part: Element, content: PageContent) -> None:
         _list(part, reasons)
 
 
-def _list(part: Element, said: Iterable[str]) -> None:
-    listed = add(part, "ul")
-    for each in said:
-        add(listed, "li", each, dir="auto")
-
-
-def _results(part: Element, content: PageContent) -> None:
-    table(part, content.report.results._replace(caption=content.effective))
-    add(part, "h2", content.report.captions.payments)
-    _list(part, content.report.payments)
+def _list(part: Element, texts: Iterable[str]) -> None:
+    items = add(part, "ul")
+    for text in texts:
+        add(items, "li", text, dir="auto")
 
 
 def _columns(part: Element, content: PageContent) -> None:
@@ -189,14 +166,6 @@ def _columns(part: Element, content: PageContent) -> None:
             inline(cell, "wbr").tail = total
 
 
-def _facts(part: Element, content: PageContent) -> None:
-    listed = add(part, "dl")
-    for name, value in content.facts:
-        pair = add(listed, "div")
-        inline(pair, "dt", name)
-        inline(pair, "dd", value, dir="auto")
-
-
 ENTRY_SCRIPT = "enter.js"
 _PARTS = {
     "header": ("about",),
@@ -206,13 +175,9 @@ _PARTS = {
 """The parts of the game that stand below, by their elements; the first state that comes fills them."""
 
 
-def entry_page() -> bytes:
-    """The page in the language in use."""
-    return _entry_page(language())
-
-
 @cache
-def _entry_page(_code: str) -> bytes:
+def entry_page(_code: str) -> bytes:
+    """The page in the language in use, which has this code."""
     root, body = around(_("Enter a hand"), ENTRY_SCRIPT)
     main = add(body, "main")
     _form(main)

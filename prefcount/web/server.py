@@ -155,7 +155,8 @@ class LiveServer(Server):
         match behind:
             case "/":
                 writes = token != self._access.token
-                body = entry_page() if writes else (await self._feed.newest(language())).page
+                code = language()
+                body = entry_page(code) if writes else (await self._feed.newest(code)).page
                 return Response(body=body, content_type="text/html", charset="utf-8", headers=_spoken())
             case "":
                 location = f"/{token}/{query(asked) if asked else ''}"
@@ -170,8 +171,7 @@ class LiveServer(Server):
     def _refused(self, request: BaseRequest, *, writes: bool) -> Response | None:
         """The refusal of a request without access, or None; `writes` is whether it comes in by the door."""
         if request.method not in METHODS and not writes:
-            text = _("This is read-only.")
-            return _said(405, text, Allow=", ".join(METHODS))
+            return _said(405, _("This is read-only."), Allow=", ".join(METHODS))
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
         if len(hosts) != 1 or not self._access.is_host(hosts[0]):
             return _said(421, _("There is no page at this address."))

@@ -52,7 +52,12 @@ class Sharing:
         Raises:
             InvalidInput: if nothing can be served there, or what is needed for it is not installed.
         """
-        _installed()
+        try:
+            import aiohttp  # noqa: F401
+            import segno  # noqa: F401
+        except ImportError:
+            needed = N_("sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'")
+            raise invalid(needed) from None
         from prefcount.web.door import Door
 
         self._where, self._loaded, self._screen = where, loaded, screen
@@ -130,13 +135,3 @@ class Sharing:
         except TimeoutError:
             return False
         return True
-
-
-def _installed() -> None:
-    """Raises InvalidInput if what serves pages is not installed."""
-    try:
-        import aiohttp  # noqa: F401
-        import segno  # noqa: F401
-    except ImportError:
-        sentence = N_("sharing needs aiohttp and segno; install them with: pip install 'prefcount[share]'")
-        raise invalid(sentence) from None
