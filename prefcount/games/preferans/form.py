@@ -127,7 +127,7 @@ def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question
         return _raspasy(state, answers)
     if who == "other":
         own = _OWN_PLACED if placed else _OWN | _LEAVES if state.seats.dealer_rests else _OWN
-        return table_entry_question(state, answers, ask, TABLE_ENTRIES, own, placed=placed, player_first=True)
+        return table_entry_question(state, answers, ask, TABLE_ENTRIES, own, placed=placed)
     return _contract(state, answers, int(who))
 
 

@@ -43,6 +43,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     over = OVER
     ruleset = RULESET
     no_seat = N_("is missing: the sheet has five columns, so the newcomer replaces somebody")
+    player_first = True
     extra_seat = N_("sits down besides the others with the average score, deals next")
 
     def own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:

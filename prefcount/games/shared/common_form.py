@@ -100,6 +100,11 @@ def place_of(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
     return next((at for at, choice in enumerate(choices) if choice.value == value), otherwise)
 
 
+def _digit(number: int) -> str:
+    """The key of a number up to ten."""
+    return "=" if number == TEN else str(number)
+
+
 def tricks_question(
     field: str,
     prompt: Text,
@@ -152,40 +157,6 @@ def defenders_tricks(
     return tricks
 
 
-def _digit(number: int) -> str:
-    """The key of a number up to ten."""
-    return "=" if number == TEN else str(number)
-
-
-def _kinds(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
-    """The question what happened: a game's own kinds first, then those of every game."""
-    first = {kind: own_kind.label for kind, own_kind in own.items() if not own_kind.last}
-    last = {kind: own_kind.label for kind, own_kind in own.items() if own_kind.last}
-    labels = {**first, **COMMON, **last}
-    choices = numbered({kind: text(label) for kind, label in labels.items()})
-    if placed:
-        choices = tuple(choice for choice in choices if choice.value in (*own, *PLACED))
-    return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
-
-
-def _common(
-    state: State, answers: Answers, table: TableEntries[Any], *, player_first: bool
-) -> Question | Entry:
-    """The next question about one of the kinds of every game, or its entry. Raises InvalidInput."""
-    match answers["other"]:
-        case "adjust":
-            return _adjust(state, answers, table, player_first=player_first)
-        case "dealer":
-            return player_question(state, "dealer", N_("Who deals?"))
-        case "join":
-            return _join(state, answers, table)
-        case "note":
-            return note(state, answers)
-        case "resigned":
-            return resigned(state, answers)
-    return End(reason="agreed")
-
-
 def far_down(who: str, down: int) -> Text | None:
     """The sentence about a declarer who is short of so many tricks, if that hardly happens."""
     return text(N_("{who} is down {down}."), who=who, down=down) if down >= HARDLY_DOWN else None
@@ -203,10 +174,8 @@ def player_choices(state: State, among: Collection[int]) -> tuple[Choice, ...]:
     return tuple(choice for choice in everybody if int(choice.value) in among)
 
 
-def _adjust(
-    state: State, answers: Answers, table: TableEntries[Any], *, player_first: bool
-) -> Question | Entry:
-    if player_first and "player" not in answers:
+def _adjust(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
+    if table.player_first and "player" not in answers:
         return player_question(state, "player", N_("For whom?"))
     offered = {column.name: column for column in table.columns if column.label}
     if "column" not in answers:
@@ -250,30 +219,24 @@ def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question 
         return Question("name", text(N_("The newcomer's name?")))
     validated(Join, {"player": answers["name"]})
     if "seat" not in answers:
-        return _seat(state, table)
+        if not table.extra_seat:
+            return player_question(state, "seat", N_("Whose place do they take?"))
+        replacing = N_("takes the place of {name}")
+        choices = numbered({str(player): text(replacing, name=state.names[player]) for player in state.seats})
+        if table.may_sit_down(state):
+            choices = (Choice("", "0", text(table.extra_seat)), *choices)
+        return Question("seat", text(N_("Where?")), choices)
     replaces = state.names[int(answers["seat"])] if answers["seat"] else None
     return validated(Join, {"player": answers["name"], "replaces": replaces})
 
 
-def _seat(state: State, table: TableEntries[Any]) -> Question:
-    if not table.extra_seat:
-        return player_question(state, "seat", N_("Whose place do they take?"))
-    replacing = N_("takes the place of {name}")
-    choices = numbered({str(player): text(replacing, name=state.names[player]) for player in state.seats})
-    if table.may_sit_down(state):
-        choices = (Choice("", "0", text(table.extra_seat)), *choices)
-    return Question("seat", text(N_("Where?")), choices)
-
-
-def note(_state: State, answers: Answers) -> Question | Entry:
-    """The next question about a note, or its entry. Raises InvalidInput."""
+def _note(answers: Answers) -> Question | Entry:
     if "text" not in answers:
         return Question("text", text(N_("Note:")))
     return validated(NoteEntry, {"text": answers["text"]})
 
 
-def resigned(state: State, answers: Answers) -> Question | Entry:
-    """Who gives up, or the end that this is."""
+def _resigned(state: State, answers: Answers) -> Question | Entry:
     if "player" not in answers:
         return player_question(state, "player", N_("Who resigns?"))
     return End(reason="resigned", player=state.names[int(answers["player"])])
@@ -297,7 +260,6 @@ def table_entry_question(
     own: Mapping[str, GameEntryKind] = NO_KINDS,
     *,
     placed: bool,
-    player_first: bool = False,
 ) -> Question | Entry:
     """The next question about what is no hand, or its entry; another dealer is a hand again.
 
@@ -308,19 +270,39 @@ def table_entry_question(
         table: what the game does with such entries; it knows the columns.
         own: what only this game asks for; all of it can be put in between earlier entries.
         placed: whether the entry is put in between others.
-        player_first: whether an adjustment asks for the player before the column.
 
     Raises:
         InvalidInput: if something typed cannot be what was asked for.
     """
     if "other" not in answers:
-        return _kinds(own, placed=placed)
+        first = {kind: own_kind.label for kind, own_kind in own.items() if not own_kind.last}
+        last = {kind: own_kind.label for kind, own_kind in own.items() if own_kind.last}
+        choices = numbered({kind: text(label) for kind, label in {**first, **COMMON, **last}.items()})
+        if placed:
+            choices = tuple(choice for choice in choices if choice.value in (*own, *PLACED))
+        return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
     kind = answers["other"]
     if kind in own:
         return own[kind].ask(state, answers)
     if kind == "dealer" and "dealer" in answers:
         return _dealt_by_another(state, answers, ask, placed=placed)
-    return _common(state, answers, table, player_first=player_first)
+    return _common(state, answers, table)
+
+
+def _common(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:
+    """The next question about one of the kinds of every game, or its entry. Raises InvalidInput."""
+    match answers["other"]:
+        case "adjust":
+            return _adjust(state, answers, table)
+        case "dealer":
+            return player_question(state, "dealer", N_("Who deals?"))
+        case "join":
+            return _join(state, answers, table)
+        case "note":
+            return _note(answers)
+        case "resigned":
+            return _resigned(state, answers)
+    return End(reason="agreed")
 
 
 def _dealt_by_another(

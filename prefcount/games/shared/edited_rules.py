@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
 from prefcount.base.i18n import N_
-from prefcount.base.problems import InvalidInput, Problem, problem
+from prefcount.base.problems import InvalidInput, Problem, invalid
 from prefcount.games.protocol.rules import OptionInfo, preset_word
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.shared.game import Game
@@ -64,9 +64,8 @@ class EditedRules(NamedTuple):
 
     def differs(self, info: OptionInfo) -> bool:
         """Whether an option was chosen and is not as the preset has it; what follows from another was not."""
-        if info.name == PRESET or info.value == self.base.get(info.name):
-            return False
-        return self.is_chosen(info)
+        own = info.name != PRESET and info.value != self.base.get(info.name)
+        return own and self.is_chosen(info)
 
     def is_chosen(self, info: OptionInfo) -> bool:
         """Whether the rules name the option, so that it follows neither the preset nor another option."""
@@ -85,14 +84,20 @@ class EditedRules(NamedTuple):
 
     def reset(self, name: str) -> Self:
         """The same with an option as the preset has it."""
-        return self.of(self.game, _without(self.given, name))
+        group = name.partition(".")[0]
+        kept = {
+            key: value
+            for key, value in dotted(self.given).items()
+            if key not in (name, group) and not key.startswith(f"{name}.")
+        }
+        return self.of(self.game, nested(kept))
 
     def put(self, name: str, value: Any) -> Self:
         """The same with another value of an option; it is named only if it does not follow by itself."""
         plain = self.reset(name)
         if plain.value(name) == value:
             return plain
-        return self.of(self.game, _with(self.given, name, value))
+        return self.of(self.game, nested({**dotted(self.given), name: value}))
 
     def step(self, info: OptionInfo, by: int) -> Self | None:
         """The next or the previous value of an option, of a list a usual one; None where it is typed."""
@@ -127,18 +132,22 @@ def _read(info: OptionInfo, text: str) -> Any:
         return []
     if info.many and re.fullmatch(rf"{_NUMBER}({_BETWEEN}{_NUMBER})*", text):
         return [int(number) for number in re.findall(_NUMBER, text)]
-    if not info.many and re.fullmatch(_NUMBER, text):
-        return int(text)
     if info.many:
-        raise InvalidInput([problem("", N_("type whole numbers with blanks between them, e.g. 6 7 8"))])
-    raise InvalidInput([problem("", N_("type a whole number"))])
+        raise invalid(N_("type whole numbers with blanks between them, e.g. 6 7 8"))
+    if not re.fullmatch(_NUMBER, text):
+        raise invalid(N_("type a whole number"))
+    return int(text)
 
 
 def nested(values: Mapping[str, Any]) -> dict[str, Any]:
     """Values by dotted names as a header spells them: {"raspasy.cap": 5} is {"raspasy": {"cap": 5}}."""
     options: dict[str, Any] = {}
     for name, value in values.items():
-        options = _with(options, name, value)
+        group, dot, inner = name.partition(".")
+        if dot:
+            under = options.get(group)
+            value = {**(under if isinstance(under, Mapping) else {}), inner: value}  # noqa: PLW2901
+        options[group] = value
     return options
 
 
@@ -152,23 +161,6 @@ def dotted(given: Mapping[str, Any]) -> dict[str, Any]:
             else {name: value}
         )
     return flat
-
-
-def _with(given: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
-    group, dot, inner = name.partition(".")
-    if not dot:
-        return {**given, name: value}
-    under = given.get(group)
-    return {**given, group: _with(under if isinstance(under, Mapping) else {}, inner, value)}
-
-
-def _without(given: Mapping[str, Any], name: str) -> dict[str, Any]:
-    group, dot, inner = name.partition(".")
-    under = given.get(group)
-    if not dot or not isinstance(under, Mapping):
-        return {key: value for key, value in given.items() if key != group}
-    rest = _without(under, inner)
-    return {**given, group: rest} if rest else _without(given, group)
 
 
 def _at(given: Mapping[str, Any], name: str, otherwise: Any) -> Any:

@@ -64,6 +64,7 @@ class TableEntries(Generic[StateT]):
         ruleset: what the game may be played by.
         reserved: names that nobody can have.
         no_seat: why a newcomer has to take the place of a player, a marked sentence.
+        player_first: whether the form of an adjustment asks for the player before the column.
         extra_seat: what a newcomer does who plays besides the others, a marked sentence; "" where nobody can.
     """
 
@@ -73,6 +74,7 @@ class TableEntries(Generic[StateT]):
     reserved: tuple[str, ...] = ()
     no_seat: str = N_("is missing: a newcomer takes a player's place; to add a player start a new game")
     extra_seat: str = ""
+    player_first: bool = False
 
     def apply(self, state: StateT, entry: Entry) -> Transition[StateT]:
         """The transition of an entry that is no hand, or all its problems."""
