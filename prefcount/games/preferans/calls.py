@@ -4,33 +4,23 @@ from collections.abc import Iterator, Mapping
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem
-from prefcount.games.preferans.hands import (
-    ALL_TRICKS,
-    CALLS,
-    HALF,
-    PASS,
-    STALINGRAD,
-    WHIST,
-    Call,
-    Contract,
-    Roles,
-)
+from prefcount.games.preferans.hands import ALL_TRICKS, CALLS, STALINGRAD, Call, Contract, Roles
 from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.postings import NOBODY
 
 Calls = tuple[Call, ...]
 """Of the defenders in their order, and of a dealer who sits out and returned the whist."""
 
-_OF_ONE: tuple[Calls, ...] = ((WHIST,), (PASS,))
+_OF_ONE: tuple[Calls, ...] = (("whist",), ("pass",))
 _OF_TWO: tuple[Calls, ...] = (
-    (WHIST, PASS),
-    (PASS, WHIST),
-    (WHIST, WHIST),
-    (PASS, PASS),
-    (PASS, HALF),
-    (WHIST, HALF),
+    ("whist", "pass"),
+    ("pass", "whist"),
+    ("whist", "whist"),
+    ("pass", "pass"),
+    ("pass", "half"),
+    ("whist", "half"),
 )
-_OF_DEALER: tuple[Calls, ...] = ((PASS, HALF, WHIST), (PASS, PASS, WHIST))
+_OF_DEALER: tuple[Calls, ...] = (("pass", "half", "whist"), ("pass", "pass", "whist"))
 
 
 def is_stalingrad(state: PreferansState, contract: Contract) -> bool:
@@ -66,19 +56,24 @@ def call_problems(
     """Why these calls, by player, cannot be."""
     strangers = list(_callers(state, roles, given))
     yield from strangers
-    if not strangers:
-        yield from (
-            _stalingrad(state, roles, given)
-            if is_stalingrad(state, contract)
-            else _halves(state, contract, roles, given)
-        )
+    if strangers:
+        return
+    if is_stalingrad(state, contract):
+        sentence = N_("six spades is Stalingrad here: both defenders must whist")
+        for player in roles.defenders:
+            if given[player] != "whist":
+                yield problem(f"calls.{state.names[player]}", sentence)
+    else:
+        yield from _halves(state, contract, roles, given)
+    if roles.idle in given:
         yield from _dealer_call(state, roles, given)
 
 
-def _dealer_asked_after(state: PreferansState) -> list[list[Call]]:
+def _dealer_asked_after(state: PreferansState) -> list[Calls]:
     """After which calls of the defenders the dealer who sits out may whist at this table."""
     rules = state.rules
-    return [[PASS, HALF]] * rules.dealer_may_whist + [[PASS, PASS]] * rules.dealer_may_whist_passes
+    after_half: list[Calls] = [("pass", "half")] if rules.dealer_may_whist else []
+    return [*after_half, ("pass", "pass")] if rules.dealer_may_whist_passes else after_half
 
 
 def _callers(state: PreferansState, roles: Roles, given: Mapping[int, Call]) -> Iterator[Problem]:
@@ -95,27 +90,19 @@ def _callers(state: PreferansState, roles: Roles, given: Mapping[int, Call]) -> 
         yield problem(f"calls.{who}", template, who=who)
 
 
-def _stalingrad(state: PreferansState, roles: Roles, given: Mapping[int, Call]) -> Iterator[Problem]:
-    for player in roles.defenders:
-        if given[player] != WHIST:
-            yield problem(
-                f"calls.{state.names[player]}", N_("six spades is Stalingrad here: both defenders must whist")
-            )
-
-
 def _halves(
     state: PreferansState, contract: Contract, roles: Roles, given: Mapping[int, Call]
 ) -> Iterator[Problem]:
     """Half a whist is for the second of two defenders, on levels where it is played."""
     names = [state.names[player] for player in roles.defenders]
-    if given[roles.first] == HALF:
+    if given[roles.first] == "half":
         template = (
             N_("half-whist is not played by two")
             if len(names) == 1
             else N_("only the second defender, {second}, may take half, and only after a pass")
         )
         yield problem(f"calls.{names[0]}", template, second=names[-1])
-    if given.get(roles.second) != HALF:
+    if given.get(roles.second) != "half":
         return
     rules = state.rules
     if not rules.half_whist:
@@ -128,20 +115,16 @@ def _halves(
 
 def _dealer_call(state: PreferansState, roles: Roles, given: Mapping[int, Call]) -> Iterator[Problem]:
     """The dealer who sits out is asked only where the table plays so, and answers whist or pass."""
-    if roles.idle not in given:
-        return
     field = f"calls.{state.names[roles.idle]}"
     asked = _dealer_asked_after(state)
-    if [given[player] for player in roles.defenders] not in asked:
-        sentence = (
-            N_("the dealer may whist only after pass and half")
-            if asked == [[PASS, HALF]]
-            else N_("the dealer may whist only after both passed")
-            if asked == [[PASS, PASS]]
-            else N_("the dealer may whist only after pass and half, or after both passed")
-        )
+    if tuple(given[player] for player in roles.defenders) not in asked:
+        sentence = N_("the dealer may whist only after pass and half, or after both passed")
+        if asked == [("pass", "half")]:
+            sentence = N_("the dealer may whist only after pass and half")
+        elif asked == [("pass", "pass")]:
+            sentence = N_("the dealer may whist only after both passed")
         yield problem(field, sentence)
-    elif given[roles.idle] == HALF:
+    elif given[roles.idle] == "half":
         yield problem(field, N_("the dealer whists or passes; half is taken already"))
 
 
@@ -150,12 +133,12 @@ def letters_of(calls: Calls) -> str:
     return "".join(CALLS[call].letter for call in calls)
 
 
-_BOTH: Mapping[Calls, str] = {(WHIST, WHIST): N_("both whist"), (PASS, PASS): N_("both pass")}
+_BOTH: Mapping[Calls, str] = {("whist", "whist"): N_("both whist"), ("pass", "pass"): N_("both pass")}
 
 
 def said_by(calls: Calls, names: list[str]) -> str:
     """Calls in words, each with the player who makes it."""
-    if calls == (WHIST, HALF):
+    if calls == ("whist", "half"):
         first, second = names[:2]
         return str(text(N_("{second} half, then {first} whists"), first=first, second=second))
     if calls in _BOTH:
@@ -170,7 +153,7 @@ def said_short(calls: Calls, names: list[str]) -> str:
     if calls in _BOTH:
         return said_by(calls, names)
     spoken = list(zip(names, calls, strict=False))
-    if calls == (WHIST, HALF):
+    if calls == ("whist", "half"):
         spoken.reverse()
     words = (text(N_("{who} {call}"), who=who, call=text(CALLS[call].name)) for who, call in spoken)
     return ", ".join(map(str, words))
@@ -178,6 +161,6 @@ def said_short(calls: Calls, names: list[str]) -> str:
 
 def said_without_names(calls: Calls) -> str:
     """The same where long names leave no room: what is said one after the other, as the question begins."""
-    if calls == (WHIST, HALF):
+    if calls == ("whist", "half"):
         return str(text(N_("half, whist returned")))
     return ", ".join(str(text(CALLS[call].name)) for call in calls)

@@ -33,7 +33,6 @@ from prefcount.games.preferans.hands import (
     CALL_OF,
     LEVELS,
     STALINGRAD,
-    WHIST,
     Contract,
     ContractHand,
     MisereHand,
@@ -79,7 +78,6 @@ def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
 
 
 def _leaves(state: PreferansState, answers: Answers) -> Question | Entry:
-    """Who leaves, or the entry that this is."""
     if "player" not in answers:
         return player_question(state, "player", N_("Who leaves?"))
     return LeaveEntry(player=state.names[int(answers["player"])])
@@ -102,7 +100,17 @@ _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 
 def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
-    asked = _asked(state.table, answers, placed=placed)
+    state, who = state.table, answers.get("who")
+    asked: Question | Entry
+    if who is None:
+        asked = who_plays(state, Choice("raspasy", "0", text(N_("raspasy"))))
+    elif who == "raspasy":
+        asked = _raspasy(state, answers)
+    elif who == "other":
+        own = _OWN_PLACED if placed else _OWN | _LEAVES if state.seats.dealer_rests else _OWN
+        asked = table_entry_question(state, answers, ask, TABLE_ENTRIES, own, placed=placed)
+    else:
+        asked = _contract(state, answers, int(who))
     if FACTOR in answers and isinstance(asked, ContractEntry | MisereEntry | RaspasyEntry):
         return asked.model_copy(update={"factor": int(answers[FACTOR])})
     return asked
@@ -116,19 +124,6 @@ def doubted(entry: Entry) -> Text | None:
         case MisereEntry() if (taken := declarers_tricks(entry)) > MOST_ON_MISERE:
             return text(N_("{who} takes {tricks} tricks on a misère."), who=entry.declarer, tricks=taken)
     return None
-
-
-def _asked(state: PreferansState, answers: Answers, *, placed: bool) -> Question | Entry:
-    """The same for a hand that counts once."""
-    if "who" not in answers:
-        return who_plays(state, Choice("raspasy", "0", text(N_("raspasy"))))
-    who = answers["who"]
-    if who == "raspasy":
-        return _raspasy(state, answers)
-    if who == "other":
-        own = _OWN_PLACED if placed else _OWN | _LEAVES if state.seats.dealer_rests else _OWN
-        return table_entry_question(state, answers, ask, TABLE_ENTRIES, own, placed=placed)
-    return _contract(state, answers, int(who))
 
 
 def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
@@ -191,7 +186,11 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
     contract = Contract.parse(level)
     if not contract.trump:
         if "suit" not in answers:
-            return _suit(state, contract.level)
+            # No figure depends on it: where one does, in Stalingrad, it is an answer before.
+            signs = numbered({suit: text(sign) for suit, sign in SUITS.items()})
+            suits = [suit for suit in signs if not is_stalingrad(state, contract._replace(trump=suit.value))]
+            choices = (*suits, Choice(NO_SUIT, "0", text(N_("not noted"))))
+            return Question("suit", text(N_("Trumps?")), choices, default_if_skipped=NO_SUIT)
         contract = contract._replace(trump=answers["suit"])
     game = ContractEntry(declarer=name, contract=contract, **declared)
     roles = roles_of(state.seats, state.dealer, declarer)
@@ -199,14 +198,6 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
     if not is_checked(state, contract) and "calls" not in answers:
         return _calls_question(state, game, roles)
     return _tricks(state, answers, game, roles)
-
-
-def _suit(state: PreferansState, level: int) -> Question:
-    """The trump suit, which no figure depends on: where one does, in Stalingrad, it is an answer before."""
-    suits = numbered({suit: text(sign) for suit, sign in SUITS.items()})
-    offered = [suit for suit in suits if not is_stalingrad(state, Contract(level, suit.value))]
-    choices = (*offered, Choice(NO_SUIT, "0", text(N_("not noted"))))
-    return Question("suit", text(N_("Trumps?")), choices, default_if_skipped=NO_SUIT)
 
 
 def _announced(state: PreferansState, answers: Answers, name: str) -> Question | tuple[str, dict[str, Any]]:
@@ -292,7 +283,7 @@ def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles:
     if calls:
         called = zip((*roles.defenders, roles.idle), calls, strict=False)
         game = game.model_copy(update={"calls": {state.names[player]: call for player, call in called}})
-        if WHIST not in calls:
+        if "whist" not in calls:
             return game
     if "tricks" not in answers:
         prompt = text(N_("Tricks of {who}?"), who=game.declarer)

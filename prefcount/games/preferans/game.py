@@ -28,10 +28,6 @@ from prefcount.games.shared.game import Game
 
 LOW_BID = "low-bid"
 IDLE_TRICKS = "idle-tricks"
-_REMARKABLE: Mapping[str, str] = {
-    LOW_BID: N_("A contract after raspasy that is too low to leave them at this table."),
-    IDLE_TRICKS: N_("Tricks of a player who does not play the hand, if they are all zero."),
-}
 _LOW_BID = Phrase(
     "after {row} raspasy a contract of {lowest} or more leaves them at this table, not one of {level}",
     "after {row} raspasy in a row a contract of {lowest} or more leaves them, not one of {level}",
@@ -50,7 +46,11 @@ class Preferans(Game[PreferansState]):
     causes = staticmethod(causes)
     hand_in_words = staticmethod(hand_in_words)
     book = "rules"
-    remarkable: Mapping[str, str] = {**_REMARKABLE, **Game.remarkable}
+    remarkable: Mapping[str, str] = {
+        LOW_BID: N_("A contract after raspasy that is too low to leave them at this table."),
+        IDLE_TRICKS: N_("Tricks of a player who does not play the hand, if they are all zero."),
+        **Game.remarkable,
+    }
     sizes = (2, 3, 4, 5)
     factors: Sequence[int] = FACTORS
     words = Words(
@@ -88,7 +88,10 @@ class Preferans(Game[PreferansState]):
         """Contracts too low to leave raspasy, and tricks of a player who sits out."""
         before = before.table
         if before.row and isinstance(entry, ContractEntry) and entry.contract.level < before.lowest_bid:
-            yield _low_bid(before, entry)
+            level, lowest = entry.contract.level, before.lowest_bid
+            sentence = _LOW_BID.of(before.row, {"row": before.row, "lowest": lowest, "level": level})
+            player = entry.declarer
+            yield Finding(LOW_BID, sentence, player=player, claimed=level, computed=lowest, severity="remark")
         if before.size > HOLD_CARDS and isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry):
             yield from _idle_tricks(before, entry)
 
@@ -109,21 +112,6 @@ def _idle_tricks(before: PreferansState, entry: Hand) -> Iterator[Finding]:
     playing = before.seats.active(dealer) if entry.kind != "raspasy" else all_pass_players(before, dealer)
     for name in entry.tricks or ():
         if before.names.index(name) not in playing:
-            sentence = N_("{who} does not play this hand; their tricks, {tricks}, count for nothing")
-            yield Finding(
-                IDLE_TRICKS, text(sentence, who=name, tricks=0), player=name, claimed=0, severity="remark"
-            )
-
-
-def _low_bid(before: PreferansState, entry: ContractEntry) -> Finding:
-    sentence = _LOW_BID.of(
-        before.row, {"row": before.row, "lowest": before.lowest_bid, "level": entry.contract.level}
-    )
-    return Finding(
-        LOW_BID,
-        sentence,
-        player=entry.declarer,
-        claimed=entry.contract.level,
-        computed=before.lowest_bid,
-        severity="remark",
-    )
+            nothing = N_("{who} does not play this hand; their tricks, {tricks}, count for nothing")
+            sentence = text(nothing, who=name, tricks=0)
+            yield Finding(IDLE_TRICKS, sentence, player=name, claimed=0, severity="remark")

@@ -69,9 +69,6 @@ STALINGRAD = Contract(6, "S")
 """The contract that both defenders must whist, where the table plays it so; a six without its suit is not."""
 
 Call = Literal["whist", "pass", "half"]
-WHIST: Call = "whist"
-PASS: Call = "pass"
-HALF: Call = "half"
 
 
 class _CallWords(NamedTuple):
@@ -91,9 +88,9 @@ class _CallWords(NamedTuple):
 
 
 CALLS: Mapping[Call, _CallWords] = {
-    WHIST: _CallWords("w", Word(en="w whist", ru="в вист"), N_("{who} whists"), N_("whist")),
-    PASS: _CallWords("p", Word(en="p pass", ru="п пас"), N_("{who} passes"), N_("pass")),
-    HALF: _CallWords("h", Word(en="h half", ru="х ½ полвиста"), N_("{who} takes half"), N_("half")),
+    "whist": _CallWords("w", Word(en="w whist", ru="в вист"), N_("{who} whists"), N_("whist")),
+    "pass": _CallWords("p", Word(en="p pass", ru="п пас"), N_("{who} passes"), N_("pass")),
+    "half": _CallWords("h", Word(en="h half", ru="х ½ полвиста"), N_("{who} takes half"), N_("half")),
 }
 CALL_LETTERS = Vocabulary[Call]({call: words.typed for call, words in CALLS.items()})
 """The calls as lines have them."""
@@ -139,7 +136,7 @@ def roles_of(seats: Seats, dealer: int, declarer: int) -> Roles | None:
 
 def is_lone_whist(calls: Collection[Call]) -> bool:
     """Whether just one of two defenders whisted; neither two players nor the dealer's whist know that."""
-    return len(calls) == 2 and list(calls).count(WHIST) == 1
+    return len(calls) == 2 and list(calls).count("whist") == 1
 
 
 class ContractHand(NamedTuple):

@@ -13,7 +13,6 @@ from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, 
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
     MISERE_TALON_UNIT,
-    WHIST,
     Call,
     ContractHand,
     HandPlayed,
@@ -43,24 +42,22 @@ def resolve_hand(state: PreferansState, entry: Hand) -> Resolved[HandPlayed]:
     """The hand that an entry describes at this point of the game, or None and all its problems."""
     problems = over_problems(state, OVER)
     dealer, unknown_dealer = dealer_named(state, entry)
-    hand, further = _resolved(state, entry, dealer)
+    hand, further = (
+        _raspasy(state, entry, dealer) if entry.kind == "raspasy" else _declared(state, entry, dealer)
+    )
     problems += unknown_dealer + further
     return (None, problems) if problems else (hand, problems)
 
 
-def _resolved(state: PreferansState, entry: Hand, dealer: int) -> Resolved[HandPlayed]:
-    if entry.kind == "raspasy":
-        return _raspasy(state, entry, dealer)
-    roles, problems = _roles(state, entry.declarer, dealer)
+def _declared(
+    state: PreferansState, entry: ContractEntry | MisereEntry, dealer: int
+) -> Resolved[ContractHand] | Resolved[MisereHand]:
+    declarer, problems = declarer_named(state, entry.declarer, dealer)
+    roles = None if declarer is None else roles_of(state.seats, dealer, declarer)
     if roles is None:
         _tricks, strangers = named(state, entry.tricks or {}, state.seats.active(dealer))
         return None, problems + strangers
     return _contract(state, entry, roles) if entry.kind == "game" else _misere(state, entry, roles)
-
-
-def _roles(state: PreferansState, name: str, dealer: int) -> Resolved[Roles]:
-    declarer, problems = declarer_named(state, name, dealer)
-    return (None if declarer is None else roles_of(state.seats, dealer, declarer)), problems
 
 
 def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolved[ContractHand]:
@@ -78,7 +75,7 @@ def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Reso
             problems += further
         return None, problems
     callers = zip((roles.first, roles.second, roles.idle), calls, strict=False)
-    whisters = tuple([player for player, call in callers if call == WHIST])
+    whisters = tuple([player for player, call in callers if call == "whist"])
     hand = hand._replace(calls=calls, checked=not calls, whisters=whisters)
     if whisters or hand.checked:
         played, further = _played(state, entry, hand._replace(played=True))
@@ -113,19 +110,16 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
         return (), [] if entry.calls is None else [problem("calls", sentence)]
     if entry.calls is None:
         if is_stalingrad(state, entry.contract):
-            return (WHIST,) * len(roles.defenders), []
+            return tuple(["whist"] * len(roles.defenders)), []
         who, letters = listed(state, roles.defenders), possible_letters(state, entry.contract, roles)
-        return None, [
-            problem(
-                "calls", N_("are missing: say what {who} called, one of {letters}"), who=who, letters=letters
-            )
-        ]
+        sentence = N_("are missing: say what {who} called, one of {letters}")
+        return None, [problem("calls", sentence, who=who, letters=letters)]
     called, problems = by_player(state, "calls", entry.calls)
     problems += call_problems(state, entry.contract, roles, called)
     if problems:
         return None, problems
     calls = tuple([called[player] for player in roles.defenders])
-    return (*calls, WHIST) if called.get(roles.idle) == WHIST else calls, []
+    return (*calls, "whist") if called.get(roles.idle) == "whist" else calls, []
 
 
 def _played(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Resolved[ContractHand]:
@@ -239,7 +233,7 @@ def each_counts(rules: PreferansRules, level: int, calls: Collection[Call], take
         return taken < level and rules.ten_checked_whists == "own"
     if rules.lone_whister == "own" and is_lone_whist(calls):
         return True
-    return set(calls) == {WHIST}
+    return set(calls) == {"whist"}
 
 
 def completed(

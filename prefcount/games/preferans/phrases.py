@@ -180,20 +180,14 @@ def causes(postings: Sequence[Posting]) -> Iterator[tuple[Cause, Posting]]:
     whists = "whists_failed" if failed else "whists_made"
     for posting in postings:
         rule = WORDS.rules[posting.original.reason.rule]
-        factor = next(
-            (
-                stage.reason.figures["factor"]
-                for stage in posting.rewritten()
-                if stage.reason.rule == "factor"
-            ),
-            1,
-        )
+        rewritten = {stage.reason.rule: stage.reason.figures for stage in posting.rewritten()}
+        factor = rewritten["factor"]["factor"] if "factor" in rewritten else 1
         if factor != 1:
             assert isinstance(factor, int), "a hand counts a whole number of times"
             once = divided(posting.amount, factor)
             yield WORDS.cause("factors"), posting._replace(amount=exact(posting.amount - once))
             posting = posting._replace(amount=once)  # noqa: PLW2901
-        if any(stage.reason.rule == "bomb" for stage in posting.rewritten()):
+        if "bomb" in rewritten:
             posting = posting._replace(amount=divided(posting.amount, 2))  # noqa: PLW2901
             yield WORDS.cause("bombs"), posting
         yield WORDS.cause(rule.cause or whists), posting
@@ -252,11 +246,8 @@ def _contract(entry: ContractEntry) -> Text:
             sentence = text(N_("{hand}, {called}"), hand=sentence, called=who)
     if not entry.tricks:
         return sentence
-    result = _result(declarers_tricks(entry) - entry.contract.level)
+    over = declarers_tricks(entry) - entry.contract.level
+    result: Text = text(N_("{n} down"), n=-over) if over < 0 else text(N_("made"))
+    if over > 0:
+        result = _OVER.of(over, {"n": over})
     return text(N_("{hand}: {result}"), hand=sentence, result=result)
-
-
-def _result(over: int) -> Text:
-    if over < 0:
-        return text(N_("{n} down"), n=-over)
-    return _OVER.of(over, {"n": over}) if over else text(N_("made"))

@@ -21,7 +21,7 @@ from prefcount.games.preferans.hands import ContractHand, HandPlayed, MisereHand
 from prefcount.games.preferans.legality import resolve_hand
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.phrases import HAS_LEFT
-from prefcount.games.preferans.pool_gains import Gains, dump_as_whists, gains_of, resolve_gains
+from prefcount.games.preferans.pool_gains import Gains, as_written, gains_of, resolve_gains
 from prefcount.games.preferans.scoring import score_contract, score_misere, score_raspasy
 from prefcount.games.preferans.settlement import added, parts
 from prefcount.games.preferans.state import DUMPS, PreferansState
@@ -53,10 +53,8 @@ class NotedRules:
         return value
 
 
-@lru_cache(maxsize=10_000)
-def reader_of(names: tuple[str, ...]) -> Reader:
-    """What reads these options, at least one; the same object for the same names."""
-    return attrgetter(*names)
+_reader_of = lru_cache(maxsize=10_000)(attrgetter)
+"""What reads options by their names, at least one; the same object for the same names."""
 
 
 class Effect(NamedTuple):
@@ -133,7 +131,9 @@ def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
     """The transition of a contract, a misère or a raspasy, or all the problems of its entry."""
     if state.left:
         return _without_those_who_left(state, entry)
-    dealer = _dealer_of(state, entry)
+    dealer = state.dealer
+    if entry.dealer is not None:
+        dealer = state.names.index(entry.dealer) if entry.dealer in state.names else NOBODY
     key = _key(state, entry, dealer)
     # A key of three players does not tell an unknown dealer from others.
     effect = None if state.over or dealer == NOBODY else _effects.get(key, state.rules)
@@ -145,7 +145,7 @@ def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
         if hand is None:
             return Transition(state, (), tuple(problems))
         effect = _effect(table, hand, dealer)
-        _effects.keep(key, state.rules, reader_of(tuple(asked)), effect)
+        _effects.keep(key, state.rules, _reader_of(*asked), effect)
     return _transition(state, entry, dealer, effect)
 
 
@@ -191,13 +191,6 @@ def _key(state: PreferansState, entry: Hand, dealer: int) -> Key:
     return (table, entry.contract, entry.left_without, len(calls), *map(calls.get, names))
 
 
-def _dealer_of(state: PreferansState, entry: Hand) -> int:
-    """The dealer of a hand, or NOBODY if the entry names an unknown player."""
-    if entry.dealer is None:
-        return state.dealer
-    return state.names.index(entry.dealer) if entry.dealer in state.names else NOBODY
-
-
 def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
     """What a resolved hand does at this table, before its gains meet full pools."""
     scored = only_amounts(_scored(state, hand))
@@ -230,13 +223,6 @@ def _transition(
     return Transition(after, postings, (), worth, effect.hand)
 
 
-def as_written(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
-    """Postings as they are written in the columns that the table keeps."""
-    if state.rules.dump_points == "dump":
-        return postings
-    return only_amounts(dump_as_whists(state.rules, state.seats, postings))
-
-
 def _scored(state: PreferansState, hand: HandPlayed) -> list[Posting]:
     """What the rules give for a hand.
 
@@ -244,14 +230,12 @@ def _scored(state: PreferansState, hand: HandPlayed) -> list[Posting]:
     """
     if isinstance(hand, RaspasyHand):
         scored = score_raspasy(state, hand)
+    elif isinstance(hand, ContractHand):
+        scored = score_contract(state.rules, hand)
     else:
-        scored = (
-            score_contract(state.rules, hand)
-            if isinstance(hand, ContractHand)
-            else score_misere(state.rules, hand, tuple(state.seats.others(hand.roles.declarer)))
-        )
-        if state.rules.bombs and state.bombs[hand.roles.declarer] > 0:
-            scored = [_times(2, each, Reason("bomb", of=each)) for each in scored]
+        scored = score_misere(state.rules, hand, tuple(state.seats.others(hand.roles.declarer)))
+    if not isinstance(hand, RaspasyHand) and state.rules.bombs and state.bombs[hand.roles.declarer] > 0:
+        scored = [_times(2, each, Reason("bomb", of=each)) for each in scored]
     if hand.factor != 1:
         figures = {"factor": hand.factor}
         scored = [_times(hand.factor, each, Reason("factor", figures, of=each)) for each in scored]

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS_ON, PreferansState
 from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Posting, Reason
+from prefcount.ledger.postings import Posting, Reason, only_amounts
 
 WHISTS_A_POINT = 10
 WHISTS_FOR_DUMP = 5
@@ -98,14 +97,14 @@ def _to_be_helped(state: PreferansState, helper: int) -> list[int]:
     return sorted(open_pools, key=state.pool, reverse=state.rules.aid_order == "highest")
 
 
-def dump_as_whists(rules: PreferansRules, seats: Sequence[int], postings: Sequence[Posting]) -> list[Posting]:
-    """The postings as they are written: with `dump_points: whists` no dump is kept.
+def as_written(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:
+    """Postings in the columns that the table keeps: with `dump_points: whists` no dump.
 
     A dump point is five whists by every opponent; one taken off, five by its owner on each.
     """
-    if rules.dump_points == "dump":
-        return list(postings)
-    return [written for posting in postings for written in _in_whists(seats, posting)]
+    if state.rules.dump_points == "dump":
+        return postings
+    return only_amounts(written for posting in postings for written in _in_whists(state.seats, posting))
 
 
 def _in_whists(seats: Sequence[int], posting: Posting) -> Iterator[Posting]:

@@ -10,17 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 
-from prefcount.games.preferans.hands import (
-    ALL_TRICKS,
-    HALF,
-    PASS,
-    QUOTAS,
-    WHIST,
-    Call,
-    ContractHand,
-    MisereHand,
-    RaspasyHand,
-)
+from prefcount.games.preferans.hands import ALL_TRICKS, QUOTAS, Call, ContractHand, MisereHand, RaspasyHand
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import (
     DUMPS,
@@ -61,7 +51,7 @@ def _half(whists: Posting) -> Posting:
 def _declarer(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     declarer = hand.roles.declarer
     if hand.made:
-        rule = "made" if hand.played else "half_taken" if HALF in hand.calls else "passed"
+        rule = "made" if hand.played else "half_taken" if "half" in hand.calls else "passed"
         yield Posting(
             POOLS[declarer], hand.value, Reason(rule, {"contract": hand.contract, "value": hand.value})
         )
@@ -79,7 +69,7 @@ def _defence(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     if hand.left_without:
         return
     if not hand.played:
-        if HALF in hand.calls:
+        if "half" in hand.calls:
             tricks, price = divided(QUOTAS[hand.level], 2), hand.value * rules.whist_times
             yield _whists(hand.roles.second, hand.roles.declarer, tricks, price, "half_whist")
         return
@@ -98,10 +88,10 @@ def _sharer(rules: PreferansRules, hand: ContractHand) -> int:
         return NOBODY
     if hand.made and rules.gentleman_scope != "always":
         return NOBODY
-    if HALF in hand.calls:
+    if "half" in hand.calls:
         shares = not hand.made and rules.returned_half_whister == "share"
         return hand.roles.second if shares else NOBODY
-    return hand.roles.first if hand.calls[0] == PASS else hand.roles.second
+    return hand.roles.first if hand.calls[0] == "pass" else hand.roles.second
 
 
 def _dealer_whisted(hand: ContractHand) -> bool:
@@ -160,7 +150,7 @@ def _consoled(rules: PreferansRules, hand: ContractHand) -> Iterator[int]:
     if _dealer_whisted(hand) and rules.dealer_whist_alone:
         yield hand.roles.idle
         return
-    calls = (WHIST, WHIST) if hand.checked else hand.calls
+    calls = ("whist", "whist") if hand.checked else hand.calls
     for player, call in zip(hand.roles.defenders, calls, strict=False):
         if _is_consoled(rules, call):
             yield player
@@ -170,9 +160,9 @@ def _consoled(rules: PreferansRules, hand: ContractHand) -> Iterator[int]:
 
 def _is_consoled(rules: PreferansRules, call: Call) -> bool:
     """Whether a defender who called so is entitled to consolation."""
-    if call == HALF and rules.returned_half_whister != "share":
+    if call == "half" and rules.returned_half_whister != "share":
         return rules.returned_half_whister == "consolation"
-    return call == WHIST or rules.consolation_to_passer
+    return call == "whist" or rules.consolation_to_passer
 
 
 def _whist_undertricks(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:

@@ -118,7 +118,7 @@ def sheet_whole_results(state: PreferansState, scaled_results: ScaledResults) ->
     """The results in whole whists: rounded at the end, or by whole dump points on paper (section 13)."""
     if state.rules.rounding != "paper":
         return scaled_results.whole
-    return whole(_on_paper(state).results)
+    return whole(_step_by_step(state, rounded=True).results)
 
 
 def added(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
@@ -161,19 +161,14 @@ def sheet_settlement(state: PreferansState) -> Settlement:
     """
     closed_form = sheet_scaled_results(state).exact
     if state.rules.rounding == "paper":
-        return _on_paper(state)._replace(results=closed_form)
+        return _step_by_step(state, rounded=True)._replace(results=closed_form)
     on_paper = _step_by_step(state, rounded=False)
     assert on_paper.results == closed_form, "both ways to settle give the same numbers"
     return on_paper
 
 
-def _on_paper(state: PreferansState) -> Settlement:
-    """The calculation in whole dump points: its results are nearly whole, and not the exact ones."""
-    return _step_by_step(state, rounded=True)
-
-
 def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
-    """The traditional calculation, with dumps that can be divided first if `rounded`."""
+    """The traditional calculation; `rounded` in whole dump points, with results that are nearly whole."""
     names = [state.names[player] for player in state.seats]
     table = state.table
     playing = [state.names[player] for player in table.seats]
@@ -210,13 +205,10 @@ def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount],
     full = max(pools)
     dumps = [state.dump(player) for player in state.seats]
     equal = [exact(dump + worth * (full - pool)) for dump, pool in zip(dumps, pools, strict=True)]
+    sentence = N_("Every pool is brought to {full}; each missing pool point adds {worth} to the dump.")
     table = SettlementTable(
         text(N_("Equal pools")),
-        text(
-            N_("Every pool is brought to {full}; each missing pool point adds {worth} to the dump."),
-            full=full,
-            worth=worth,
-        ),
+        text(sentence, full=full, worth=worth),
         ("", text(N_("pool")), text(N_("dump")), text(N_("new dump"))),
         tuple(zip(names, pools, dumps, equal, strict=True)),
     )
@@ -226,12 +218,10 @@ def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount],
 def _amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], SettlementTable]:
     least = min(dumps)
     left = [exact(dump - least) for dump in dumps]
+    sentence = N_("The smallest dump, {least}, is subtracted from everyone's.")
     table = SettlementTable(
         text(N_("Amnesty")),
-        text(
-            N_("The smallest dump, {least}, is subtracted from everyone's."),
-            least=str(least).replace("-", "−"),
-        ),
+        text(sentence, least=str(least).replace("-", "−")),
         ("", text(N_("dump")), text(N_("left"))),
         tuple(zip(names, dumps, left, strict=True)),
     )
@@ -253,15 +243,13 @@ def _divisible(
     moves = [_move(dump, divisor) for dump in left]
     divisible = [exact(dump + move) for dump, move in zip(left, moves, strict=True)]
     whists = WHISTS_A_POINT // divisor
+    sentence = N_(
+        "Each point taken off a dump gives every opponent {whists} whists on its owner; each "
+        "point put on it gives its owner as many on every opponent."
+    )
     table = SettlementTable(
         text(N_("Dumps that divide evenly")),
-        text(
-            N_(
-                "Each point taken off a dump gives every opponent {whists} whists on its owner; each "
-                "point put on it gives its owner as many on every opponent."
-            ),
-            whists=whists,
-        ),
+        text(sentence, whists=whists),
         ("", text(N_("left")), text(N_("point")), text(N_("new dump"))),
         tuple(zip(names, left, moves, divisible, strict=True)),
     )
@@ -273,14 +261,12 @@ def _dump_into_whists(
 ) -> tuple[list[Amount], SettlementTable]:
     divisor = whist_divisor(state.rules, state.seats)
     whists = [exact(Fraction(WHISTS_A_POINT * dump, divisor)) for dump in left]
+    sentence = N_("10 whists per dump point, split {divisor} ways: each opponent writes this.")
+    if divisor == 1:
+        sentence = N_("10 whists per dump point, undivided: each opponent writes this.")
     table = SettlementTable(
         text(N_("Dump into whists")),
-        text(
-            N_("10 whists per dump point, split {divisor} ways: each opponent writes this.")
-            if divisor > 1
-            else N_("10 whists per dump point, undivided: each opponent writes this."),
-            divisor=divisor,
-        ),
+        text(sentence, divisor=divisor),
         ("", text(N_("dump")), text(N_("each writes on them"))),
         tuple(zip(names, left, whists, strict=True)),
     )

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from prefcount.entries.header import MOST_PLAYERS, Header
-from prefcount.games.preferans.options import PreferansRules, RaspasyRules
+from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.protocol.state import Seats
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
@@ -160,16 +160,14 @@ def raspasy_multiplier(rules: PreferansRules, row: int) -> int:
     """The multiplier of the `row`-th raspasy in a row, never above the cap (rule book, sections 4 and 13)."""
     options = rules.raspasy
     if options.cycle and options.cap:
-        row = (row - 1) % _until_cap(options) + 1
+        until_cap = {  # how many raspasy in a row it takes to reach the cap
+            "constant": 1,
+            "arithmetic": options.cap,
+            "geometric": (options.cap - 1).bit_length() + 1,
+        }[options.progression]
+        row = (row - 1) % until_cap + 1
     growth = {"constant": 1, "arithmetic": row, "geometric": 1 << min(row - 1, 40)}[options.progression]
     return min(growth, options.cap) if options.cap else growth
-
-
-def _until_cap(options: RaspasyRules) -> int:
-    """How many raspasy in a row it takes for the multiplier to reach the cap; 1 where it never grows."""
-    if options.progression == "constant":
-        return 1
-    return options.cap if options.progression == "arithmetic" else (options.cap - 1).bit_length() + 1
 
 
 def raspasy_price(rules: PreferansRules, row: int) -> int:

@@ -11,7 +11,7 @@ from prefcount.entries.common import Entry, Join
 from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.preferans.entries import LeaveEntry, MisdealEntry, TalonThrownEntry
 from prefcount.games.preferans.phrases import HAS_LEFT, OVER
-from prefcount.games.preferans.pool_gains import dump_as_whists
+from prefcount.games.preferans.pool_gains import as_written
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.settlement import parts, sheet_scaled_results
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
@@ -68,7 +68,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
 
     def written(self, state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
         """The transition that adds postings in the columns that this table keeps."""
-        return _as_they_stand(state, dump_as_whists(state.rules, state.table.seats, list(postings)))
+        return _as_they_stand(state, as_written(state.table, tuple(postings)))
 
     def brought_forward(
         self, state: PreferansState, postings: Sequence[Posting]

@@ -8,10 +8,7 @@ from prefcount.base.i18n import N_, text
 from prefcount.entries.common import Entry
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
-    HALF,
     LEVELS,
-    PASS,
-    WHIST,
     Contract,
     ContractHand,
     MisereHand,
@@ -67,7 +64,7 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
     hand = transition.hand
     if isinstance(hand, ContractHand):
         tallied = _contract(hand._replace(contract=Contract(hand.level), value=0, talon_units=0, factor=1))
-        missing = _undertricks(state.rules, transition.postings) if WHIST in hand.calls else {}
+        missing = _undertricks(state.rules, transition.postings) if "whist" in hand.calls else {}
         return (*tallied, *missing.values()) if missing else tallied
     if isinstance(hand, MisereHand):
         declarer = hand.roles.declarer
@@ -89,7 +86,7 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
 def _contract(hand: ContractHand) -> Sequence[Tally]:
     """All that a contract is counted as; neither its suit nor what its table writes for it matters."""
     keys, whisters = ["made" if hand.made else "failed"], hand.whisters
-    if hand.made and not hand.played and HALF not in hand.calls:
+    if hand.made and not hand.played and "half" not in hand.calls:
         keys.append("passed")
     if hand.left_without:
         keys.append("left")
@@ -99,7 +96,7 @@ def _contract(hand: ContractHand) -> Sequence[Tally]:
     for player in whisters:
         taken = hand.own(player) if len(whisters) == 2 else ALL_TRICKS - hand.taken
         tallied += [_tally(player, "whisted"), _tally(player, "whist_tricks", taken)]
-    if HALF in hand.calls and PASS in hand.calls and not whisters:
+    if "half" in hand.calls and "pass" in hand.calls and not whisters:
         tallied.append(_tally(hand.roles.second, "half_whists"))
     return tuple(tallied)
 

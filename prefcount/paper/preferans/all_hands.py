@@ -13,7 +13,7 @@ from prefcount.games.preferans.entries import (
     RaspasyEntry,
     TalonThrownEntry,
 )
-from prefcount.games.preferans.hands import ALL_TRICKS, WHIST, Contract, roles_of
+from prefcount.games.preferans.hands import ALL_TRICKS, Contract, roles_of
 from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players
 from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.state import PreferansState
@@ -114,7 +114,7 @@ def _contract(state: PreferansState, fields: dict[str, Any]) -> Iterator[TriedHa
     callers = [state.names[player] for player in (*roles.defenders, state.dealer)]
     for calls in possible_calls(state, fields["contract"], roles):
         called = {**fields, "calls": dict(zip(callers, calls, strict=False))}
-        if WHIST in calls:
+        if "whist" in calls:
             yield from _played(state, called, players)
         else:
             yield from _one(state, ContractEntry, called)

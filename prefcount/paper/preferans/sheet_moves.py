@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.play import as_written
-from prefcount.games.preferans.pool_gains import Gains, gains_of, resolve_gains
+from prefcount.games.preferans.pool_gains import Gains, as_written, gains_of, resolve_gains
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import POOL, PreferansState, raspasy_multiplier
 from prefcount.games.protocol.state import Seats

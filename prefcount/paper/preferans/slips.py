@@ -13,10 +13,7 @@ from prefcount.entries.common import Entry
 from prefcount.games.preferans.entries import ContractEntry, Hand, RaspasyEntry
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
-    HALF,
     LEVELS,
-    PASS,
-    WHIST,
     Contract,
     ContractHand,
     HandPlayed,
@@ -132,7 +129,7 @@ def _made(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Co
     """The same contract made; who left it is taken for one on whom both passed."""
     declarer = state.names[hand.roles.declarer]
     if hand.left_without:
-        calls = {state.names[player]: PASS for player in hand.roles.defenders}
+        calls = {state.names[player]: "pass" for player in hand.roles.defenders}
         return entry.model_copy(update={"left_without": None, "calls": calls})
     tricks = {declarer: hand.level}
     if len(hand.tricks) > 2 and None not in hand.tricks:
@@ -170,16 +167,16 @@ def _calls(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> C
     if len(hand.roles.defenders) < 2 or len(hand.calls) != 2:
         return
     names = [state.names[player] for player in hand.roles.defenders]
-    if set(hand.calls) == {WHIST, PASS}:
-        whister, passer = names if hand.calls[0] == WHIST else reversed(names)
-        calls = {passer: WHIST, whister: PASS}
+    if set(hand.calls) == {"whist", "pass"}:
+        whister, passer = names if hand.calls[0] == "whist" else reversed(names)
+        calls = {passer: "whist", whister: "pass"}
         said = text(
             N_("{passer} was taken for the whister instead of {whister}"), passer=passer, whister=whister
         )
         yield "whister", said, entry.model_copy(update={"calls": calls})
-    if hand.calls == (PASS, PASS):
+    if hand.calls == ("pass", "pass"):
         said = text(N_("a half-whist of {who} was written that nobody took"), who=names[1])
-        calls = {names[0]: PASS, names[1]: HALF}
+        calls = {names[0]: "pass", names[1]: "half"}
         yield "half-invented", said, entry.model_copy(update={"calls": calls})
 
 
