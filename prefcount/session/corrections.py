@@ -62,16 +62,12 @@ def _decide(by_number: Mapping[int, Entry]) -> Iterator[EffectiveEntry]:
         if isinstance(correction, Void):
             entry = None
         elif isinstance(correction, AmendBase):
-            entry = amended(written, correction)
+            time = correction.with_.at or written.at
+            entry = correction.with_.model_copy(update={"at": time})  # at its old place
         problems = list(_problems(n, written, entry, by_number))
         if isinstance(entry, Void | AmendBase) and not problems:
             newest.setdefault(entry.entry, (n, entry))
         yield EffectiveEntry(n, written, entry, corrected_by, tuple(problems))
-
-
-def amended(written: Entry, correction: AmendBase) -> Entry:
-    """The entry that counts instead of `written`; it keeps its place, and its time if none is given."""
-    return correction.with_.model_copy(update={"at": correction.with_.at or written.at})
 
 
 def _problems(

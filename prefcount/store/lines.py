@@ -5,8 +5,7 @@ stands twice, of which a parser silently takes the last one.
 """
 
 import re
-from collections.abc import Collection, Sequence
-from functools import cache
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -35,47 +34,21 @@ _TOO_DEEP = "recursion limit"
 _NESTED = frozenset({dict, list})
 
 
-def needs_full_check(line: bytes) -> bool:
-    """Whether a line should be looked at by `line_problem` before a model spends its time on it.
-
-    A short one never has to: it has no room for many values, and a model refuses what is nested too deep.
-    """
-    if len(line) < VALUES_LIMIT:
-        return False
-    return line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
-
-
-def may_have_duplicate_keys(line: bytes, entry: BaseModel) -> bool:
-    """Whether a key may be doubled in the line of an entry; those of inner models are not looked at.
+def _may_repeat(line: bytes, keys: int) -> bool:
+    """Whether a key may be doubled in a line of which so many were read.
 
     Counting is cheap and nearly always enough: behind each key, and hardly anywhere else, stands a quotation
     mark with a colon. A blank between the two would hide one, so there must be none behind any such mark.
     """
-    keys = len(entry.model_fields_set)
-    fields = entry.__dict__
-    for name in _with_keys(type(entry)):
-        if fields[name]:
-            keys += _keys_in(fields[name])
-    return _other_keys(line, keys)
-
-
-@cache
-def _with_keys(model: type[BaseModel]) -> tuple[str, ...]:
-    """The fields of a model that may hold objects."""
-    return tuple(name for name, field in model.model_fields.items() if "dict" in str(field.annotation))
-
-
-def _other_keys(line: bytes, keys: int) -> bool:
-    """Whether a line may have other keys than so many."""
     return keys != line.count(b'":') or b'" ' in line or b'"\t' in line or b'"\r' in line
 
 
-def _keys_in(value: dict[object, object] | list[object]) -> int:
+def _keys_in(value: Any) -> int:
     """How many keys a value has, its own and those of everything in it."""
-    inner: Collection[object] = value.values() if isinstance(value, dict) else value
-    keys = len(value) if isinstance(value, dict) else 0
-    if not _NESTED.isdisjoint(map(type, inner)):
-        keys += sum(_keys_in(each) for each in inner if isinstance(each, dict | list))
+    keys = len(value) if type(value) is dict else 0
+    for inner in value.values() if type(value) is dict else value:
+        if type(inner) in _NESTED:
+            keys += _keys_in(inner)
     return keys
 
 
@@ -91,7 +64,7 @@ def line_problem(line: bytes) -> Problem | None:
     except ValueError as error:
         return _too_deep() if _TOO_DEEP in str(error) else _encoding(line)
     wrong = _too_much(value)
-    if wrong is None and _other_keys(line, _keys_in([value])):
+    if wrong is None and _may_repeat(line, _keys_in([value])):
         return _duplicate_key(line)
     return wrong
 
@@ -233,7 +206,10 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
     """The entry in a line, not yet checked against the game or the book. Raises InvalidInput."""
-    if needs_full_check(line):
+    # A short line has no room for many values, and a model refuses what is nested too deep.
+    if len(line) >= VALUES_LIMIT and (
+        line.count(b",") >= VALUES_LIMIT or line.count(b"{") + line.count(b"[") > DEPTH_LIMIT
+    ):
         _refuse_line(line)
     try:
         entry: Entry = kinds.adapter.validator.validate_json(line.rstrip(b"\r\n"))
@@ -245,7 +221,7 @@ def read_entry(kinds: Game[Any] | BookKinds, line: bytes) -> Entry:
         unknown = kinds.unknown_words(entry)
         if unknown:
             raise InvalidInput(unknown)
-    elif may_have_duplicate_keys(line, entry):
+    elif _may_repeat(line, len(entry.model_fields_set) + _keys_in(entry.__dict__.values())):
         _refuse_line(line)
     return entry
 
