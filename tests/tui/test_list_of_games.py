@@ -1,6 +1,7 @@
 """The list of games in columns, looking for one, playing it once more, and what the form fills in."""
 
 import os
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -114,6 +115,21 @@ def test_a_file_that_cannot_be_read_has_its_reason(folder: Path) -> None:
     [line] = game_rows([game], 80)
     assert line == "a�[31m.jsonl: the file is empty; line 1 must be the header of a session"
     assert line.isprintable()
+
+
+async def test_the_list_is_never_drawn_narrow(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first frame has lines, and no columns of single letters, also where it has no width yet."""
+    rooms = list[int]()
+
+    def recorded(games: Sequence[SavedGame], room: int) -> list[str]:
+        rooms.append(room)
+        return game_rows(games, room)
+
+    monkeypatch.setattr(reading, "game_rows", recorded)
+    async with running(game_file(folder / "game.jsonl", players=TRIO)) as terminal:
+        await terminal.press("escape")
+        await terminal.shows("1 game")
+    assert max(rooms) - min(rooms) < 5
 
 
 # --- reading -------------------------------------------------------------------------------------

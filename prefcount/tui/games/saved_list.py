@@ -313,7 +313,8 @@ class GameList(ChoiceList):
     def _draw(self) -> None:
         self._cells = self.scrollable_content_region.width
         padding = self.get_component_styles("option-list--option").padding.width
-        lines = game_rows(self.listed, max(self._cells - padding, 1))
+        cells = self._cells or self.app.size.width  # below another screen nothing is laid out yet
+        lines = game_rows(self.listed, max(cells - padding, 1))
         styles = (
             "$text-error" if game.why else "bold" if game.runs else "$foreground-muted"
             for game in self.listed
