@@ -6,7 +6,7 @@ from datetime import date, datetime, time
 from fractions import Fraction
 from typing import NamedTuple
 
-from prefcount.base.clock import local
+from prefcount.base.clock import local, now
 from prefcount.base.i18n import N_
 from prefcount.base.locale_format import CURRENCY_SIGNS
 from prefcount.base.problems import InvalidInput, invalid, quote
@@ -21,6 +21,8 @@ _DECIMAL = re.compile(r"([0-9]{1,10})(?:[.,]([0-9]{1,6}))?")
 _IN_THOUSANDS = re.compile(
     r"([1-9][0-9]{0,2}(?:([ '.,])[0-9]{3})(?:\2[0-9]{3}){0,2})(?:(?!\2)[.,]([0-9]{1,6}))?"
 )
+
+_TWO = N_("“{cell}” may be {one} or {other}; write one of these")
 
 
 class CellAmount(NamedTuple):
@@ -55,10 +57,8 @@ def _size(cell: str, digits: str) -> Fraction:
         return int(parts[1] or 0) + Fraction(int(parts[2]), int(parts[3]))
     decimal, grouped = _DECIMAL.fullmatch(digits), _IN_THOUSANDS.fullmatch(digits)
     if decimal is not None and grouped is not None and decimal[2]:
-        sentence = N_("“{cell}” may be {whole} or {decimal}; write one of these")
-        whole = f"{decimal[1]}{decimal[2]}"
         spelled = digits.replace(",", ".").rstrip("0").rstrip(".")
-        raise invalid(sentence, cell=quote(cell), whole=whole, decimal=spelled)
+        raise invalid(_TWO, cell=quote(cell), one=f"{decimal[1]}{decimal[2]}", other=spelled)
     if decimal is not None:
         whole, places = decimal[1], decimal[2] or ""
     elif grouped is not None:
@@ -98,7 +98,7 @@ NOON = 12
 def moment_in(cell: str) -> datetime:
     """The day of an evening, at noon where no time is named: 2026-01-31, 31.01.26, 5 Sep 2025 19:00.
 
-    Raises InvalidInput, also if day and month may be the other way round, as in 01/02/2026.
+    Raises InvalidInput, also if the day is still to come, or day and month may be the other way round.
     """
     plain = " ".join(cell.split())
     if not plain:
@@ -109,15 +109,21 @@ def moment_in(cell: str) -> datetime:
             try:
                 hour = NOON if match["hour"] is None else int(match["hour"])
                 at = time(hour, int(parts["minute"]), int(parts["second"]))
-                return local(datetime.combine(_day(parts), at))
+                day = _day(parts)
+                moment = local(datetime.combine(day, at))
+            except InvalidInput:
+                raise
             except (LookupError, ValueError, OverflowError, OSError):
-                pass
+                continue
+            if day > now().date():
+                raise invalid(N_("{date} is in the future; the day has to be a past one"), date=day)
+            return moment
     sentence = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
     raise invalid(sentence, cell=quote(cell))
 
 
 def _day(parts: Mapping[str, str]) -> date:
-    """The day of a date. Raises LookupError if the month has no such name, or could be the day."""
+    """The day of a date. Raises LookupError if no month is called so, InvalidInput if it may be the day."""
     year = int(parts["y"])
     if len(parts["y"]) == 2:
         year += 2000 if year < _CENTURY else 1900
@@ -126,6 +132,7 @@ def _day(parts: Mapping[str, str]) -> date:
     if "one" not in parts:
         return date(year, int(parts["m"]), int(parts["d"]))
     month, day = sorted((int(parts["one"]), int(parts["two"])))
-    if day <= 12 and day != month:
-        raise LookupError
+    if 1 <= month < day <= 12:
+        cell = f"{parts['one']}{parts['sep']}{parts['two']}{parts['sep']}{parts['y']}"
+        raise invalid(_TWO, cell=cell, one=date(year, month, day), other=date(year, day, month))
     return date(year, month, day)
