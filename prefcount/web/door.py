@@ -11,7 +11,7 @@ from aiohttp.web import BaseRequest, HTTPRequestEntityTooLarge, Response
 from pydantic import ValidationError
 
 from prefcount.base.i18n import N_, _
-from prefcount.web.access import TOKEN_BYTES, Access
+from prefcount.web.address import TOKEN_BYTES, Access
 from prefcount.web.writing import Asked, Writing
 
 FORM, RECORD = "/form", "/record"

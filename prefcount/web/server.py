@@ -11,7 +11,7 @@ from typing import Any
 from aiohttp.web import BaseRequest, RequestHandler, Response, Server, StreamResponse
 
 from prefcount.base.i18n import _, language, speaking
-from prefcount.web.access import METHODS, Access
+from prefcount.web.address import METHODS, Access
 from prefcount.web.door import BODY, FORM, RECORD, Door
 from prefcount.web.page import (
     ASKED,

@@ -9,8 +9,7 @@ import pytest
 
 from prefcount.tui.table import share_screen as share
 from prefcount.web import sharing
-from prefcount.web.access import Access
-from prefcount.web.address import LOOPBACK, Address
+from prefcount.web.address import LOOPBACK, Access, Address
 from tests.tui import new_game
 from tests.tui.second_table import appended, looks
 from tests.tui.terminal import NORMAL, ROOMY, Terminal, running

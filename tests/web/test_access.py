@@ -1,6 +1,6 @@
 """Who comes in: by which link, under which names, from which pages."""
 
-from prefcount.web.access import Access
+from prefcount.web.address import Access
 from tests.tables import each_line
 
 TOKEN = "kM3-x_9"

@@ -7,8 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.web.access import Access
-from prefcount.web.address import LOOPBACK, Address, candidates, listening
+from prefcount.web.address import LOOPBACK, Access, Address, candidates, listening
 from tests.tables import each_line
 from tests.web.shared import LONGEST
 

@@ -8,8 +8,7 @@ import pytest
 
 from prefcount.store.reader import load
 from prefcount.web import door
-from prefcount.web.access import TOKEN_BYTES
-from prefcount.web.address import Address
+from prefcount.web.address import TOKEN_BYTES, Address
 from prefcount.web.writing import Writing
 from tests.web import shared as reading
 from tests.web.phone import SEVEN, asked, ident, request, sent, writable
