@@ -61,11 +61,8 @@ class LeftOut:
         """
         self.found.append((path, why))
         self._missed |= missed
-        if str(place):
-            sentence = _("{path}: {place} is left out: {why}").format(path=quote(path), place=place, why=why)
-        else:
-            sentence = _("{path} is left out: {why}").format(path=quote(path), why=why)
-        warn(sentence)
+        sentence = _("{path}: {place} is left out: {why}") if str(place) else _("{path} is left out: {why}")
+        warn(sentence.format(path=quote(path), place=place, why=why))
 
     def code(self, otherwise: int = FINE) -> int:
         """How the command ends: as unusable if anything is missing."""
@@ -120,10 +117,10 @@ def lines_typed(typed: Iterable[str], if_none: str) -> list[str]:
     Raises:
         UsageError: if it is no text in UTF-8, or more than a paper sheet can have; `if_none` if it is empty.
     """
-    given_lines: list[str] = []
+    lines: list[str] = []
     for line in typed:
-        given_lines += _standard_input() if line == STDIN else [line]
-    lines = [line.strip() for line in given_lines if line.strip()]
+        lines += _standard_input() if line == STDIN else [line]
+    lines = [line.strip() for line in lines if line.strip()]
     if len(lines) > MOST_LINES:
         raise UsageError(_("a paper sheet has at most {most} lines").format(most=MOST_LINES))
     if not lines:
@@ -201,13 +198,12 @@ def each_for_money(
     """
     for path in paths:
         try:
-            loaded: Loaded | UnusableFile = read_for_money(path, faults)
+            yield path, read_for_money(path, faults)
         except UnusableFile as error:
             if len(paths) == 1:
                 raise
             left_out.add(path, error.why)
-            loaded = error
-        yield path, loaded
+            yield path, error
 
 
 def people_of(path: Path | None) -> "People":
@@ -245,11 +241,11 @@ def watched(things: Iterable[T], total: int) -> Iterator[T]:
         yield from things
         return
     shown = -1
+    sentence = _("{done} of {total} files, {percent} %")
     try:
         for done, thing in enumerate(things):
             percent = 100 * done // total
             if percent != shown:
-                sentence = _("{done} of {total} files, {percent} %")
                 _write(_CLEAR + sentence.format(done=done, total=total, percent=percent))
                 shown = percent
             yield thing

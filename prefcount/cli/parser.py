@@ -54,9 +54,9 @@ def command_named(name: str) -> Command:
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line; --help says the rest."""
 
-    def __init__(self, **given: Any) -> None:
+    def __init__(self, **options: Any) -> None:
         super().__init__(
-            formatter_class=lambda prog: argparse.HelpFormatter(prog, width=terminal_width() - 2), **given
+            formatter_class=lambda prog: argparse.HelpFormatter(prog, width=terminal_width() - 2), **options
         )
 
     def parse_known_args(  # type: ignore[override]  # the overloads of argparse are for namespaces of others
@@ -69,11 +69,8 @@ class _Parser(argparse.ArgumentParser):
         return options, left
 
     def error(self, message: str) -> NoReturn:
-        self.exit(
-            2,
-            _("{program}: {message}; see {program} --help").format(program=self.prog, message=quote(message))
-            + "\n",
-        )
+        sentence = _("{program}: {message}; see {program} --help")
+        self.exit(2, sentence.format(program=self.prog, message=quote(message)) + "\n")
 
 
 def parser(wanted: str = "") -> argparse.ArgumentParser:

@@ -129,8 +129,8 @@ def take_encoding(*, plain: bool) -> None:
 def terminal_width() -> int:
     """The columns of the terminal as `shutil` has them, which loads every kind of compression, too."""
     with suppress(KeyError, ValueError):
-        if (said := int(os.environ["COLUMNS"])) > 0:
-            return said
+        if (columns := int(os.environ["COLUMNS"])) > 0:
+            return columns
     with suppress(OSError):
         return os.get_terminal_size().columns or 80
     return 80

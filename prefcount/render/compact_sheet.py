@@ -135,14 +135,14 @@ def _shared(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int,
         more: what is left over.
     """
     share, odd = divmod(more, len(least))
-    given = [room + share + (at < odd) for at, room in enumerate(least)]
+    rooms = [room + share + (at < odd) for at, room in enumerate(least)]
     while True:
-        spare = [room - max(1 + LEAST_COLUMN, used) for room, used in zip(given, whole, strict=True)]
+        spare = [room - max(1 + LEAST_COLUMN, used) for room, used in zip(rooms, whole, strict=True)]
         giver, taker = spare.index(max(spare)), spare.index(min(spare))
         if spare[giver] < GIVEN or spare[taker] >= 0:
-            return tuple(given)
-        given[giver] -= GIVEN
-        given[taker] += GIVEN
+            return tuple(rooms)
+        rooms[giver] -= GIVEN
+        rooms[taker] += GIVEN
 
 
 def _history(column: ColumnView) -> int:

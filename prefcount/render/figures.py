@@ -45,8 +45,8 @@ def rounded(amount: Amount | None, places: int = 1) -> str:
 
 def rounded_change(amount: Amount | None, places: int = 1) -> str:
     """The same with its sign."""
-    said = rounded(amount, places)
-    return f"+{said}" if amount is not None and amount > 0 and said.strip("0.,") else said
+    shown = rounded(amount, places)
+    return f"+{shown}" if amount is not None and amount > 0 and shown.strip("0.,") else shown
 
 
 def crossing(before: Amount, after: Amount, below: str, above: str) -> str:

@@ -43,10 +43,10 @@ def title(session: Session) -> str:
 def convention(session: Session) -> Text | str:
     """The preset and the goal of a table, and whether other options differ from the preset."""
     goal, rules = session.game.goal, session.game.spelled(session.state.rules)
-    said: Text | str = text(C_("preset", str(rules.pop("preset", ""))))
+    name: Text | str = text(C_("preset", str(rules.pop("preset", ""))))
     if goal.option in rules:
-        said = text(goal.summary, preset=said, goal=rules.pop(goal.option))
-    return text(N_("{convention}, with changes"), convention=said) if rules else said
+        name = text(goal.summary, preset=name, goal=rules.pop(goal.option))
+    return text(N_("{convention}, with changes"), convention=name) if rules else name
 
 
 def sheet(session: Session) -> str:
@@ -95,8 +95,8 @@ def hands(session: Session, *, why: bool = False, undone: bool = True) -> str:
         also = "" if number in (None, step.n) else f"  {entry}"
         lines.append(f"{number or entry:>4}  {describe(session, step, entries=True)}{also}")
         if why:
-            said = (session.game.sentence(posting, step.state.names) for posting in step.postings)
-            lines += [f"        {each}" for each in said]
+            reasons = (session.game.sentence(posting, step.state.names) for posting in step.postings)
+            lines += [f"        {reason}" for reason in reasons]
     return "\n".join(lines)
 
 
@@ -118,30 +118,30 @@ def describe(session: Session, step: Step, *, entries: bool = False, words: bool
     return _marked(described(session, step, entries=entries, words=words), step, entries=entries)
 
 
-def _marked(said: str, step: Step, *, entries: bool = False) -> str:
-    """What is said of an entry, with a mark where it does not count and why; `entries` as in `describe`."""
+def _marked(line: str, step: Step, *, entries: bool = False) -> str:
+    """The line of an entry with a mark where it does not count and why; `entries` as in `describe`."""
     by = step.effective.corrected_by
     if step.entry is None:
         mark = _("{said} — void (entry {n})") if entries else _("{said} — void")
-        return mark.format(said=said, n=by)
-    if step.problems:
-        return _("{said} — does not count: {why}").format(said=said, why=together_in_file(step.problems))
-    if by:
+    elif step.problems:
+        return _("{said} — does not count: {why}").format(said=line, why=together_in_file(step.problems))
+    elif by:
         mark = _("{said} — corrected (entry {n})") if entries else _("{said} — corrected")
-        return mark.format(said=said, n=by)
-    return said
+    else:
+        return line
+    return mark.format(said=line, n=by)
 
 
 def described(session: Session, step: Step, *, entries: bool = False, words: bool = False) -> str:
     """An entry in one line, with its note, whether it counts or not; the rest as in `describe`."""
     entry = step.entry or step.effective.written
-    told = str(session.game.hand_in_words(step.before, entry)) if words else ""
-    said = told or _said(session, step, entry, entries=entries)
-    return f"{said} ({entry.note})" if entry.note else said
+    in_words = str(session.game.hand_in_words(step.before, entry)) if words else ""
+    line = in_words or _line_of(session, step, entry, entries=entries)
+    return f"{line} ({entry.note})" if entry.note else line
 
 
-def _said(session: Session, step: Step, entry: Entry, *, entries: bool) -> str:
-    line = session.line(step) if entries else _line(session, step, entry)
+def _line_of(session: Session, step: Step, entry: Entry, *, entries: bool) -> str:
+    line = session.line(step) if entries else _notation(session, step, entry)
     return line or str(
         _at_the_table(session, entry)
         or _without_hands(session, entry)
@@ -150,7 +150,7 @@ def _said(session: Session, step: Step, entry: Entry, *, entries: bool) -> str:
     )
 
 
-def _line(session: Session, step: Step, entry: Entry) -> str:
+def _notation(session: Session, step: Step, entry: Entry) -> str:
     """The notation of a hand; what is dealt but not played in words, for its notation does not say whose."""
     line = session.line(step)
     played = not line or entry.kind in session.game.hand_kinds
@@ -200,12 +200,12 @@ def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
         target, again = corrected(session, target.effective.written), not again
     if target is None:
         return None
-    said = N_("does not count: {hand}")
+    sentence = N_("does not count: {hand}")
     if isinstance(entry, AmendBase):
-        said = N_("{entry} is corrected: {hand}")
+        sentence = N_("{entry} is corrected: {hand}")
     elif again:
-        said = N_("{entry} counts again: {hand}")
-    return text(said, entry=target.name, hand=described(session, target))
+        sentence = N_("{entry} counts again: {hand}")
+    return text(sentence, entry=target.name, hand=described(session, target))
 
 
 def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
@@ -215,7 +215,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
             return text(N_("entry {n} is void"), n=entry.entry)
         case AmendBase():
             target = None if step.problems else corrected(session, entry)
-            line = _said(session, target, target.entry, entries=True) if target and target.entry else ""
+            line = _line_of(session, target, target.entry, entries=True) if target and target.entry else ""
             return text(N_("entry {n} is corrected: {line}"), n=entry.entry, line=line)
         case SheetEntry():
             return text(N_("figures brought forward: {players}"), players=", ".join(entry.columns))
@@ -316,10 +316,10 @@ def brief(session: Session, step: Step) -> str:
     A correction names the hand that it corrects, “5 → Anna 7h wp 6”, and that one says that it was corrected.
     """
     entry = step.entry or step.effective.written
-    said = _line(session, step, entry) or _about(session, entry)
-    if not said:
+    line = _notation(session, step, entry) or _about(session, entry)
+    if not line:
         return describe(session, step)
-    return _marked(f"{said} ({entry.note})" if entry.note else said, step)
+    return _marked(f"{line} ({entry.note})" if entry.note else line, step)
 
 
 def _about(session: Session, entry: Entry) -> str:

@@ -56,8 +56,8 @@ class Access(NamedTuple):
         if not _SAID.fullmatch(header):
             return False
         try:
-            asked = urlsplit(f"//{header}")
-            host, port = asked.hostname or "", asked.port or _PORT
+            parts = urlsplit(f"//{header}")
+            host, port = parts.hostname or "", parts.port or _PORT
         except ValueError:
             return False
         return port == self.port and (host in self.hosts or (self.any_address and is_address(host)))
@@ -135,10 +135,10 @@ def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socke
     if not 0 <= port <= MOST_PORT:
         raise invalid(N_("a port is a number from 1 to {most}; 0 is any free one"), most=MOST_PORT)
     try:
-        asked = _asked(host, port)
-        both = asked.version == 6 and asked.is_unspecified and socket.has_dualstack_ipv6()
-        family = socket.AF_INET if asked.version == 4 else socket.AF_INET6
-        listener = socket.create_server((str(asked), port), family=family, backlog=128, dualstack_ipv6=both)
+        chosen = _usable(host, port)
+        both = chosen.version == 6 and chosen.is_unspecified and socket.has_dualstack_ipv6()
+        family = socket.AF_INET if chosen.version == 4 else socket.AF_INET6
+        listener = socket.create_server((str(chosen), port), family=family, backlog=128, dualstack_ipv6=both)
     except (OSError, UnicodeError) as error:
         raise InvalidInput([_why_not(error, host, port)]) from None
     bound, port = listener.getsockname()[:2]
@@ -146,12 +146,12 @@ def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socke
     served = {bound, host.lower(), *(("localhost",) if number.is_loopback else ())}
     shown = host if is_address(host) else host.lower()
     if number.is_unspecified:
-        shown = _reached((4, 6) if both else (asked.version,))
+        shown = _reached((4, 6) if both else (chosen.version,))
     access = Access(token or token_urlsafe(TOKEN_BYTES), frozenset(served), port, number.is_unspecified)
     return listener, Address(shown, access)
 
 
-def _asked(host: str, port: int) -> IPv4Address | IPv6Address:
+def _usable(host: str, port: int) -> IPv4Address | IPv6Address:
     """The address that is asked for by its number or by a name.
 
     Raises:

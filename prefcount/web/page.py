@@ -32,9 +32,9 @@ def query(code: str) -> str:
     return f"?{ASKED}={code}"
 
 
-def named(asked: str) -> str | None:
+def named(code: str) -> str | None:
     """The code of the language that a link names; None if there is no such language."""
-    return asked if asked in LANGUAGES else None
+    return code if code in LANGUAGES else None
 
 
 def negotiated(accepted: str) -> str:

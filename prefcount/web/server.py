@@ -249,6 +249,5 @@ def _silent() -> logging.Logger:
     """A log without output, since the screen belongs to the game."""
     logger = logging.getLogger("prefcount.web")
     logger.propagate = False
-    if not logger.handlers:
-        logger.addHandler(logging.NullHandler())
+    logger.handlers[:] = [logging.NullHandler()]
     return logger

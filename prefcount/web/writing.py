@@ -177,8 +177,8 @@ class Writing:
         before = self._desk.session.with_entries(entries[:-after])
         recorded = entries[-after]
         draft, _problem = self._draft(asked, before)
-        wanted = draft.pending
-        if not isinstance(wanted, Entry) or not _same_entry(draft.proposal(wanted).entry, recorded):
+        entry = draft.pending
+        if not isinstance(entry, Entry) or not _same_entry(draft.proposal(entry).entry, recorded):
             return ""
         step = self._desk.session.replay.step(recorded.n or 0)
         sentence = _("{entry} stands on the sheet already, and was not written twice: {said}")
@@ -261,10 +261,10 @@ class Writing:
         }
 
 
-def _same_entry(wanted: Entry, recorded: Entry) -> bool:
-    """Whether what is wanted is what was written, but for the time and what the end of a file adds."""
-    one, other = (entry.model_dump(exclude={"at", "prev", "results", "seal"}) for entry in (wanted, recorded))
-    return one == other
+def _same_entry(entry: Entry, recorded: Entry) -> bool:
+    """Whether an entry is what was written, but for the time and what the end of a file adds."""
+    added = {"at", "prev", "results", "seal"}
+    return entry.model_dump(exclude=added) == recorded.model_dump(exclude=added)
 
 
 def _said(done: _Done) -> str:

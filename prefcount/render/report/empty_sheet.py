@@ -36,10 +36,11 @@ def blank(game: str, players: int, names: Sequence[str], target: int | None = No
     played = game_named(header.game)
     rules = {} if target is None else {played.goal.option: target}
     view = table_view(Session(header.model_copy(update={"rules": rules})))
+    title = f"{', '.join(names)} · {_(TITLES[header.game])}"
     if not names:
         view = view._replace(rows=tuple(row._replace(name="") for row in view.rows))
-    said = ngettext("An empty sheet for {n} player", "An empty sheet for {n} players", players)
-    title = f"{', '.join(names)} · {_(TITLES[header.game])}" if names else said.format(n=players)
+        sentence = ngettext("An empty sheet for {n} player", "An empty sheet for {n} players", players)
+        title = sentence.format(n=players)
     fields = (_("Date"), _("Place"), _("Convention"), _(played.words.price))
     return Blank(view._replace(title=title), fields)
 
@@ -62,11 +63,5 @@ def blank_html(empty: Blank) -> str:
 def blank_pdf(empty: Blank) -> bytes:
     """An empty sheet as a PDF. Raises InvalidInput if typst is not installed."""
     title = empty.view.title
-    texts = {
-        "blank": True,
-        "language": language(),
-        "title": title,
-        "words": title,
-        "fields": empty.fields,
-    }
+    texts = {"blank": True, "language": language(), "title": title, "words": title, "fields": empty.fields}
     return typeset(texts, drawing(empty.view, empty=True).picture)

@@ -86,11 +86,11 @@ def session_html(session: Session, file_hash: str) -> str:
         InvalidInput: if the game is too long for that.
     """
     if len(session.entries) > MOST_ENTRIES:
-        said = N_(
+        sentence = N_(
             "a page has room for {most} entries, and this game has {count}; make a table instead: "
             "prefcount report --csv hands"
         )
-        raise invalid(said, most=MOST_ENTRIES, count=len(session.entries))
+        raise invalid(sentence, most=MOST_ENTRIES, count=len(session.entries))
     content = report(session, file_hash)
     root, body = page(content.title, content.language)
     header = add(body, "header")
@@ -183,10 +183,10 @@ def _hands(parent: Element, content: Report) -> None:
     for hand in content.hands:
         row = add(rows, "tr")
         inline(row, "th", hand.number, scope="row")
-        said = inline(row, "td", class_="said", dir="auto")
+        line = inline(row, "td", class_="said", dir="auto")
         if hand.counts:
-            said.text = hand.text
+            line.text = hand.text
         else:
-            inline(said, "s", hand.text)
+            inline(line, "s", hand.text)
         for change in hand.worth:
             inline(row, "td", change)

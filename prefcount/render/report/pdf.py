@@ -31,10 +31,10 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
         InvalidInput: if the game is too long for that, or typst is not installed.
     """
     if len(session.entries) > MOST_ENTRIES:
-        said = N_(
+        sentence = N_(
             "a PDF has room for {most} entries, and this game has {count}; make an HTML page instead: --html"
         )
-        raise invalid(said, most=MOST_ENTRIES, count=len(session.entries))
+        raise invalid(sentence, most=MOST_ENTRIES, count=len(session.entries))
     content = report(session, file_hash)
     drawn = drawing(content.view)
     texts = content._asdict()
@@ -51,8 +51,8 @@ def typeset(texts: Mapping[str, Any], picture: Element) -> bytes:
     try:
         import typst
     except ImportError:
-        said = N_("a PDF needs typst; install it with: pip install 'prefcount[pdf]'")
-        raise invalid(said) from None
+        sentence = N_("a PDF needs typst; install it with: pip install 'prefcount[pdf]'")
+        raise invalid(sentence) from None
     content = json.dumps(_plain({"blank": False, **texts, "picture": svg_text(picture)}))
     template = files("prefcount.render.report").joinpath("report.typ").read_bytes()
     made = typst.compile(template, format="pdf", sys_inputs={"report": content}, timestamp=EPOCH)
