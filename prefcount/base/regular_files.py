@@ -111,7 +111,6 @@ def _refuse(constant: str) -> object:
 
 
 def _refuse_unprintable(value: object) -> None:
-    """Raises ValueError if a text in a value has anything in it that a terminal obeys."""
     if isinstance(value, str) and not value.isprintable():
         raise ValueError("a text cannot be printed")
     if isinstance(value, dict | list):

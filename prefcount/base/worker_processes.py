@@ -45,9 +45,10 @@ def map_in_processes(
                 made = pool.submit(_done, work, portion)
             pending.append((portion, made))
             if len(pending) == AHEAD * jobs:
-                yield from _finished(*pending.popleft())
-        while pending:
-            yield from _finished(*pending.popleft())
+                first, result = pending.popleft()
+                yield from zip(first, result.result(), strict=True)
+        for portion, made in pending:
+            yield from zip(portion, made.result(), strict=True)
     except BrokenProcessPool:
         sentence = _("a process that read the files was stopped from outside; run the command again")
         raise ChildProcessError(sentence) from None
@@ -74,11 +75,6 @@ def _signals_held() -> Iterator[None]:
 
 def _done(work: Callable[[Path], T], portion: list[Path]) -> list[T]:
     return [work(path) for path in portion]
-
-
-def _finished(portion: list[Path], made: Future[list[T]]) -> Iterator[tuple[Path, T]]:
-    """The files of a portion with what was made of them, which is waited for."""
-    return zip(portion, made.result(), strict=True)
 
 
 def _begin(code: str) -> None:

@@ -13,12 +13,7 @@ Currency = Annotated[str, StringConstraints(pattern="^[A-Z]{3}$")]
 
 
 class Price(NamedTuple):
-    """What one unit of the results costs.
-
-    Attributes:
-        amount: how much, or None where no money is played for.
-        currency: its ISO 4217 code; "" where it is not named.
-    """
+    """What one unit of the results costs, if anything; the currency is "" where it is not named."""
 
     amount: Decimal | None
     currency: str

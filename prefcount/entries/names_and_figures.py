@@ -57,7 +57,7 @@ def clean(value: str) -> str:
 
 
 def _refuse_hidden(value: str, hidden: re.Pattern[str]) -> None:
-    """Raises PydanticCustomError if a character shows nothing, or a mark has no letter before it."""
+    """Refuse a character that shows nothing, and a mark that has no letter before it."""
     match = hidden.search(value)
     if match is not None:
         raise _refused("hidden", match[0])

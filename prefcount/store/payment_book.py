@@ -17,15 +17,9 @@ from prefcount.session.corrections import EffectiveEntry, effective_entries
 
 
 class BookPayment(NamedTuple):
-    """A payment that counts.
+    """A payment that counts, of so many smallest units of its own currency or that of the book.
 
-    Attributes:
-        n: the number of its entry.
-        day: when it was written down, if that is known.
-        payer, receiver: names as they stand in the book.
-        currency: its own, or that of the book.
-        units: how much, in smallest units of the currency.
-        note: a remark, or "".
+    The day is that on which it was written down; names are those of the book.
     """
 
     n: int

@@ -102,13 +102,7 @@ _UNMISTAKABLE = 2
 
 
 class Copied(NamedTuple):
-    """A file that does not count because of another one.
-
-    Attributes:
-        path: the file.
-        why: the reason, with the name of the other one.
-        in_doubt: whether nobody but its owner can say which of them is right.
-    """
+    """A file that does not count because of another one; in doubt if only the owner knows which is right."""
 
     path: Path
     why: Text
@@ -118,10 +112,7 @@ class Copied(NamedTuple):
 class _Beginnings(NamedTuple):
     """A file by the hashes of its beginnings: of its first line, of two, and so on to the whole of it.
 
-    Attributes:
-        path: the file.
-        hashes: the hashes; equal ones are of equal lines.
-        sure: how many lines another file may begin with only if it is a copy.
+    Another file begins with `sure` of its lines only if it is a copy.
     """
 
     path: Path
