@@ -129,22 +129,22 @@ class _Reader:
         self.faults: list[FileFault] = []
         self.entries: dict[int, Entry] = {}
         self.content = bytearray()
-        self.length = self.unusable = 0
-        self.above, self.expected = 0, 1
-        self.before = b""
+        self.bytes_read = self.unusable = 0
+        self.last_number, self.next_number = 0, 1
+        self.last_line = b""
         self.torn = b""
-        self.sealed = hashlib.sha256()
-        self.sealed_to = 0
+        self.hash_so_far = hashlib.sha256()
+        self.hashed = 0
 
     def read_on(self, known: LoadedFile[DocumentT]) -> LoadedFile[DocumentT]:
         """Read what follows a content that is known, is whole and has no faults."""
         entries = known.session.entries
         self.entries = {entry.n: entry for entry in entries if entry.n is not None}
-        self.above, self.expected = len(entries), len(entries) + 1
+        self.last_number, self.next_number = len(entries), len(entries) + 1
         self.content += known.content
-        self.length = known.size
-        self.before = known.content[known.content.rfind(b"\n", 0, -1) + 1 :]
-        return self._rest(known.session, self._lines(known.content.count(b"\n") + 1))
+        self.bytes_read = known.size
+        self.last_line = known.content[known.content.rfind(b"\n", 0, -1) + 1 :]
+        return self._read_entries(known.session, self._lines(known.content.count(b"\n") + 1))
 
     def read(self, begun: Callable[[bytes], DocumentT]) -> LoadedFile[DocumentT]:
         """Read a file from its first line, of which `begun` makes a session or a book."""
@@ -154,18 +154,18 @@ class _Reader:
             raise ReadError(text(N_("the file is empty; line 1 must be the header of a session")))
         document = begun(header_line)
         self._keep(header_line)
-        return self._rest(document, lines)
+        return self._read_entries(document, lines)
 
-    def _rest(self, document: DocumentT, lines: Iterator[bytes]) -> LoadedFile[DocumentT]:
+    def _read_entries(self, document: DocumentT, lines: Iterator[bytes]) -> LoadedFile[DocumentT]:
         """Read the entries after a header."""
         for line in lines:
-            self._entry(document.entry_kinds, line)
+            self._take(document.entry_kinds, line)
         entries = [self.entries[n] for n in sorted(self.entries)]
         return LoadedFile(
             document.with_entries(entries),
             tuple(self.faults),
             bytes(self.content),
-            line_hash(self.before),
+            line_hash(self.last_line),
             self.stamp,
             self.torn,
         )
@@ -176,8 +176,8 @@ class _Reader:
             line = self.file.readline(LINE_LIMIT + 1)
             if not line:
                 return
-            self.length += len(line)
-            if self.length > FILE_LIMIT:  # it grew while it was read
+            self.bytes_read += len(line)
+            if self.bytes_read > FILE_LIMIT:  # it grew while it was read
                 raise too_large()
             if len(line) > LINE_LIMIT:
                 raise ReadError(
@@ -189,12 +189,12 @@ class _Reader:
 
     def _keep(self, line: bytes) -> None:
         self.content += line
-        self.before = line
+        self.last_line = line
 
     def _fault(self, code: str, entry: int, template: str, **values: object) -> None:
         self.faults.append(FileFault(code, entry, text(template, **values)))
 
-    def _entry(self, kinds: Game[Any] | BookKinds, line: bytes) -> None:
+    def _take(self, kinds: Game[Any] | BookKinds, line: bytes) -> None:
         try:
             entry = read_entry(kinds, line)
         except InvalidInput as refusal:
@@ -203,21 +203,22 @@ class _Reader:
         n = entry.n
         if n is None:
             sentence = N_("entry {expected}: n is missing")
-            self._fault(BAD_ENTRY, self.expected, sentence, expected=self.expected)
+            self._fault(BAD_ENTRY, self.next_number, sentence, expected=self.next_number)
             self._skip(line)
             return
         if n in self.entries:
             self._fault(NUMBER_GAP, n, N_("entry {n} stands twice; the second one does not count"), n=n)
         else:
             self.entries[n] = entry
-            if n != self.expected:
+            if n != self.next_number:
                 sentence = N_("entry {n} stands where entry {expected} should be; a line was lost or moved")
-                self._fault(NUMBER_GAP, n, sentence, n=n, expected=self.expected)
-        if entry.prev is not None and entry.prev != line_hash(self.before):
-            self._fault(CHAIN_BROKEN, n, _BROKEN if self.above else _BROKEN_AT_TOP, above=self.above, n=n)
+                self._fault(NUMBER_GAP, n, sentence, n=n, expected=self.next_number)
+        if entry.prev is not None and entry.prev != line_hash(self.last_line):
+            broken = _BROKEN if self.last_number else _BROKEN_AT_TOP
+            self._fault(CHAIN_BROKEN, n, broken, above=self.last_number, n=n)
         if entry.kind == "end" and isinstance(entry, End) and entry.seal is not None:
             self._check_seal(entry.seal, n)
-        self.above, self.expected = n, n + 1
+        self.last_number, self.next_number = n, n + 1
         self._keep(line)
 
     def _cut_off(self, line: bytes) -> bool:
@@ -248,28 +249,28 @@ class _Reader:
         if self._cut_off(line):
             self.torn = line
             cut_off = N_("the last line, entry {expected}, is cut off; it does not count")
-            self._fault(TORN_TAIL, self.expected, cut_off, expected=self.expected)
+            self._fault(TORN_TAIL, self.next_number, cut_off, expected=self.next_number)
         elif not line.strip():
             empty = N_("the line where entry {expected} should be is empty")
-            self._fault(BAD_ENTRY, self.expected, empty, expected=self.expected)
+            self._fault(BAD_ENTRY, self.next_number, empty, expected=self.next_number)
             self._keep(line)
         else:
             problems = together_in_file(refusal.problems)
-            sentence = text(N_("entry {expected}: {problems}"), expected=self.expected, problems=problems)
+            sentence = text(N_("entry {expected}: {problems}"), expected=self.next_number, problems=problems)
             newer = any(problem.newer for problem in refusal.problems)
-            self.faults.append(FileFault(BAD_ENTRY, self.expected, sentence, newer))
+            self.faults.append(FileFault(BAD_ENTRY, self.next_number, sentence, newer))
             self._skip(line)
 
     def _skip(self, line: bytes) -> None:
-        self.above = self.expected
-        self.expected += 1
+        self.last_number = self.next_number
+        self.next_number += 1
         self._keep(line)
 
     def _check_seal(self, seal: str, n: int) -> None:
         """Compare a seal with all lines above it; each is hashed once, however many seals there are."""
         with memoryview(self.content) as content:
-            self.sealed.update(content[self.sealed_to :])
-        self.sealed_to = len(self.content)
-        if seal != self.sealed.hexdigest():
+            self.hash_so_far.update(content[self.hashed :])
+        self.hashed = len(self.content)
+        if seal != self.hash_so_far.hexdigest():
             sentence = N_("the seal of entry {n} does not fit: a line above it was changed")
             self._fault(SEAL_BROKEN, n, sentence, n=n)
