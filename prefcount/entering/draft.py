@@ -317,13 +317,13 @@ def former_answers(session: Session, step: Step) -> Answers:
 
 def _answers_of_no_hand(session: Session, step: Step, entry: Entry) -> Answers:
     """The answers that lead to a penalty, a note or the like, as far as its fields say them."""
-    said = {"who": SOMETHING_ELSE.value, "fine": "yes", "other": entry.kind}
+    fields = {"who": SOMETHING_ELSE.value, "fine": "yes", "other": entry.kind}
     for name, value in entry.model_dump(exclude_none=True).items():
         is_player = value in step.before.names and name in ("player", "on")
-        said[name] = str(step.before.names.index(value) if is_player else value)
+        fields[name] = str(step.before.names.index(value) if is_player else value)
     answers: dict[str, str] = {}
     while isinstance(asked := session.game.ask(step.before, answers), Question):
-        value = said.get(asked.field)
+        value = fields.get(asked.field)
         if value is None or (asked.choices and value not in {choice.value for choice in asked.choices}):
             break
         answers[asked.field] = value

@@ -69,8 +69,8 @@ class TooSmallScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The sentence."""
-        said = N_("The window is too small. Enlarge it to at least {columns} columns and {lines} lines.")
-        yield TranslatedText(text(said, columns=LEAST.width, lines=LEAST.height))
+        sentence = N_("The window is too small. Enlarge it to at least {columns} columns and {lines} lines.")
+        yield TranslatedText(text(sentence, columns=LEAST.width, lines=LEAST.height))
 
     def on_screen_resume(self) -> None:
         """A screen that came over this one may be left in a larger window."""
@@ -149,13 +149,13 @@ class PrefcountApp(App[None]):
         """Say once that the terminal sends what cannot be read."""
         if not self._said_not_utf8:
             self._said_not_utf8 = True
-            said = _("The terminal sent bytes that are not UTF-8; they are left out. Set it to UTF-8.")
-            self.notify(said, severity="warning", markup=False)
+            sentence = _("The terminal sent bytes that are not UTF-8; they are left out. Set it to UTF-8.")
+            self.notify(sentence, severity="warning", markup=False)
 
     def action_help_quit(self) -> None:
         """The key that copies, where nothing is marked and nothing else is to be copied."""
-        said = _("Nothing is marked to be copied. {key} quits.").format(key=key_of(APP, "quit"))
-        self.notify(said, markup=False)
+        sentence = _("Nothing is marked to be copied. {key} quits.").format(key=key_of(APP, "quit"))
+        self.notify(sentence, markup=False)
 
     def key_ctrl_c(self) -> None:
         """The same over a screen that lets no key through to the program."""

@@ -43,6 +43,6 @@ def opened_or_imported(path: Path) -> Found:
 def _became(found: FileImport) -> str:
     """How many games a file of another program had, and the first things that are to be said of it."""
     games, left = len(found.written), len(found.notes) - MOST_NOTES
-    said = ngettext("{n} game is imported", "{n} games are imported", games).format(n=games)
+    imported = ngettext("{n} game is imported", "{n} games are imported", games).format(n=games)
     more = ngettext("{n} more note", "{n} more notes", left).format(n=left)
-    return "; ".join([said] * bool(games) + [*map(str, found.notes[:MOST_NOTES])] + [more] * (left > 0))
+    return "; ".join([imported] * bool(games) + [*map(str, found.notes[:MOST_NOTES])] + [more] * (left > 0))

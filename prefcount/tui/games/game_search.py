@@ -38,9 +38,9 @@ class GameSearch(NamedTuple):
 
     def fits(self, game: SavedGame) -> bool:
         """Whether a game is one of those."""
-        said = game.said
+        known = game.said
         return self.period.has(game.began) and all(
-            any(variant in said for variant in variants(word)) for word in self.words
+            any(variant in known for variant in variants(word)) for word in self.words
         )
 
 

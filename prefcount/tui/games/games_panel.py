@@ -136,9 +136,9 @@ class GamesPanel(Container):
         title = _("prefcount — a score sheet for Preferans")
         return f"{title} · {count}" if count else title
 
-    def report(self, said: str) -> None:
+    def report(self, words: str) -> None:
         """Say a sentence above the games; "" is none."""
-        self.query_one(MessageLine).say(said)
+        self.query_one(MessageLine).say(words)
 
     def on_option_list_option_highlighted(self) -> None:
         """Say what the keys do to the game that is marked now."""

@@ -242,8 +242,8 @@ class NewGameForm(NewGameFields):
         chosen = self.query_one(DealerDropDown)
         dealer, unknown, chosen.unknown = self._player(int(str(chosen.value))), chosen.unknown, ""
         if unknown:
-            said = N_("nobody is called “{typed}”; names belong into the fields before")
-            raise InvalidInput([problem("dealer", said, typed=quote(unknown))])
+            sentence = N_("nobody is called “{typed}”; names belong into the fields before")
+            raise InvalidInput([problem("dealer", sentence, typed=quote(unknown))])
         if len(self.players()) < 2:
             raise InvalidInput([problem("players", N_("type the names of at least two"))])
         if not dealer:
@@ -265,7 +265,7 @@ class NewGameForm(NewGameFields):
         try:
             stake, beside = amount_and_currency((self._value("stake") or "").split())
         except InvalidInput as refusal:
-            raise InvalidInput(each._replace(field="stake") for each in refusal.problems) from None
+            raise InvalidInput(problem._replace(field="stake") for problem in refusal.problems) from None
         if beside and currency not in ("", beside):
             sentence = N_("the price is in {beside}; change one of the two")
             raise InvalidInput([problem("currency", sentence, beside=beside)])

@@ -170,7 +170,7 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         goal, words = self._form.game.goal, self._form.game.words
         called = {**FIELDS, "stake": words.price, f"rules.{goal.option}": goal.label}
         return contradictions_text(
-            each._replace(field=_(called.get(each.field, each.field))) for each in problems
+            problem._replace(field=_(called.get(problem.field, problem.field))) for problem in problems
         )
 
     def action_import(self) -> None:

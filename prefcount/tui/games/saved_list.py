@@ -131,24 +131,24 @@ def _played(session: Session) -> float:
 
 def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
     """A line for each game, or two where one is too narrow."""
-    several = len({each.kind for each in listed if not each.why}) > 1
+    several = len({game.kind for game in listed if not game.why}) > 1
     if several:
-        listed = [each._replace(convention=f"{capital(_(each.kind))} {each.convention}") for each in listed]
-    columns, single = _columns([each for each in listed if not each.why], cells)
+        listed = [game._replace(convention=f"{capital(_(game.kind))} {game.convention}") for game in listed]
+    columns, single = _columns([game for game in listed if not game.why], cells)
     return [
-        f"{quote(each.path.name)}: {each.why}" if each.why else _line(each, columns, cells, single=single)
-        for each in listed
+        f"{quote(game.path.name)}: {game.why}" if game.why else _line(game, columns, cells, single=single)
+        for game in listed
     ]
 
 
 def _columns(good: Sequence[SavedGame], cells: int) -> tuple[tuple[int, int, int, int], bool]:
     """Cells of date, convention, hands and standing, and whether all of a game has room in one line."""
-    rows = [(str(each.convention), _hands(each), f"{_standing(each)}:") for each in good]
+    rows = [(str(game.convention), _hands(game), f"{_standing(game)}:") for game in good]
     convention_cells, hands_cells, standing_cells = (
         max((width(row[at]) for row in rows), default=0) for at in range(3)
     )
-    dates = max((width(each.day) for each in good), default=0)
-    results = max((width(_results(each, cells)) for each in good), default=0)
+    dates = max((width(game.day) for game in good), default=0)
+    results = max((width(_results(game, cells)) for game in good), default=0)
     progress = hands_cells + 1 + standing_cells
     one_line = cells - (dates + GAP + GAP + progress + 1 + results)
     two_lines = cells - (dates + GAP + GAP + progress)
@@ -158,10 +158,10 @@ def _columns(good: Sequence[SavedGame], cells: int) -> tuple[tuple[int, int, int
 
 
 def _line(game: SavedGame, columns: tuple[int, int, int, int], cells: int, *, single: bool) -> str:
-    said = pad(clipped(str(game.convention), columns[1]), columns[1])
+    rules = pad(clipped(str(game.convention), columns[1]), columns[1])
     hands = pad(_hands(game), columns[2], right=True)
     effective = pad(f"{_standing(game)}:", columns[3])
-    first = f"{pad(game.day, columns[0])}{' ' * GAP}{said}{' ' * GAP}{hands} {effective}"
+    first = f"{pad(game.day, columns[0])}{' ' * GAP}{rules}{' ' * GAP}{hands} {effective}"
     if single:
         return f"{first} {_results(game, cells)}"
     indent = " " * (columns[0] + GAP)
@@ -194,11 +194,11 @@ def _results(game: SavedGame, cells: int) -> str:
         return clipped(quote(game.goes_on_in), cells)
     longest = max(map(width, game.players), default=0)
     for room in range(longest, LEAST_NAME, -1):
-        said = ", ".join(_named(game, short_names(game.players, room)))
-        if width(said) <= cells:
-            return said
-    each = _named(game, short_names(game.players, NAME_OF_SEVERAL_LINES))
-    return "\n".join(wrap(", ".join(one.replace(" ", "\N{NO-BREAK SPACE}") for one in each), cells))
+        line = ", ".join(_named(game, short_names(game.players, room)))
+        if width(line) <= cells:
+            return line
+    results = _named(game, short_names(game.players, NAME_OF_SEVERAL_LINES))
+    return "\n".join(wrap(", ".join(one.replace(" ", "\N{NO-BREAK SPACE}") for one in results), cells))
 
 
 def _named(game: SavedGame, names: Iterable[str]) -> list[str]:
@@ -225,13 +225,13 @@ class SavedGames:
     def games(self) -> list[SavedGame]:
         """The games that were read so far; of one that went on in another file both."""
         known = [
-            self._known[each]._replace(
-                goes_on_in=newest(self._moved, each.path.absolute()),
-                half_entered=each.path in self._half_entered,
-                played=self._known[each].played or each.touched / NANOSECONDS,
+            self._known[file]._replace(
+                goes_on_in=newest(self._moved, file.path.absolute()),
+                half_entered=file.path in self._half_entered,
+                played=self._known[file].played or file.touched / NANOSECONDS,
             )
-            for each in self._files
-            if each in self._known
+            for file in self._files
+            if file in self._known
         ]
         return sorted(known, key=lambda game: (not game.why, game.runs, game.played), reverse=True)
 
@@ -243,7 +243,7 @@ class SavedGames:
     @property
     def unread(self) -> list[SessionFile]:
         """The files that are not read yet."""
-        return [each for each in self._files if each not in self._known]
+        return [file for file in self._files if file not in self._known]
 
     def list_folder(self, folder: Path) -> None:
         """List the folder, and read the newest files that are not known. Raises OSError."""
@@ -251,13 +251,13 @@ class SavedGames:
         self._files = session_files(folder, self._moved.values())
         self._half_entered = half_entered(folder)
         present = set(self._files)
-        self._known = {each: game for each, game in self._known.items() if each in present}
+        self._known = {file: game for file, game in self._known.items() if file in present}
         room = BYTES_AT_ONCE
-        for each in self._files[:AT_ONCE]:
-            room -= 0 if each in self._known else each.size
+        for file in self._files[:AT_ONCE]:
+            room -= 0 if file in self._known else file.size
             if room < 0:
                 break
-            self._known |= _read([each] if each not in self._known else [])
+            self._known |= _read([file] if file not in self._known else [])
 
     async def read_on(self) -> AsyncIterator[None]:
         """Read the other files away from the screen's thread; yields whenever some more are known."""
@@ -269,7 +269,7 @@ class SavedGames:
 
 
 def _read(files: Iterable[SessionFile]) -> dict[SessionFile, SavedGame]:
-    return {each: saved_game(read_saved(each.path)) for each in files}
+    return {file: saved_game(read_saved(file.path)) for file in files}
 
 
 class GameList(ChoiceList):

@@ -297,10 +297,10 @@ class StartScreen(KeyedScreen[None]):
     @on(Input.Changed, "#search")
     def _search_changed(self) -> None:
         """Say what there is to say of what is looked for, once its games are listed."""
-        said = list(map(str, self._games.search.doubts))
+        sentences = list(map(str, self._games.search.doubts))
         if self._hand_typed():
-            said.append(_("Is this a hand? {key} takes it back to the table.").format(key="Enter"))
-        self._games.report(" ".join(said))
+            sentences.append(_("Is this a hand? {key} takes it back to the table.").format(key="Enter"))
+        self._games.report(" ".join(sentences))
 
     def on_paste(self, event: Paste) -> None:
         """What is pasted into the list is looked for as if it was typed."""

@@ -55,7 +55,7 @@ def preset_search(
 def _next(typed: str, lines: Sequence[str], start: int) -> int | None:
     """The first line that holds what is typed, from `start` on and round."""
     order = [(start + step) % len(lines) for step in range(len(lines))]
-    return next((each for each in order if fold(typed) in fold(lines[each])), None)
+    return next((at for at in order if fold(typed) in fold(lines[at])), None)
 
 
 class ChoiceList(OptionList):

@@ -57,18 +57,18 @@ def retranslate(screen: Screen[object]) -> None:
 class TranslatedText(Static):
     """A translated text: a sentence, a heading, or the name of a field."""
 
-    def __init__(self, said: Text | str = "", *, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(Content(str(said)), id=id, classes=classes, markup=False)
-        self._said = said
+    def __init__(self, words: Text | str = "", *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(Content(str(words)), id=id, classes=classes, markup=False)
+        self._words = words
 
-    def set_text(self, said: Text | str) -> None:
+    def set_text(self, words: Text | str) -> None:
         """Show another text."""
-        self._said = said
+        self._words = words
         self.retranslate()
 
     def retranslate(self) -> None:
         """Show it in the language in use."""
-        self.update(Content(str(self._said)))
+        self.update(Content(str(self._words)))
 
 
 class MessageLine(Static):
@@ -119,13 +119,15 @@ class TranslatedInput(Field):
 class TranslatedButton(Button):
     """A button with a translated label; it runs the action of its screen that is called as it is."""
 
-    def __init__(self, said: Text, *, id: str, primary: bool = False) -> None:
-        super().__init__(str(said), id=id, variant="primary" if primary else "default", action=f"screen.{id}")
-        self._said = said
+    def __init__(self, words: Text, *, id: str, primary: bool = False) -> None:
+        super().__init__(
+            str(words), id=id, variant="primary" if primary else "default", action=f"screen.{id}"
+        )
+        self._words = words
 
     def retranslate(self) -> None:
         """Show it in the language in use."""
-        self.label = str(self._said)
+        self.label = str(self._words)
 
 
 # --- texts ---------------------------------------------------------------------------------------

@@ -53,8 +53,8 @@ class ClaimRow(Horizontal):
         """Show how the column compares."""
         for right, name in MARKED.items():
             self.set_class(mark is not None and mark.agrees is right, name)
-        said = Content("" if mark is None else mark.short)
-        self.query_one(".mark", Static).update(said, layout=False)  # it has its room, whatever it says
+        words = Content("" if mark is None else mark.short)
+        self.query_one(".mark", Static).update(words, layout=False)  # it has its room, whatever it says
 
     def on_input_changed(self, message: Input.Changed) -> None:
         """Tell what was typed."""

@@ -74,7 +74,7 @@ def column_verdicts(paper: PaperCandidates, typed: Typed) -> dict[Account, Colum
     columns, filled = _filled(session, typed)
     for account, _where, text, problems in filled:
         if problems:
-            found[account] = ColumnVerdict(None, "?", tuple(str(each.text) for each in problems))
+            found[account] = ColumnVerdict(None, "?", tuple(str(problem.text) for problem in problems))
         elif begins:
             forward = _("{key} brings {figure} forward").format(
                 key=key_of(PAPER, "write"), figure=quote(text)
@@ -92,11 +92,11 @@ def _impossible(session: Session, columns: Columns) -> dict[Account, ColumnVerdi
     """Columns of an old sheet in which a figure stands that no hand of this table writes."""
     found: dict[Account, ColumnVerdict] = {}
     places = {(claim.player, claim.column): claim.cell for claim in claims_of(session, columns)}
-    for each in impossible_in(session, check_of(columns), complete=False):
-        cell = places[each.player, each.column]
+    for figure in impossible_in(session, check_of(columns), complete=False):
+        cell = places[figure.player, figure.column]
         if cell is not None:
             before = found[cell.account].sentences if cell.account in found else ()
-            found[cell.account] = ColumnVerdict(False, "≠", (*before, str(each.text)))
+            found[cell.account] = ColumnVerdict(False, "≠", (*before, str(figure.text)))
     return found
 
 
@@ -118,37 +118,37 @@ def _hands_until(paper: PaperCandidates, n: int) -> int:
 
 def how_to_type(session: Session) -> list[str]:
     """What to type, and what becomes of it."""
-    said = [_("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")]
+    sentences = [_("Type what the paper says: the last figure, or the whole column with its dots, 2.6.12.")]
     if begins_on_paper(session):
         begins = _(
             "Nothing is recorded yet: {key} brings these figures forward, and the game goes on from there."
         )
-        said.append(begins.format(key=key_of(PAPER, "write")))
-    return said
+        sentences.append(begins.format(key=key_of(PAPER, "write")))
+    return sentences
 
 
 def column_sentences(session: Session, owner: int, cell: Cell, verdict: ColumnVerdict | None) -> list[str]:
     """What there is to say of one column; whose it is may stand above what is in sight."""
     first, *others = [_("not typed yet")] if verdict is None else verdict.sentences
-    said = _("{player}, {heading}: {said}")
-    return [said.format(player=name_of(session, owner), heading=cell.heading, said=first), *others]
+    sentence_of = _("{player}, {heading}: {said}")
+    return [sentence_of.format(player=name_of(session, owner), heading=cell.heading, said=first), *others]
 
 
 def sheet_sentences(session: Session, sheet: SheetRead, figure: tuple[Account, int] | None) -> list[str]:
     """Whether hands could have written the old sheet, and which ones the figure at such a position."""
-    said = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
+    sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if figure is not None and figure in sheet.found.readings:
-        said.insert(0, str(reading_sentence(session, sheet, *figure)))
-    return said
+        sentences.insert(0, str(reading_sentence(session, sheet, *figure)))
+    return sentences
 
 
 def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
     """How many columns were compared, and how many of them differ; nothing if none was."""
-    agreeing = [each.agrees for each in verdicts if each.agrees is not None]
+    agreeing = [verdict.agrees for verdict in verdicts if verdict.agrees is not None]
     many = ngettext("{n} column compared", "{n} columns compared", len(agreeing)).format(n=len(agreeing))
     parted = agreeing.count(False)
-    said = ngettext("{n} differs", "{n} differ", parted).format(n=parted) if parted else _("all agree")
-    return [f"{many}, {said}."] if agreeing else []
+    differing = ngettext("{n} differs", "{n} differ", parted).format(n=parted) if parted else _("all agree")
+    return [f"{many}, {differing}."] if agreeing else []
 
 
 def claim_of(session: Session, typed: Typed) -> ClaimEntry | None:
@@ -200,8 +200,8 @@ def evening_typed(typed: str, now: datetime) -> datetime:
             return started_on(date.fromisoformat(day), now)
         except ValueError:
             continue
-    said = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
-    raise InvalidInput([problem("", said, cell=quote(typed))])
+    no_date = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")
+    raise InvalidInput([problem("", no_date, cell=quote(typed))])
 
 
 def figure_at(text: str, cursor: int) -> int:

@@ -114,8 +114,9 @@ class PaperScreen(FormScreen[None]):
 
     def _head(self) -> None:
         """Say what this is for, which is another thing once something was written."""
-        said = _("An old sheet: {game}") if self._begins else _("On paper: {game}")
-        self.query_one("#title", Static).update(Content(said.format(game=title(self.open_session.session))))
+        head = _("An old sheet: {game}") if self._begins else _("On paper: {game}")
+        head = head.format(game=title(self.open_session.session))
+        self.query_one("#title", Static).update(Content(head))
         longest = max(width(str(row.cell.heading)) for row in self.query(ClaimRow))
         for heading in self.query("ClaimRow .heading"):
             heading.styles.width = longest + 4
@@ -266,12 +267,12 @@ class PaperScreen(FormScreen[None]):
         doubtful = sum(mark.agrees is False for mark in self._marks.values())
         if self._begins and doubtful and self._doubted != self._in_fields:
             self._doubted = self._in_fields
-            said = ngettext(
+            warning = ngettext(
                 "{n} column cannot be right; {key} once more brings the figures forward all the same.",
                 "{n} columns cannot be right; {key} once more brings the figures forward all the same.",
                 doubtful,
             )
-            self._report(said.format(n=doubtful, key=key_of(PAPER, "write")))
+            self._report(warning.format(n=doubtful, key=key_of(PAPER, "write")))
             return
         self._write(sheet_of if self._begins else claim_of)
 
@@ -345,25 +346,25 @@ class PaperScreen(FormScreen[None]):
             return
         entry = await self.written(self.open_session, lambda: made(session, self._typed), self._report)
         if entry is not None:
-            said = (
+            notice = (
                 _("Recorded: the figures are brought forward.")
                 if isinstance(entry, SheetEntry)
                 else _("Saved with the game for later checks.")
             )
             self._head()
-            self._report(said)
+            self._report(notice)
             self._compare()
 
     def _go_to_wrong(self, wrong: Sequence[Account]) -> None:
         """To the first column that has no figure in it; the others are marked as well."""
-        said = ngettext(
+        notice = ngettext(
             "Nothing is recorded: {n} column has something in it that is no figure.",
             "Nothing is recorded: {n} columns have something in them that is no figure.",
             len(wrong),
         )
         first = next(row for row in self.query(ClaimRow) if row.cell.account == wrong[0])
         self.set_focus(first.query_one(Input))
-        self._report(said.format(n=len(wrong)))
+        self._report(notice.format(n=len(wrong)))
 
     def _report(self, notice: str) -> None:
         self._notice, self._noticed_at = notice, self.focused

@@ -128,9 +128,9 @@ class DebtsScreen(ReportScreen):
             lines.append("")
         if self._debts.books:
             lines += [_("The book of payments"), ""]
-            lines += book_lines(each.payment for each in reversed(self._debts.books))
+            lines += book_lines(listed.payment for listed in reversed(self._debts.books))
             lines.append("")
-        lines += [_not_counted(each, room) for each in self._debts.not_counted]
+        lines += [_not_counted(game, room) for game in self._debts.not_counted]
         return [*lines, *strangers(self._debts), *self._left_out]
 
     def _choose(self, chosen: SuggestedPayment | Listed | None, message: str) -> None:
@@ -144,20 +144,20 @@ class DebtsScreen(ReportScreen):
         if self._writing or digit > len(suggested):
             return
         chosen = suggested[digit - 1]
-        said = _("{payment}: was it paid? {key} records it, Esc leaves it.")
+        question = _("{payment}: was it paid? {key} records it, Esc leaves it.")
         payment = suggestion(chosen.debts, chosen.debt)
-        self._choose(chosen, said.format(payment=payment, key=key_of(DEBTS, "write")))
+        self._choose(chosen, question.format(payment=payment, key=key_of(DEBTS, "write")))
 
     def action_undo(self) -> None:
         """Choose the last payment of the book of this folder, to be taken back by another key."""
-        own = [each for each in self._debts.books if each.path == self._book_path]
+        own = [listed for listed in self._debts.books if listed.path == self._book_path]
         if self._writing:
             return
         if not own:
             self._choose(None, _("No payment to take back."))
             return
-        said = _("{payment}: take it back? {key} does, Esc leaves it.")
-        self._choose(own[-1], said.format(payment=in_words(own[-1].payment), key=key_of(DEBTS, "write")))
+        question = _("{payment}: take it back? {key} does, Esc leaves it.")
+        self._choose(own[-1], question.format(payment=in_words(own[-1].payment), key=key_of(DEBTS, "write")))
 
     def action_copy(self) -> None:
         """Put what is marked by the mouse on the clipboard, or else the debts, for the chat."""
@@ -214,10 +214,10 @@ class DebtsScreen(ReportScreen):
 def _read_debts(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list[str]]:
     """The debts of all files of a folder, or of some, and a line for each that cannot be used."""
     found, left_out = Debts(people_of_folder(folder)), list[str]()
-    for each in each_once(files_of(folder, shown)):
-        why = found.add_file(each) if isinstance(each, Path) else str(each.why)
+    for file in each_once(files_of(folder, shown)):
+        why = found.add_file(file) if isinstance(file, Path) else str(file.why)
         if why:
-            path = each if isinstance(each, Path) else each.path
+            path = file if isinstance(file, Path) else file.path
             left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))
     return found, left_out
 
@@ -226,6 +226,6 @@ def _not_counted(each: NotCounted, room: int) -> str:
     """A game that is not counted, by its day and players, and last by its file where there is room."""
     file = quote(each.path.name)
     game = ", ".join([*([day(each.day)] if each.day else []), *each.players])
-    said = _("{path} is not counted: {why}").format(path=game or file, why=each.why)
-    named = f"{said} ({file})"
-    return named if game and width(named) <= room else said
+    sentence = _("{path} is not counted: {why}").format(path=game or file, why=each.why)
+    named = f"{sentence} ({file})"
+    return named if game and width(named) <= room else sentence

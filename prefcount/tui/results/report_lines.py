@@ -95,8 +95,8 @@ def large_results(settled: Outcome, width: int) -> list[Content]:
 def _in_rows(blocks: Sequence[T], most: int) -> Iterator[Sequence[T]]:
     """Blocks in as few rows as possible, with about as many in each."""
     rows = -(-len(blocks) // most)
-    each = -(-len(blocks) // rows)
-    return (blocks[first : first + each] for first in range(0, len(blocks), each))
+    in_row = -(-len(blocks) // rows)
+    return (blocks[first : first + in_row] for first in range(0, len(blocks), in_row))
 
 
 def _style(result: int, *, won: bool) -> str:
@@ -125,14 +125,14 @@ def _result_cells(line: TableLine, whole: Sequence[int]) -> Iterator[tuple[str, 
 
 def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
     """Why the figures should be looked at before anybody pays; nothing if all is well."""
-    said = [str(warning)] if warning is not None else []
+    sentences = [str(warning)] if warning is not None else []
     names = [str(step.name) for step in session.replay.steps if step.problems]
     if names:
         numbers = ", ".join(names[:MOST_NAMED])
         if len(names) > MOST_NAMED:
             numbers = _("{numbers} and {n} more").format(numbers=numbers, n=len(names) - MOST_NAMED)
-        said.append(_("Not counted: {numbers}. The list of hands says why.").format(numbers=numbers))
-    return [*_sentences(said, width, WARNING), Content("")] if said else []
+        sentences.append(_("Not counted: {numbers}. The list of hands says why.").format(numbers=numbers))
+    return [*_sentences(sentences, width, WARNING), Content("")] if sentences else []
 
 
 def step_lines(steps: Sequence[SettlementTable], width: int) -> list[Content]:
@@ -149,8 +149,8 @@ def step_lines(steps: Sequence[SettlementTable], width: int) -> list[Content]:
     return lines[:-1]
 
 
-def _sentences(said: Sequence[str], width: int, style: str) -> list[Content]:
-    return [Content.styled(line, style) for sentence in said for line in wrap(sentence, width)]
+def _sentences(sentences: Sequence[str], width: int, style: str) -> list[Content]:
+    return [Content.styled(line, style) for sentence in sentences for line in wrap(sentence, width)]
 
 
 def section_lines(sections: Iterable[Section], width: int) -> list[Content]:

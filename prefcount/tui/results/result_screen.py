@@ -59,8 +59,8 @@ class ResultScreen(FormScreen[bool]):
 
     def retranslate(self) -> None:
         """Say everything in the language in use."""
-        said = _("Only the result: {game}").format(game=title(self.open_session.session))
-        self.query_one("#title", Static).update(Content(said))
+        heading = _("Only the result: {game}").format(game=title(self.open_session.session))
+        self.query_one("#title", Static).update(Content(heading))
         self._describe()
 
     @on(Input.Changed)
@@ -79,15 +79,15 @@ class ResultScreen(FormScreen[bool]):
             return
         results = ", ".join(f"{name} {spoken(amount_of(figure))}" for name, figure in entry.results.items())
         ready = _("{results}. {key} records it; the evening then has no hands.")
-        said = ready.format(results=results, key=key_of(RESULT, "go_ahead"))
-        self.show_message(f"{said}\n{self._whose_day}")
+        sentence = ready.format(results=results, key=key_of(RESULT, "go_ahead"))
+        self.show_message(f"{sentence}\n{self._whose_day}")
 
     @property
     def _whose_day(self) -> str:
         """The day of a game that is in no file yet, and where another one is typed."""
         started = None if self.open_session.has_file else self.open_session.session.header.started
-        said = _("It was played on {date}; {key} leads back to where another day is typed.")
-        return said.format(date=day(started.date()), key=key_of(RESULT, "back")) if started else ""
+        sentence = _("It was played on {date}; {key} leads back to where another day is typed.")
+        return sentence.format(date=day(started.date()), key=key_of(RESULT, "back")) if started else ""
 
     def _entry(self) -> ResultEntry | None:
         """What was typed; None if nothing was. Raises InvalidInput."""

@@ -173,8 +173,8 @@ class SettlementScreen(KeyedScreen[None]):
             )
         self.query_one("#notice", Static).update(Content(notice or effective))
         self.query_one("#hands").display = not kind
-        for each in ("done", "asked", "refused"):
-            self.query_one("#state").set_class(each == kind, f"-{each}")
+        for state in ("done", "asked", "refused"):
+            self.query_one("#state").set_class(state == kind, f"-{state}")
 
     def _fit(self, size: Size) -> None:
         """The chart fills the page below the results; where little is left it is a page of its own."""
@@ -204,8 +204,8 @@ class SettlementScreen(KeyedScreen[None]):
         message = self._message()
         if message is not None:
             self.app.copy_to_clipboard(message)
-            said = _("Copied. If pasting does not work, press {key} to save a file.")
-            self._report(said.format(key=key_of(SETTLEMENT, "save")) + self._code_to_come(), "done")
+            notice = _("Copied. If pasting does not work, press {key} to save a file.")
+            self._report(notice.format(key=key_of(SETTLEMENT, "save")) + self._code_to_come(), "done")
 
     def action_save(self) -> None:
         """Save the settlement as a text."""
@@ -229,19 +229,19 @@ class SettlementScreen(KeyedScreen[None]):
             self._report(str(error), "refused")
             return
         self._saved = path
-        said, key = _("Saved as {path}; {key} opens it."), key_of(SETTLEMENT, "open_saved")
-        self._report(said.format(path=quote(path), key=key) + self._code_to_come(), "done")
+        notice, key = _("Saved as {path}; {key} opens it."), key_of(SETTLEMENT, "open_saved")
+        self._report(notice.format(path=quote(path), key=key) + self._code_to_come(), "done")
 
     def action_open_saved(self) -> None:
         """Let the desktop show what was saved last; nothing where nothing was."""
         if self._saved is not None and not system.HERE.opens(self._saved):
-            said = _("There is no desktop here that could open it: {path}")
-            self._report(said.format(path=quote(self._saved)), "refused")
+            why = _("There is no desktop here that could open it: {path}")
+            self._report(why.format(path=quote(self._saved)), "refused")
 
     def _code_to_come(self) -> str:
         """The sentence about the code of the file, which the end would change, to follow another one."""
-        said = _("The code of the file comes with the end ({key}).")
-        return " " + said.format(key=key_of(SETTLEMENT, "end")) if self._may_end else ""
+        sentence = _("The code of the file comes with the end ({key}).")
+        return " " + sentence.format(key=key_of(SETTLEMENT, "end")) if self._may_end else ""
 
     def _message(self) -> str | None:
         return chat(self.open_session.session, self.open_session.file_hash) if self._may_pass_on() else None

@@ -83,8 +83,8 @@ class StatsScreen(ReportScreen):
             most = sorted(found.games.values(), key=lambda sums: -len(sums.evenings))
             self._game = most[0].game.name if most else ""
         self.query_one(KeyFooter).hints = _hints(several=len(found.games) > 1)
-        said = [*only_found_notice(self._found_files), _(name), *_status_sentences(found, remarks)]
-        self.say(" ".join(filter(None, said)))
+        sentences = [*only_found_notice(self._found_files), _(name), *_status_sentences(found, remarks)]
+        self.say(" ".join(filter(None, sentences)))
         self._show()
 
     @property
@@ -165,15 +165,15 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
     """A notice if only games found by a search are counted."""
     if shown is None:
         return []
-    said = ngettext("Only the {n} game that was found.", "Only the {n} games that were found.", len(shown))
-    return [said.format(n=len(shown))]
+    notice = ngettext("Only the {n} game that was found.", "Only the {n} games that were found.", len(shown))
+    return [notice.format(n=len(shown))]
 
 
 def _add(found: Statistics, files: Sequence[Path | UnreadablePath | Copied]) -> list[str]:
     """Add files; returns a sentence for each that is left out."""
     whys = (
-        (each, found.add_file(each)) if isinstance(each, Path) else (each.path, str(each.why))
-        for each in files
+        (file, found.add_file(file)) if isinstance(file, Path) else (file.path, str(file.why))
+        for file in files
     )
     return [
         _("{path} is left out: {why}.").format(path=quote(path.name), why=why.rstrip("."))
@@ -183,10 +183,10 @@ def _add(found: Statistics, files: Sequence[Path | UnreadablePath | Copied]) -> 
 
 
 def _status_sentences(found: Statistics, remarks: Sequence[str]) -> list[str]:
-    said = list(remarks[:2])
+    sentences = list(remarks[:2])
     if len(remarks) > 2:
         more = len(remarks) - 2
-        said.append(
+        sentences.append(
             ngettext("{n} more file is left out.", "{n} more files are left out.", more).format(n=more)
         )
     if found.running:
@@ -195,7 +195,7 @@ def _status_sentences(found: Statistics, remarks: Sequence[str]) -> list[str]:
             "{n} games are not over and not counted; press {key} to count them.",
             found.running,
         )
-        said.append(running.format(n=found.running, key=key_of(STATS, "count_running")))
+        sentences.append(running.format(n=found.running, key=key_of(STATS, "count_running")))
     if not found.games and not found.running:
-        said.append(_("No games to count yet."))
-    return said
+        sentences.append(_("No games to count yet."))
+    return sentences

@@ -50,7 +50,7 @@ class WhatIfScreen(ReportScreen):
         self.say(_("The hands are played again …"))
         found, left_out = await in_thread(self, _replays, self._session, self._others, self._own_end)
         self._found = found
-        names = [each.name for each in found]
+        names = [replayed.name for replayed in found]
         if self._marked not in names:
             self._marked = names[0] if names else ""
         how = (
@@ -75,7 +75,7 @@ class WhatIfScreen(ReportScreen):
 
     @property
     def _at(self) -> int:
-        return next((at for at, each in enumerate(self._found) if each.name == self._marked), 0)
+        return next((at for at, replayed in enumerate(self._found) if replayed.name == self._marked), 0)
 
     def action_step(self, by: int) -> None:
         """The rules after or before the marked ones; those after the last are the first."""
@@ -117,8 +117,8 @@ class WhatIfScreen(ReportScreen):
             goal = self._session.game.goal.option
             is_changed = any(info.name != goal for info in convention.changes)
             name = changed if is_changed else convention.preset
-        same = next((each.name for each in self._others if each.rules == rules), "")
-        taken = {each.name for each in self._others}
+        same = next((other.name for other in self._others if other.rules == rules), "")
+        taken = {other.name for other in self._others}
         number, free = 1, name
         while free in taken:
             number += 1
@@ -135,12 +135,12 @@ def _replays(
     """The replays by all rules that can be played by, and why others are left out."""
     found: list[WhatIf] = []
     left_out: list[str] = []
-    for each in others:
+    for other in others:
         try:
-            found.append(what_if(session, each.rules, each.name, own_end=own_end))
+            found.append(what_if(session, other.rules, other.name, own_end=own_end))
         except InvalidInput as refusal:
             why = contradictions_text(refusal.problems)
             left_out.append(
-                _("{preset} cannot be compared ({why}).").format(preset=preset_word(each.name), why=why)
+                _("{preset} cannot be compared ({why}).").format(preset=preset_word(other.name), why=why)
             )
     return found, left_out

@@ -180,7 +180,7 @@ def _names(infos: Sequence[OptionInfo]) -> list[str]:
 
 def _with_problems(convention: EditedRules) -> frozenset[str]:
     """The groups of the options that cannot be as they are."""
-    fields = {each.field.removeprefix("rules.") for each in convention.problems}
+    fields = {problem.field.removeprefix("rules.") for problem in convention.problems}
     return frozenset(
         key for key, infos in groups_of(convention).items() if fields.intersection(_names(infos))
     )

@@ -326,8 +326,8 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
             existing = preset_named(folder, game, name)
             if existing is not None and existing.rules != rules and self._replaces != name:
                 self._replaces = name
-                said = _("“{name}” exists already; press Enter again to replace it.")
-                self._report(said.format(name=existing.name))
+                notice = _("“{name}” exists already; press Enter again to replace it.")
+                self._report(notice.format(name=existing.name))
                 return
             kept = await in_thread(self, keep_preset, folder, game, name, rules)
         except (InvalidInput, WriteError, OSError) as error:

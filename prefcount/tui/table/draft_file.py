@@ -36,7 +36,7 @@ def _draft_path(session: Path) -> Path:
 def half_entered(folder: Path) -> Collection[Path]:
     """The sessions in a folder of which a hand is half entered."""
     with suppress(OSError):
-        return {each.with_name(each.name.removesuffix(ENDING)) for each in folder.glob(f"*{ENDING}")}
+        return {half.with_name(half.name.removesuffix(ENDING)) for half in folder.glob(f"*{ENDING}")}
     return ()
 
 

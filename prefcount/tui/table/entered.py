@@ -30,7 +30,7 @@ class Entered:
         line: the line that is typed, with those typed before it.
         notice: what was done last, such as a hand recorded; it stands above the question until an answer is
             taken, whatever other keys are pressed.
-        said: what the form says to the last key.
+        reply: what the form says to the last key.
         asks_all: whether questions that no figure depends on are asked too.
     """
 
@@ -38,7 +38,7 @@ class Entered:
         """Nothing is entered yet; `leave` is called when a correction or insertion is given up."""
         self._accepted, self._left = accept, leave
         self.draft, self.mark, self.line = draft, Mark(), TypedLine()
-        self.notice = self.said = ""
+        self.notice = self.reply = ""
         self.asks_all = False
 
     @property
@@ -71,9 +71,9 @@ class Entered:
         self.asks_all = wanted
         draft, question = self.draft, self.draft.pending
         if self.mark.picked and isinstance(question, Question):
-            said = draft.answered(question, question.choices[self.mark.at].value)
-            asks_more = isinstance(said.with_questions(all_questions=wanted).pending, Question)
-            draft = said if asks_more else draft
+            answered = draft.answered(question, question.choices[self.mark.at].value)
+            asks_more = isinstance(answered.with_questions(all_questions=wanted).pending, Question)
+            draft = answered if asks_more else draft
         self.continue_in(draft)
 
     def continue_in(self, draft: Draft, line: str | None = None) -> None:
@@ -93,7 +93,7 @@ class Entered:
 
     def _ask(self, draft: Draft, line: str | None) -> None:
         self._go_on(draft.with_questions(all_questions=self.asks_all))
-        self.said = ""
+        self.reply = ""
         if line is not None:
             self.line.open(line)
 
@@ -126,7 +126,7 @@ class Entered:
             text = text.lstrip()
         first, *further = text.splitlines()
         self.line.put_in(first)
-        self.said, self.line.wrong, self.line.passes_over = "", (), False
+        self.reply, self.line.wrong, self.line.passes_over = "", (), False
         if self._asks_for_text:
             return True
         self.line.pasted[:0] = [line.strip() for line in further if line.strip()]
@@ -141,18 +141,18 @@ class Entered:
                 line.close()
                 self._back()
             else:
-                self.said = line.leave()
+                self.reply = line.leave()
             return True
         line.passes_over = False
         if event.key == "enter":
             self._read(before)
         elif event.key in ("up", "down") and not self._asks_for_text:
             line.step(_STEPS[event.key])
-            self.said = ""
+            self.reply = ""
         elif not line.take(event):
             return False
         elif line.value != before:
-            self.said, line.wrong = "", ()
+            self.reply, line.wrong = "", ()
         return True
 
     def _read(self, typed: str) -> None:
@@ -167,10 +167,10 @@ class Entered:
                 if draft.offered is not None and (problems := draft.proposal(draft.offered).problems):
                     raise InvalidInput(problems)
         except InvalidInput as refusal:
-            self.said = in_plain_words(refusal.problems)
+            self.reply = in_plain_words(refusal.problems)
             self.line.wrong = tuple(problem.word for problem in refusal.problems)
             return
-        self.notice = self.said = ""
+        self.notice = self.reply = ""
         self._go_on(draft)
 
     # --- a question ------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class Entered:
             self.mark = self.mark.refusing(self.draft.pending, sign)
         else:
             self.line.open(sign)
-        self.said = ""
+        self.reply = ""
         return True
 
     def _lifted(self) -> bool:
@@ -220,7 +220,7 @@ class Entered:
             self._left()
         else:
             return False
-        self.said = ""
+        self.reply = ""
         return True
 
     def _question_key(self, question: Question, event: Key) -> bool:
@@ -234,7 +234,7 @@ class Entered:
         elif event.key == "enter":
             self._enter(question)
         elif event.key in _STEPS:
-            self.mark, self.said = self.mark.stepped(question, _STEPS[event.key]), ""
+            self.mark, self.reply = self.mark.stepped(question, _STEPS[event.key]), ""
         else:
             return self._begins_line(event)
         return True
@@ -242,7 +242,7 @@ class Entered:
     def _pick(self, question: Question, at: int) -> None:
         """Mark an answer, and go on from it unless it is the last one: that is seen before it is written."""
         if self.draft.is_last(question):
-            self.mark, self.said = self.mark.chosen(question, at), ""
+            self.mark, self.reply = self.mark.chosen(question, at), ""
         else:
             self._answer(question, at)
 
@@ -251,7 +251,7 @@ class Entered:
         if self.mark.at < 0:
             if self.draft.answers:
                 self.mark = self.mark._replace(refused=text(N_("Nothing is chosen yet.")))
-            self.said = "" if self.draft.answers else _("Choose an answer first (digit or arrows).")
+            self.reply = "" if self.draft.answers else _("Choose an answer first (digit or arrows).")
             return
         last = self.draft.is_last(question)
         self._answer(question, self.mark.at)
@@ -260,7 +260,7 @@ class Entered:
             self._accept(pending, sure=sure)
 
     def _answer(self, question: Question, at: int) -> None:
-        self.notice = self.said = ""
+        self.notice = self.reply = ""
         self._go_on(self.draft.answered(question, question.choices[at].value))
 
     # --- clicks and actions ----------------------------------------------------------------------
@@ -290,12 +290,12 @@ class Entered:
     def _accept(self, entry: Entry, *, sure: bool = False) -> None:
         """Hand an entry on; one that hardly happens only if the scorer is sure, and has been asked."""
         if self.draft.changes_nothing(entry):
-            self.said = _("This is the hand as it stands; choose what was different.")
+            self.reply = _("This is the hand as it stands; choose what was different.")
             return
         doubt = self.draft.doubt(entry)
         if doubt and not (sure and self.mark.doubted):
             question = _("Really? {key} records it, Esc goes back.").format(key=key_of(ENTRY_FORM, "record"))
-            self.said, self.mark = f"{doubt} {question}", self.mark._replace(doubted=True)
+            self.reply, self.mark = f"{doubt} {question}", self.mark._replace(doubted=True)
             return
         self._accepted(entry)
 
@@ -305,20 +305,20 @@ class Entered:
             return
         draft = self.draft.counting_more()
         if draft is None:
-            self.said = _no_factor(self.draft)
+            self.reply = _no_factor(self.draft)
         else:
-            self.draft, self.said, self.mark = draft, _factor_said(draft), self.mark._replace(first=0)
+            self.draft, self.reply, self.mark = draft, _factor_sentence(draft), self.mark._replace(first=0)
 
 
-def _factor_said(draft: Draft) -> str:
+def _factor_sentence(draft: Draft) -> str:
     factor, further = draft.answers.get(FACTOR), draft.counting_more()
     if factor is None:
         return _("The hand counts once.")
     again = further.answers.get(FACTOR) if further is not None else None
-    said = N_("The hand counts ×{factor}; {key} again: ×{further}.")
+    sentence = N_("The hand counts ×{factor}; {key} again: ×{further}.")
     if again is None:
-        said = N_("The hand counts ×{factor}; {key} again: once.")
-    return str(text(said, factor=factor, key=key_of(ENTRY_FORM, "count_more"), further=again or ""))
+        sentence = N_("The hand counts ×{factor}; {key} again: once.")
+    return str(text(sentence, factor=factor, key=key_of(ENTRY_FORM, "count_more"), further=again or ""))
 
 
 def _no_factor(draft: Draft) -> str:

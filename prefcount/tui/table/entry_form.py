@@ -108,7 +108,7 @@ class EntryForm(Widget, can_focus=True):
 
     def show_notice(self, notice: str) -> None:
         """Show another notice; held keys stay held."""
-        self.entered.notice, self.entered.said = notice, ""
+        self.entered.notice, self.entered.reply = notice, ""
         if self.is_attached:
             self.redraw()
 

@@ -43,11 +43,11 @@ def entry_lines(entered: Entered, size: Space, *, payoffs: bool) -> list[Content
     """All that the form says, the question with what its answers would pay if `payoffs`."""
     draft, refused, left = entered.draft, entered.mark.refused, len(entered.line.pasted)
     pending = draft.pending
-    said = entered.said
+    reply = entered.reply
     if refused is not None:
-        said = _("{refused} Esc first, then the answer; until then no key counts.").format(refused=refused)
+        reply = _("{refused} Esc first, then the answer; until then no key counts.").format(refused=refused)
     lines = [Content.styled(str(draft.about), "bold $text-accent")] if draft.about else []
-    lines += [Content.styled(each, "$text-warning") for each in (entered.notice, said) if each]
+    lines += [Content.styled(notice, "$text-warning") for notice in (entered.notice, reply) if notice]
     if left:
         more = ngettext("{n} more pasted line follows.", "{n} more pasted lines follow.", left)
         lines.append(muted(more.format(n=left)))
@@ -79,9 +79,9 @@ def _question_lines(entered: Entered, question: Question, room: Space, *, payoff
 def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content, cells: int) -> list[Content]:
     line = Content.styled("> ", "bold") + typed
     if isinstance(pending, Question) and not pending.choices:
-        said = [muted(" · ".join(draft.answer_labels()))] if draft.answers else []
+        answered = [muted(" · ".join(draft.answer_labels()))] if draft.answers else []
         prompt = Content.styled(str(pending.prompt), "bold")
-        return [*said, prompt, line, muted(_("Enter confirms, Esc goes back"))]
+        return [*answered, prompt, line, muted(_("Enter confirms, Esc goes back"))]
     state = draft.session.state
     playing = (state.names[player].casefold() for player in state.seats.active(state.dealer))
     examples = draft.session.game.guide().short([beginning(name, SHORT_NAME) for name in playing])
@@ -100,10 +100,10 @@ def _preview_lines(entered: Entered, entry: Entry, room: Space) -> list[Content]
     if proposal.problems:
         return [Content.styled(in_plain_words(proposal.problems), "$text-error")]
     shown = preview(session, proposal)
-    head = [Content.styled(said, "bold") for said in what_counts(shown)]
-    head += [Content.styled(said, "$text-warning") for said in shown.remarks]
-    if said := displaced_by(session, shown):
-        head.append(Content.styled(said, "$text-warning"))
+    head = [Content.styled(sentence, "bold") for sentence in what_counts(shown)]
+    head += [Content.styled(sentence, "$text-warning") for sentence in shown.remarks]
+    if sentence := displaced_by(session, shown):
+        head.append(Content.styled(sentence, "$text-warning"))
     button = _("{key} records it, Esc goes back") if mark.refused is None else _("Esc chooses again")
     button = button.format(key=key_of(ENTRY_FORM, "record") if mark.doubted else "Enter")
     enter = Content.styled(f" {button} ", "$text on $primary")
@@ -121,7 +121,7 @@ def _score(shown: Preview, cells: int) -> list[Content]:
     rows = score_rows(shown)
     if not rows:
         return [Content.styled(_("the score does not change"), "bold $text-accent")]
-    figures = [[signed(each) if each else "·" for _name, each in of] for _label, of in rows]
+    figures = [[signed(figure) if figure else "·" for _name, figure in of] for _label, of in rows]
     names = [name for name, _figure in shown.after]
     label_cells = max(width(label) for label, _figures in rows)
     least = 1 + max(map(width, chain(*figures)))
@@ -129,7 +129,7 @@ def _score(shown: Preview, cells: int) -> list[Content]:
     column = max(least, min(widest + 2, (cells - label_cells) // len(names)))
     labels = ("", *(label for label, _of in rows))
     heading, *lines = (
-        pad(label, label_cells) + "".join(pad(said, column, right=True) for said in row)
+        pad(label, label_cells) + "".join(pad(cell, column, right=True) for cell in row)
         for label, row in zip(labels, [short_names(names, column - 1), *figures], strict=True)
     )
     return [
@@ -162,10 +162,10 @@ def _end_lines(session: Session, room: Space, above: int) -> list[Content]:
 
     settled = outcome(session)
     large = large_results(settled, room.cells) if room.cells else []
-    said = _("The game is over. {key} shows the settlement.")
+    sentence = _("The game is over. {key} shows the settlement.")
     if session.state.ended:  # by its end, which has a code; not by the rules alone
-        said = _("The game is over. {key} shows the settlement. The file is sealed.")
-    end = Content.styled(said.format(key=key_of(TABLE, "settle")), "bold")
+        sentence = _("The game is over. {key} shows the settlement. The file is sealed.")
+    end = Content.styled(sentence.format(key=key_of(TABLE, "settle")), "bold")
     paid = list(map(Content, payments(settled)))
     whole = [*large, *equal_lines(settled, room.cells), Content(""), *paid, end]
     return whole if large and above + len(whole) <= room.rows else [end, *paid]

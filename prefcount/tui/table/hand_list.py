@@ -255,7 +255,7 @@ class HandList(ScrollView, can_focus=True):
                 break
         return clipped(shorter + note, room)
 
-    def _with_names(self, said: str, letters: int) -> str:
+    def _with_names(self, line: str, letters: int) -> str:
         """What is said with shorter names, which still are different ones and begin with a letter.
 
         A seat alone would look like one of the hand's figures.
@@ -264,13 +264,13 @@ class HandList(ScrollView, can_focus=True):
         shortened = short_names(self.names, letters if len(initials) == len(self.names) else max(2, letters))
         pairs = zip(self.names, shortened, strict=True)
         for name, short in sorted(pairs, key=lambda pair: -len(pair[0])):
-            said = said.replace(name, short)
-        return said
+            line = line.replace(name, short)
+        return line
 
     def _worth(self, amount: Amount) -> str:
         """What a hand was worth to somebody, so that units stand below each other."""
-        said = signed(amount) if amount else "·"
-        return said if said.endswith(FRACTIONS) else said + self._behind_whole
+        figure = signed(amount) if amount else "·"
+        return figure if figure.endswith(FRACTIONS) else figure + self._behind_whole
 
     def _figure(self, shown: str) -> str:
         return pad(shown, self.worth_cells, right=True)

@@ -51,11 +51,11 @@ class Mark(NamedTuple):
             return Mark(at, picked=True)
         before, choice = question.choices[self.at], question.choices[at]
         if question.two_digits:
-            for tens, each in enumerate(question.choices):
-                if each.value == f"{before.key}{choice.key}":
+            for tens, number in enumerate(question.choices):
+                if number.value == f"{before.key}{choice.key}":
                     return Mark(tens, picked=True)
-        said = N_("{answer} is chosen; “{sign}” after it is no answer.")
-        return self._replace(refused=text(said, answer=before.label, sign=choice.key))
+        why = N_("{answer} is chosen; “{sign}” after it is no answer.")
+        return self._replace(refused=text(why, answer=before.label, sign=choice.key))
 
     def refusing(self, pending: Question | Entry | None, sign: str) -> "Mark":
         """Say that a digit is no answer, and take nothing more: what follows may answer other questions."""

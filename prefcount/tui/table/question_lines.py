@@ -19,9 +19,9 @@ CHOICE = "choice"
 """What a click finds out about a place: the position of the answer that stands there."""
 
 
-def muted(said: str) -> Content:
+def muted(words: str) -> Content:
     """Text in the colour of explanations."""
-    return Content.styled(said, "$foreground-muted")
+    return Content.styled(words, "$foreground-muted")
 
 
 class Space(NamedTuple):
@@ -115,8 +115,8 @@ def _over_payoffs(prompt: str, heading: str, supposed: str, *, beside: bool) -> 
     room = width(heading) - width(heading.lstrip()) + 1
     if width(prompt) < room and not supposed:
         return [Content.styled(pad(prompt, room), "bold") + muted(heading.lstrip())]
-    said = Content.styled(prompt, "bold")
-    return [said + muted(f" {supposed}") if beside else said, muted(f" {heading}")]
+    asked = Content.styled(prompt, "bold")
+    return [asked + muted(f" {supposed}") if beside else asked, muted(f" {heading}")]
 
 
 def _choice_lines(
@@ -131,8 +131,8 @@ def _choice_lines(
     """Answers so far, prompt and choices; of too many those around the marked one, and a sign of more."""
     caution = question.choices[at].caution if at >= 0 else None
     below = [Content.styled(str(caution), "$text-warning")] if caution is not None else []
-    said = " · ".join(draft.answer_labels())
-    above = [muted(said)] if said else []
+    answered = " · ".join(draft.answer_labels())
+    above = [muted(answered)] if answered else []
     if room.less([*above, *prompt, *choices, *below]).rows < 0:
         above = []
     rows = max(1, room.less([*above, *prompt, *below]).rows)
@@ -179,22 +179,22 @@ def _columns(labels: Sequence[str], at: int, cells: int) -> tuple[list[Content],
     return [*lines, line], marked
 
 
-def _marked(said: str, position: int, at: int) -> Content:
+def _marked(label: str, position: int, at: int) -> Content:
     """An answer that can be clicked, the marked one reversed."""
     style = Style.from_meta({CHOICE: position})
-    return Content.styled(said, style + Style(reverse=True) if position == at else style)
+    return Content.styled(label, style + Style(reverse=True) if position == at else style)
 
 
 def _labels(question: Question, cells: int) -> list[str]:
     """What is shown of every answer; as long as one is too long, of all of them the next shorter form."""
     labels: list[str] = []
-    for shown in zip(*(each.forms for each in question.choices), strict=True):
-        labels = [_with_key(choice, said) for choice, said in zip(question.choices, shown, strict=True)]
+    for shown in zip(*(choice.forms for choice in question.choices), strict=True):
+        labels = [_with_key(choice, form) for choice, form in zip(question.choices, shown, strict=True)]
         if all(width(label) <= cells for label in labels):
             break
     return [clipped(label, cells) for label in labels]
 
 
 def _with_key(choice: Choice, label: Text | str) -> str:
-    said = str(label)
-    return said if said == choice.key else f"{choice.key or ' '} {said}"
+    words = str(label)
+    return words if words == choice.key else f"{choice.key or ' '} {words}"

@@ -93,7 +93,7 @@ class Sheet(Widget, can_focus=True):
     def on_focus(self) -> None:
         """The cursor begins on the newest figure of the first column, or stays where it was."""
         columns = self._columns()
-        if columns and (self.cursor is None or all(each.account != self.cursor[0] for each in columns)):
+        if columns and (self.cursor is None or all(column.account != self.cursor[0] for column in columns)):
             self._set(columns[0], -1)
         elif self.cursor is not None:
             self.post_message(self.Marked(*self.cursor))
@@ -111,7 +111,7 @@ class Sheet(Widget, can_focus=True):
         if self.cursor is None:
             return
         account, n = self.cursor
-        column = next(each for each in self._columns() if each.account == account)
+        column = next(column for column in self._columns() if column.account == account)
         here = [at for at, mark in enumerate(column.marks) if mark.n == n]
         at = (here[-1] if step > 0 else here[0]) + step
         if 0 <= at < len(column.marks):
@@ -124,7 +124,7 @@ class Sheet(Widget, can_focus=True):
         if self.cursor is None:
             return
         columns = self._columns()
-        at = next(at for at, each in enumerate(columns) if each.account == self.cursor[0])
+        at = next(at for at, column in enumerate(columns) if column.account == self.cursor[0])
         self._set(columns[(at + step) % len(columns)], -1)
 
     def action_open(self) -> None:

@@ -70,21 +70,21 @@ class TypedLine(Field, can_focus=False):
         self.close()
         if self.passes_over:
             self.pasted, self.passes_over = [], False
-            said = ngettext("{n} pasted line is left out.", "{n} pasted lines are left out.", left)
-            return said.format(n=left)
+            notice = ngettext("{n} pasted line is left out.", "{n} pasted lines are left out.", left)
+            return notice.format(n=left)
         if not self.pasted:
             return ""
         self.open(self.pasted.pop(0))
         self.passes_over = True
         further = _("Enter checks the next pasted line, Esc leaves them all out.")
-        said = _("“{line}” is left out.").format(line=quote(left_out))
-        return f"{said} {further}" if left_out else further
+        notice = _("“{line}” is left out.").format(line=quote(left_out))
+        return f"{notice} {further}" if left_out else further
 
     def keep(self) -> None:
         """Add the line to the earlier ones, once."""
         line = self.value.strip()
         if line:
-            self.earlier = [each for each in self.earlier if each != line] + [line]
+            self.earlier = [earlier for earlier in self.earlier if earlier != line] + [line]
         self._at = len(self.earlier)
 
     def step(self, by: int) -> None:
