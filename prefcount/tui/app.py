@@ -157,9 +157,7 @@ class PrefcountApp(App[None]):
         sentence = _("Nothing is marked to be copied. {key} quits.").format(key=key_of(APP, "quit"))
         self.notify(sentence, markup=False)
 
-    def key_ctrl_c(self) -> None:
-        """The same over a screen that lets no key through to the program."""
-        self.action_help_quit()
+    key_ctrl_c = action_help_quit  # over a screen that lets no key through to the program
 
     def on_mount(self) -> None:
         """Show the named game, and the list of games once it is left; without a name the list."""

@@ -1,7 +1,7 @@
 """What screens are made of: a title and keys, fields, questions; and waiting while one may be closed."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
@@ -24,6 +24,7 @@ from prefcount.tui.kit.pages import KeysScreen
 from prefcount.tui.kit.widgets import KeyFooter, TranslatedText, WrappedText
 
 ResultT = TypeVar("ResultT")
+ItemT = TypeVar("ItemT")
 ParamsT = ParamSpec("ParamsT")
 
 # --- waiting for a disk or a long computation, which answer when they like -----------------------
@@ -176,6 +177,12 @@ class ReportScreen(KeyedScreen[None]):
         state.display = bool(words)
 
 
+def stepped(items: Sequence[ItemT], current: object, by: int) -> ItemT:
+    """The item so many places behind the current one, or behind the first if none is, round the ends."""
+    at = next((at for at, item in enumerate(items) if item == current), 0)
+    return items[(at + by) % len(items)]
+
+
 class FormScreen(KeyedScreen[ScreenResultType]):
     """A screen with fields to type into, and in some a panel `#message` that says what follows from them."""
 
@@ -186,9 +193,7 @@ class FormScreen(KeyedScreen[ScreenResultType]):
 
     def action_go_to_field(self, step: int) -> None:
         """To the next field or the one before, round the ends; at once, for what is typed next is for it."""
-        fields = list(self.query(Input))
-        at = next((at for at, field in enumerate(fields) if field is self.focused), 0)
-        self.set_focus(fields[(at + step) % len(fields)])
+        self.set_focus(stepped(list(self.query(Input)), self.focused, step))
 
     def show_message(self, message: str) -> None:
         """Show sentences in the panel, from the first one on."""

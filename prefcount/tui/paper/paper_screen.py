@@ -27,7 +27,7 @@ from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screen_keys import PAPER
-from prefcount.tui.kit.screens import FormScreen, ParamsT, ResultT, await_while_showing, in_thread
+from prefcount.tui.kit.screens import FormScreen, ParamsT, ResultT, await_while_showing, in_thread, stepped
 from prefcount.tui.kit.widgets import KeyFooter, TranslatedInput, TranslatedText
 from prefcount.tui.paper.claim_row import ClaimRow
 from prefcount.tui.paper.paper_form import (
@@ -256,11 +256,11 @@ class PaperScreen(FormScreen[None]):
 
     def action_go_to_player(self, step: int) -> None:
         """To the first column of the next player or the one before."""
-        rows = list(self.query(ClaimRow))
-        firsts = {row.owner: row for row in reversed(rows)}
-        players = list(dict.fromkeys(row.owner for row in rows))
-        at = players.index((self._row or rows[0]).owner)
-        self.set_focus(firsts[players[(at + step) % len(players)]].query_one(Input))
+        firsts: dict[int, ClaimRow] = {}
+        for row in self.query(ClaimRow):
+            firsts.setdefault(row.owner, row)
+        owner = None if self._row is None else self._row.owner
+        self.set_focus(firsts[stepped(list(firsts), owner, step)].query_one(Input))
 
     def action_write(self) -> None:
         """Write what was typed: as figures brought forward where nothing stands yet, else as a claim."""

@@ -22,7 +22,7 @@ from prefcount.store.open_file import ReadError
 from prefcount.store.session_files import Copied, UnreadablePath, each_once, find_session_files
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.screen_keys import STATS
-from prefcount.tui.kit.screens import ReportScreen, in_thread
+from prefcount.tui.kit.screens import ReportScreen, in_thread, stepped
 from prefcount.tui.kit.widgets import KeyFooter, WrappedText
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.report_lines import section_lines
@@ -106,14 +106,13 @@ class StatsScreen(ReportScreen):
         """Look at the next player alone; before the first and after the last stands everybody."""
         if self._sums is not None:
             keys = ["", *(key for key, _person in ordered(self._sums))]
-            self._only = keys[(keys.index(self._only) + by) % len(keys)]
+            self._only = stepped(keys, self._only, by)
             self._show()
 
     def action_show_game(self, by: int) -> None:
         """Look at another game, where several were played."""
-        games = list(self._statistics.games)
-        if games:
-            self._game = games[(games.index(self._game) + by) % len(games)]
+        if self._statistics.games:
+            self._game = stepped(list(self._statistics.games), self._game, by)
             self._show()
 
     def _period(self) -> tuple[Period, str]:

@@ -18,8 +18,7 @@ from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import Question
 from prefcount.session.session import Session
 from prefcount.tui.table.entered import Entered
-from prefcount.tui.table.entry_lines import RECORD, USUAL, entry_lines
-from prefcount.tui.table.question_lines import CHOICE, Space
+from prefcount.tui.table.entry_lines import CHOICE, RECORD, USUAL, Space, entry_lines
 
 ENTERING = 18
 """Rows that are enough for any question with its preview."""

@@ -178,8 +178,8 @@ class HandList(ScrollView, can_focus=True):
         """Keep the marked line in sight and tell which it is."""
         self._scroll_to_marked()
         self.refresh()
-        if self.marked is not None and self.has_focus:
-            self.post_message(self.Marked(self.marked))
+        if self.has_focus:
+            self.on_focus()
 
     def on_focus(self) -> None:
         """Tell which line is marked when the keys come here."""
