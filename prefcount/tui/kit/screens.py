@@ -184,9 +184,11 @@ def stepped(items: Sequence[ItemT], current: object, by: int) -> ItemT:
 
 
 class FormScreen(KeyedScreen[ScreenResultType]):
-    """A screen with fields to type into, and in some a panel `#message` that says what follows from them."""
+    """A screen with fields to type into, `.typed` in rows, and a panel `#message` for what follows."""
 
     DEFAULT_CSS = """
+    FormScreen .typed { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
+    FormScreen .typed:focus { border: none; background: $surface-lighten-2; }
     FormScreen #message { height: auto; min-height: 3; max-height: 45%; padding: 0 1; }
     FormScreen #message { border-top: solid $primary; scrollbar-gutter: stable; }
     """

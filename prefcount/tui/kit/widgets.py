@@ -102,12 +102,18 @@ class TranslatedInput(Field):
         wanted: Text,
         *,
         id: str,
+        classes: str = "",
         max_length: int = 0,
         type: Literal["text", "integer"] = "text",
         select_on_focus: bool = True,
     ) -> None:
         super().__init__(
-            placeholder=str(wanted), id=id, max_length=max_length, type=type, select_on_focus=select_on_focus
+            placeholder=str(wanted),
+            id=id,
+            classes=classes,
+            max_length=max_length,
+            type=type,
+            select_on_focus=select_on_focus,
         )
         self._wanted = wanted
 

@@ -23,8 +23,7 @@ class ClaimRow(Horizontal):
     ClaimRow { height: 1; }
     ClaimRow .heading { max-width: 44%; height: 1; padding: 0 1 0 2; }
     ClaimRow .heading { text-wrap: nowrap; text-overflow: ellipsis; }
-    ClaimRow Input { width: 1fr; max-width: 40; height: 1; border: none; padding: 0; background: $boost; }
-    ClaimRow Input:focus { border: none; background: $surface-lighten-2; }
+    ClaimRow Input { max-width: 40; }
     ClaimRow .mark { width: 11; height: 1; padding: 0 0 0 1; text-style: bold; }
     ClaimRow.-right .mark { color: $text-success; }
     ClaimRow.-wrong .mark { color: $text-error; }
@@ -46,7 +45,7 @@ class ClaimRow(Horizontal):
     def compose(self) -> ComposeResult:
         """Heading, field, mark."""
         yield TranslatedText(self.cell.heading, classes="heading")
-        yield Field(self._begin, select_on_focus=False)
+        yield Field(self._begin, select_on_focus=False, classes="typed")
         yield Static(classes="mark", markup=False)
 
     def show(self, mark: ColumnVerdict | None) -> None:

@@ -65,8 +65,6 @@ class PaperScreen(FormScreen[None]):
     PaperScreen .player { height: 1; text-style: bold; text-wrap: nowrap; text-overflow: ellipsis; }
     PaperScreen #evening { height: 1; }
     PaperScreen #evening .heading { width: 38%; max-width: 34; height: 1; text-style: bold; }
-    PaperScreen #date { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
-    PaperScreen #date:focus { border: none; background: $surface-lighten-2; }
     """
 
     def __init__(self, open_session: OpenSession, *, own: bool = False) -> None:
@@ -91,7 +89,7 @@ class PaperScreen(FormScreen[None]):
             if not self.open_session.has_file:
                 with Horizontal(id="evening"):
                     yield TranslatedText(text(N_("Date of the evening")), classes="heading")
-                    yield TranslatedInput(text(N_("today, or e.g. 2026-01-31")), id="date")
+                    yield TranslatedInput(text(N_("today, or e.g. 2026-01-31")), id="date", classes="typed")
             last: int | None = None
             for owner, cell in cells_of(self.open_session.session):
                 if owner != last:

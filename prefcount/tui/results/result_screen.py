@@ -31,8 +31,6 @@ class ResultScreen(FormScreen[bool]):
     ResultScreen Horizontal { height: 1; }
     ResultScreen .name { width: 50%; max-width: 42; height: 1; padding: 0 1; }
     ResultScreen .name { text-wrap: nowrap; text-overflow: ellipsis; }
-    ResultScreen Input { width: 1fr; height: 1; border: none; padding: 0; background: $boost; }
-    ResultScreen Input:focus { border: none; background: $surface-lighten-2; }
     """
 
     def __init__(self, open_session: OpenSession) -> None:
@@ -47,7 +45,7 @@ class ResultScreen(FormScreen[bool]):
             for name in self.open_session.session.players:
                 with Horizontal():
                     yield Static(name, classes="name", markup=False)
-                    yield Field(select_on_focus=False)
+                    yield Field(select_on_focus=False, classes="typed")
         with VerticalScroll(id="message", can_focus=False):
             yield Static(markup=False)
         yield KeyFooter(*footer("keys back go_ahead go_to_field(1) up", RESULT))
