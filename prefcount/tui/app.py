@@ -31,8 +31,8 @@ from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import APP
 from prefcount.tui.kit.shown_cells import ShownCells
 from prefcount.tui.kit.widgets import TranslatedText, change_language
+from prefcount.tui.table.shown_table import LeftTable
 from prefcount.tui.table.table_screen import TableScreen
-from prefcount.tui.table.table_writer import LeftTable
 
 HIGH_CONTRAST = Theme(
     name="high-contrast",

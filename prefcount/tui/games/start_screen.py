@@ -33,8 +33,8 @@ from prefcount.tui.kit.key_table import GAMES
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import KeyedScreen, ask, in_thread
 from prefcount.tui.kit.widgets import change_language
+from prefcount.tui.table.shown_table import LeftTable
 from prefcount.tui.table.table_screen import TableScreen
-from prefcount.tui.table.table_writer import LeftTable
 
 _DAY_AND_HANDS = Phrase("{day}, {hands} hand", "{day}, {hands} hands")
 

@@ -17,7 +17,8 @@ from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.widgets import PromptLine
 from prefcount.tui.table.entry_form import EntryForm
-from prefcount.tui.table.table_writer import LeftTable, WritingTable
+from prefcount.tui.table.shown_table import LeftTable
+from prefcount.tui.table.table_writer import WritingTable
 
 FILE_CHECK_SECONDS = 1.0
 """How often the file is checked for what somebody else has written."""
@@ -34,36 +35,36 @@ class TableScreen(WritingTable):
     VERTICAL_BREAKPOINTS = [(0, "-squat"), (20, "-low"), (24, "-usual"), (26, "-high"), (42, "-tall")]  # noqa: RUF012
     BINDINGS = bindings(TABLE, ENTRY_FORM)
     DEFAULT_CSS = """
-    TablePanel #title { height: 1; background: $primary-muted; color: $text-primary; }
-    TablePanel #title { text-style: bold; padding: 0 1; }
-    TablePanel #title { text-wrap: nowrap; text-overflow: ellipsis; }
-    TablePanel MessageLine { background: $error; color: $text; }
-    TablePanel #facts { min-height: 2; color: $text-muted; }
-    TablePanel #main { layout: vertical; height: 1fr; }
-    TablePanel #side { height: 1fr; }
-    TablePanel #play { layout: vertical; height: 1fr; border-top: solid $primary; }
-    TablePanel EntryForm { width: 1fr; height: 1fr; }
-    TablePanel #explanation { width: 1fr; height: 4fr; padding: 0 1; display: none; }
-    TablePanel HandList { width: 1fr; height: 3fr; border-top: solid $primary; display: none; }
-    TablePanel.-looking #explanation { display: block; }
-    TablePanel.-looking EntryForm { display: none; }
-    TablePanel.-looking HandList { display: block; }
-    TableScreen.-squat TablePanel #play { layout: horizontal; }
-    TableScreen.-squat TablePanel HandList { border-top: none; border-left: solid $primary; }
-    TableScreen.-squat TablePanel HandList, TableScreen.-squat TablePanel #explanation { height: 1fr; }
-    TableScreen.-squat TablePanel #facts { height: 1; min-height: 1; }
-    TableScreen.-squat TablePanel Sheet { max-height: 5; }
-    TableScreen.-squat TablePanel Sheet:focus { max-height: 100%; }
-    TableScreen.-squat TablePanel.-payoffs Sheet { display: none; }
-    TableScreen.-low TablePanel.-payoffs Sheet { display: none; }
-    TableScreen.-normal.-tall TablePanel Sheet { height: 18; }
-    TableScreen.-wide.-high TablePanel.-beside, TableScreen.-wide.-tall TablePanel.-beside,
-    TableScreen.-broad.-high TablePanel, TableScreen.-broad.-tall TablePanel {
+    TableScreen #title { height: 1; background: $primary-muted; color: $text-primary; }
+    TableScreen #title { text-style: bold; padding: 0 1; }
+    TableScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
+    TableScreen MessageLine { background: $error; color: $text; }
+    TableScreen #facts { min-height: 2; color: $text-muted; }
+    TableScreen #main { layout: vertical; height: 1fr; }
+    TableScreen #side { height: 1fr; }
+    TableScreen #play { layout: vertical; height: 1fr; border-top: solid $primary; }
+    TableScreen EntryForm { width: 1fr; height: 1fr; }
+    TableScreen #explanation { width: 1fr; height: 4fr; padding: 0 1; display: none; }
+    TableScreen HandList { width: 1fr; height: 3fr; border-top: solid $primary; display: none; }
+    TableScreen.-looking #explanation { display: block; }
+    TableScreen.-looking EntryForm { display: none; }
+    TableScreen.-looking HandList { display: block; }
+    TableScreen.-squat #play { layout: horizontal; }
+    TableScreen.-squat HandList { border-top: none; border-left: solid $primary; }
+    TableScreen.-squat HandList, TableScreen.-squat #explanation { height: 1fr; }
+    TableScreen.-squat #facts { height: 1; min-height: 1; }
+    TableScreen.-squat Sheet { max-height: 5; }
+    TableScreen.-squat Sheet:focus { max-height: 100%; }
+    TableScreen.-squat.-payoffs Sheet { display: none; }
+    TableScreen.-low.-payoffs Sheet { display: none; }
+    TableScreen.-normal.-tall Sheet { height: 18; }
+    TableScreen.-wide.-high.-beside, TableScreen.-wide.-tall.-beside,
+    TableScreen.-broad.-high, TableScreen.-broad.-tall {
         #main { layout: horizontal; }
         Sheet { width: 62%; height: 1fr; }
         #side { width: 1fr; }
     }
-    TableScreen.-wide TablePanel.-narrow-sheet Sheet, TableScreen.-broad TablePanel.-narrow-sheet Sheet {
+    TableScreen.-wide.-narrow-sheet Sheet, TableScreen.-broad.-narrow-sheet Sheet {
         max-width: 56%;
     }
     """
@@ -77,20 +78,19 @@ class TableScreen(WritingTable):
         """
         super().__init__(OpenSession(path, loaded))
         self._line, self._from_paper = line, from_paper
-        self._prompt = self.panel.prompt
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: not before there is a screen, and not while another place is asked for."""
-        return self.is_mounted and (action in ("step_back", "focus_next_part") or not self._prompt.is_open)
+        return self.is_mounted and (action in ("step_back", "focus_next_part") or not self.prompt.is_open)
 
     def on_mount(self) -> None:
         """Show the session as it was found; then become its writer, unless somebody else is."""
-        self.panel.entered.asks_all = load_settings().suits == SUITS_ASKED
-        self.panel.show()
+        self.entered.asks_all = load_settings().suits == SUITS_ASKED
+        self.show()
         if self._line:
-            self.panel.ask(PendingInput(next_hand(self.open_session.session), self._line))
-        self.panel.focus_part(EntryForm)
-        self.set_interval(CLOCK_SECONDS, self.panel.show_facts)
+            self.ask(PendingInput(next_hand(self.open_session.session), self._line))
+        self.focus_part(EntryForm)
+        self.set_interval(CLOCK_SECONDS, self.show_facts)
         self.set_interval(FILE_CHECK_SECONDS, self.show_file_changes)
         self.call_after_refresh(self.become_writer)  # the first frame need not wait for the lock
         if self._from_paper:
@@ -98,10 +98,10 @@ class TableScreen(WritingTable):
 
     def on_screen_resume(self) -> None:
         """Show what has changed behind the settlement."""
-        if self.panel.shown not in (None, self.open_session.session):
-            self.panel.show_changes()
+        if self.shown not in (None, self.open_session.session):
+            self.show_changes()
             self.save_pending_input()
-        self.panel.show_warning()
+        self.show_warning()
 
     # --- taking back -----------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ class TableScreen(WritingTable):
 
     def _unless_ended(self, change: Callable[[], object]) -> None:
         """Change the game; one that has ended only after a question."""
-        if not self.open_session.session.state.ended or self.panel.entered.draft.about:
+        if not self.open_session.session.state.ended or self.entered.draft.about:
             change()
             return
         self._ask(text(ENDED), N_("open it again"), N_("leave it"), change)
@@ -149,81 +149,64 @@ class TableScreen(WritingTable):
     def _ask_for_place(self) -> None:
         """Ask for the place where the game goes on with the hand that waits to be written."""
         place = home_folder() / self.open_session.path.name
-        self._prompt.open("place", text(N_("Continue in the copy")), str(place))
+        self.prompt.open("place", text(N_("Continue in the copy")), str(place))
 
     @work(group="write")
     async def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
         """Write everything to the new place."""
-        if await self.continue_in(typed_path(message.text)) and self.panel.is_shown:
+        if await self.continue_in(typed_path(message.text)) and self.is_shown:
             self._close_prompt()
 
     def _close_prompt(self) -> None:
-        self._prompt.close()
-        self.panel.focus_part(EntryForm)
+        self.prompt.close()
+        self.focus_part(EntryForm)
 
     # --- looking, and other screens --------------------------------------------------------------
 
-    def action_focus_next_part(self, step: int) -> None:
-        """To the entry form, the list of hands, or the sheet; not away from a question."""
-        if not self._prompt.is_open:
-            self.panel.focus_next_part(step)
-
     def action_step_back(self) -> None:
         """From looking back to the form, from the form to the games."""
-        if self._prompt.is_open:
+        if self.prompt.is_open:
             self._close_prompt()
-            self.panel.resume_keys()
-        elif self.panel.is_looking_back:
-            self.panel.focus_part(EntryForm)
+            self.resume_keys()
+        elif self.is_looking_back:
+            self.focus_part(EntryForm)
         else:
             self.action_leave()
 
     @work(group="leave", exclusive=True)
     async def action_leave(self) -> None:
         """Back to the list of games, once everything that was entered is on disk."""
-        self.panel.form.holds_keys = True  # they are not meant for the game that is left
+        self.form.holds_keys = True  # they are not meant for the game that is left
         if await self.may_leave():
             self.sharing.close()
             game = self.open_session
-            self.dismiss(LeftTable(game.path, game.session, game.unbegun, self.panel.form.held))
+            self.dismiss(LeftTable(game.path, game.session, game.unbegun, self.form.held))
         else:
-            self.panel.resume_keys()
+            self.resume_keys()
 
     def action_record(self) -> None:
         """Record the hand whose preview is shown."""
-        if not self.panel.is_looking_back:
-            self.panel.form.action_record()
+        if not self.is_looking_back:
+            self.form.action_record()
 
     def action_count_more(self) -> None:
         """Let the hand that is entered count one time more."""
-        if not self.panel.is_looking_back:
-            self.panel.form.action_count_more()
-
-    def action_payoffs(self) -> None:
-        """Show or hide what each answer would pay."""
-        self.panel.show_payoffs()
-
-    def action_show_struck(self) -> None:
-        """Show what was struck out, or hide it."""
-        self.panel.show_struck()
+        if not self.is_looking_back:
+            self.form.action_count_more()
 
     def action_suits(self) -> None:
         """Ask for the suit of every contract from now on, or ask no more; that is remembered."""
-        wanted = not self.panel.entered.asks_all
+        wanted = not self.entered.asks_all
         remember(suits=SUITS_ASKED if wanted else "")
-        self.panel.entered.ask_all(wanted=wanted)
-        self.panel.show_notice(_("Suits will be asked for.") if wanted else _("Suits will not be asked for."))
-
-    def action_correct_name(self) -> None:
-        """Ask whose name is misspelled; the right one is offered as an entry, with its preview."""
-        self.panel.correct_name()
+        self.entered.ask_all(wanted=wanted)
+        self.show_notice(_("Suits will be asked for.") if wanted else _("Suits will not be asked for."))
 
     def action_rules(self) -> None:
         """Read the rules of the game; taking others is offered as an entry, with its preview."""
         from prefcount.tui.rules.rules_screen import RulesScreen
 
         screen = RulesScreen.at_table(self.open_session.session, read_only=not self.open_session.sound)
-        self.app.push_screen(screen, self.panel.change_rules)
+        self.app.push_screen(screen, self.change_rules)
 
     def action_help(self) -> None:
         """Show the keys of the place where one is, and the notation of the game."""
@@ -259,7 +242,7 @@ class TableScreen(WritingTable):
             notice = _("The file is made with the first entry; nothing has been entered yet.")
         elif not self.open_session.is_writer:
             notice = _("Another program writes this game; everything it has recorded is here.")
-        self.panel.form.show_notice(notice)
+        self.form.show_notice(notice)
 
     def action_paper(self) -> None:
         """Hold the paper sheet against the game as it stands."""

@@ -3,12 +3,9 @@
 import asyncio
 from contextvars import Context, copy_context
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from textual import work
-from textual.app import ComposeResult
-from textual.events import Key, Paste
-from textual.screen import Screen
 
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, quote
@@ -17,7 +14,6 @@ from prefcount.entering.words import displaced, refused, taken_back, written
 from prefcount.entries.common import Entry, Void
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import WriteError
-from prefcount.store.loaded_file import Loaded
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
 from prefcount.tui.kit.command import key_of
@@ -25,43 +21,23 @@ from prefcount.tui.kit.key_table import TABLE
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.table.draft_file import load_draft, save_draft
 from prefcount.tui.table.entry_form import EntryForm
-from prefcount.tui.table.table_panel import TablePanel
+from prefcount.tui.table.shown_table import ShownTable
 
 if TYPE_CHECKING:
     from prefcount.web.sharing import Sharing
 
 
-class LeftTable(NamedTuple):
-    """A table that was left.
-
-    Attributes:
-        unbegun: the game if it was begun only, and has no file.
-        typed: what was typed before the list of games was there.
-    """
-
-    path: Path
-    session: Session
-    unbegun: Loaded | None
-    typed: list[Key | Paste]
-
-
-class WritingTable(Screen[LeftTable]):
-    """The panel of the table over an open session; entries are written one after the other.
+class WritingTable(ShownTable):
+    """A table that writes into its open session, one entry after the other.
 
     It shows an entry as written only when the disk has it.
     """
 
     def __init__(self, open_session: OpenSession) -> None:
-        super().__init__(classes="-normal -low")  # of 80x24, which is then not styled twice
-        self.open_session = open_session
-        self.panel = TablePanel(open_session)
+        super().__init__(open_session)
         self.sharing = LiveSharing(self)
         self._writing = asyncio.Lock()
         self._is_looking = False
-
-    def compose(self) -> ComposeResult:
-        """Only the panel."""
-        yield self.panel
 
     def on_unmount(self) -> None:
         """Let others write."""
@@ -76,11 +52,11 @@ class WritingTable(Screen[LeftTable]):
             try:
                 await self.open_session.become_writer()
             except ReadError as error:
-                self.panel.show_notice(str(error))
+                self.show_notice(str(error))
                 return
-            if self.open_session.session is not self.panel.shown:
-                self.panel.show_changes()
-            self.panel.show_warning()
+            if self.open_session.session is not self.shown:
+                self.show_changes()
+            self.show_warning()
             self._offer_saved_draft()
 
     @work(group="take")
@@ -90,17 +66,17 @@ class WritingTable(Screen[LeftTable]):
             try:
                 taken = await self.open_session.reopen()
             except ReadError as error:
-                self.panel.show_notice(str(error))
+                self.show_notice(str(error))
                 return
-            self.panel.show_changes(_("The file was reloaded; you can write here.") if taken else "")
-            self.panel.resume_keys()
+            self.show_changes(_("The file was reloaded; you can write here.") if taken else "")
+            self.resume_keys()
             self._offer_saved_draft()
 
     @work(group="follow")
     async def show_file_changes(self) -> None:
         """Show what other programs have written; on a slow disk only one check runs at a time."""
         served = self.sharing.served
-        self.panel.show_phones(() if served is None else served.entering)
+        self.show_phones(() if served is None else served.entering)
         if self._is_looking or self._writing.locked():
             return
         self._is_looking = True
@@ -109,28 +85,28 @@ class WritingTable(Screen[LeftTable]):
         finally:
             self._is_looking = False
         if is_new:
-            if self.open_session.session is not self.panel.shown:
-                self.panel.show_changes()
-            self.panel.show_warning()
+            if self.open_session.session is not self.shown:
+                self.show_changes()
+            self.show_warning()
 
     async def continue_in(self, path: Path) -> bool:
         """Go on in a new file, with the entry that only waits for Enter; whether that worked."""
         async with self._writing:
-            before, pending = self.open_session.path, self.panel.entered.draft.pending
+            before, pending = self.open_session.path, self.entered.draft.pending
             entry = pending if isinstance(pending, Entry) else None
             wrote = self.open_session.is_writer
             try:
                 await self.open_session.continue_in(path, entry)
             except (InvalidInput, WriteError) as error:
-                self.panel.show_notice(refused(error))
+                self.show_notice(refused(error))
                 return False
             if wrote:
                 save_draft(before, 0, {}, "")
             notice = _("The game goes on in {path}.").format(path=quote(path))
             if entry is None:
-                self.panel.show_changes(notice)
+                self.show_changes(notice)
             else:
-                self.panel.show(notice)
+                self.show(notice)
             self.save_pending_input()
             return True
 
@@ -140,9 +116,9 @@ class WritingTable(Screen[LeftTable]):
         Who has seen that warning before may leave.
         """
         async with self._writing:
-            known = self.panel.seen_warning
+            known = self.seen_warning
             await self.open_session.check_file()
-            self.panel.show_warning()
+            self.show_warning()
             return self.open_session.warning in (None, known)
 
     # --- what is written -------------------------------------------------------------------------
@@ -155,7 +131,7 @@ class WritingTable(Screen[LeftTable]):
             if proposal is not None:
                 if isinstance(proposal.entry, Void):
                     self.open_session.keep_as_done(proposal.entry)
-                self.panel.show(written(message.seen, proposal) + displaced(message.seen, proposal))
+                self.show(written(message.seen, proposal) + displaced(message.seen, proposal))
                 self.save_pending_input()
 
     async def write_from_phone(self, entry: Entry, seen: Session) -> Proposal:
@@ -166,7 +142,7 @@ class WritingTable(Screen[LeftTable]):
         async with self._writing:
             proposal = await self.open_session.write(entry, seen)
             notice = written(seen, proposal) + displaced(seen, proposal)
-            self.panel.show_changes(_("From a phone: {said}").format(said=notice))
+            self.show_changes(_("From a phone: {said}").format(said=notice))
             self.save_pending_input()
             return proposal
 
@@ -176,27 +152,27 @@ class WritingTable(Screen[LeftTable]):
 
         What was begun about another entry is dropped first.
         """
-        self.panel.form.holds_keys = True
+        self.form.holds_keys = True
         async with self._writing:
             undo_state = self.open_session.undo_state
             entry = undo_state.redo if redo else undo_state.undo
-            if self.panel.entered.draft.about:
+            if self.entered.draft.about:
                 self._drop(entry, redo=redo)
             elif entry is None:
-                self.panel.show_notice(_("Nothing to redo.") if redo else _("Nothing to undo."))
+                self.show_notice(_("Nothing to redo.") if redo else _("Nothing to undo."))
             else:
                 await self._write_void(entry, redo=redo)
 
     def _drop(self, entry: Entry | None, *, redo: bool) -> None:
         """Drop a correction or the like, and say so; and what the key does when it is pressed again."""
-        notice = _("Dropped: “{about}”; nothing has changed.").format(about=self.panel.entered.draft.about)
+        notice = _("Dropped: “{about}”; nothing has changed.").format(about=self.entered.draft.about)
         if entry is not None:
             before = self.open_session.session
             after = before.proposed(before.completed_entry(entry)).session
             further = _("{key} once more redoes: {what}") if redo else _("{key} once more undoes: {what}")
             key = key_of(TABLE, "redo" if redo else "undo")
             notice += " " + further.format(key=key, what=taken_back(before, after, entry, redo=redo))
-        self.panel.drop_other(notice)
+        self.drop_other(notice)
 
     async def _write_void(self, entry: Entry, *, redo: bool) -> None:
         before = self.open_session.session
@@ -204,8 +180,8 @@ class WritingTable(Screen[LeftTable]):
         if proposal is not None:
             notice = _("Redone: {what}") if redo else _("Undone: {what}")
             notice = notice.format(what=taken_back(before, proposal.session, entry, redo=redo))
-            self.panel.show_changes(notice + displaced(before, proposal))
-            self.panel.resume_keys()
+            self.show_changes(notice + displaced(before, proposal))
+            self.resume_keys()
             self.save_pending_input()
 
     async def _write(self, entry: Entry, seen: Session) -> Proposal | None:
@@ -217,23 +193,23 @@ class WritingTable(Screen[LeftTable]):
             if isinstance(error, WriteError) and error.elsewhere:
                 key = key_of(TABLE, "continue_in_copy")
                 why += " " + _("({key} writes to another place.)").format(key=key)
-        if self.panel.is_shown:
+        if self.is_shown:
             if self.open_session.session is seen:
-                self.panel.show_notice(why)
+                self.show_notice(why)
             else:
-                self.panel.form.held.clear()
-                self.panel.show_changes(why)
-                self.panel.resume_keys()
-            self.panel.show_warning()
+                self.form.held.clear()
+                self.show_changes(why)
+                self.resume_keys()
+            self.show_warning()
         return None
 
     # --- what is half entered --------------------------------------------------------------------
 
     def half_entered(self) -> tuple[Draft, ...]:
         """The next hand as far as it is entered here."""
-        if not (self.open_session.is_writer and self.panel.is_shown):
+        if not (self.open_session.is_writer and self.is_shown):
             return ()
-        pending = self.panel.pending_input
+        pending = self.pending_input
         return (pending.draft,) if pending.is_next else ()
 
     def save_pending_input(self) -> None:
@@ -242,8 +218,8 @@ class WritingTable(Screen[LeftTable]):
         Of a new game nothing is kept before it has a file.
         """
         game = self.open_session
-        if game.is_writer and game.has_file and self.panel.is_shown:
-            pending = self.panel.pending_input
+        if game.is_writer and game.has_file and self.is_shown:
+            pending = self.pending_input
             if pending.is_next:
                 save_draft(game.path, game.session.next_number, pending.draft.answers, pending.line)
 
@@ -251,12 +227,12 @@ class WritingTable(Screen[LeftTable]):
 
     def _offer_saved_draft(self) -> None:
         """Offer what was entered of the next hand when the program of its writer ended."""
-        if self.open_session.is_writer and self.panel.is_shown:
+        if self.open_session.is_writer and self.is_shown:
             saved = load_draft(self.open_session.path, self.open_session.session.next_number)
-            pending = self.panel.pending_input
+            pending = self.pending_input
             if saved is not None and not pending.is_something:
                 notice = _("This hand is half entered; go on with it.")
-                self.panel.ask(PendingInput(pending.draft.resumed(saved.answers), saved.typed), notice)
+                self.ask(PendingInput(pending.draft.resumed(saved.answers), saved.typed), notice)
             self.save_pending_input()
 
 

@@ -1,12 +1,14 @@
 """Show a session at the table: sheet, facts, the form of the next entry, list of hands; writes nothing."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import DescendantFocus
+from textual.events import DescendantFocus, Key, Paste
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -19,6 +21,7 @@ from prefcount.render.tables import flowing
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
+from prefcount.store.loaded_file import Loaded
 from prefcount.tui.kit.command import footer, key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession
@@ -49,10 +52,24 @@ FOOTERS: dict[type[Widget], Lines] = {
 """The keys that matter, by the part of the table that has them; the first ones are seen on a small screen."""
 
 
-class TablePanel(Container):
+class LeftTable(NamedTuple):
+    """A table that was left.
+
+    Attributes:
+        unbegun: the game if it was begun only, and has no file.
+        typed: what was typed before the list of games was there.
+    """
+
+    path: Path
+    session: Session
+    unbegun: Loaded | None
+    typed: list[Key | Paste]
+
+
+class ShownTable(Screen[LeftTable]):
     """Shows the open session and the entry that is being made; writes nothing.
 
-    Every method may be called at any time: on a panel that is taken down it does nothing.
+    Every method may be called at any time: while the table is taken down it does nothing.
 
     Attributes:
         shown: the game that is on the screen, or None before the first one.
@@ -62,7 +79,8 @@ class TablePanel(Container):
     """
 
     def __init__(self, open_session: OpenSession) -> None:
-        super().__init__()
+        super().__init__(classes="-normal -low")  # of 80x24, which is then not styled twice
+        self.open_session = open_session
         self.shown: Session | None = None
         self._sheet, self._hands, self.prompt = Sheet(), HandList(), PromptLine()
         draft = next_hand(open_session.session)
@@ -70,7 +88,6 @@ class TablePanel(Container):
         self.entered = self.form.entered
         self.shows_struck = False
         self.seen_warning = open_session.warning
-        self._open_session = open_session
         self._facts: tuple[str, ...] = ()
         self._on_phones = ""
         self._waiting_inputs: list[PendingInput] = []
@@ -96,7 +113,7 @@ class TablePanel(Container):
     @property
     def is_shown(self) -> bool:
         """Whether the table was not left, and the program does not end; the disk may answer later."""
-        return self.app.is_running and self.is_attached and self.screen in self.app.screen_stack
+        return self.app.is_running and self.is_attached and self in self.app.screen_stack
 
     # --- the game --------------------------------------------------------------------------------
 
@@ -111,11 +128,11 @@ class TablePanel(Container):
         if not self.is_shown:
             return
         self._draw()
-        entered = self.pending_input.moved(self._open_session.session)
+        entered = self.pending_input.moved(self.open_session.session)
         self.form.continue_in(entered.draft, f"{notice} {entered.notice}".strip(), entered.typed)
 
     def _draw(self) -> None:
-        self.shown = self._open_session.session
+        self.shown = self.open_session.session
         view = table_view(self.shown, struck=self.shows_struck)
         self.query_one("#title", Static).update(Content(view.title))
         self._seat()
@@ -127,7 +144,7 @@ class TablePanel(Container):
 
     def _seat(self, *, update: bool = True) -> None:
         """Give the sheet the room that its drawing needs; without `update` only once it is mounted."""
-        game, state = self._open_session.session.game, self._open_session.session.state
+        game, state = self.open_session.session.game, self.open_session.session.state
         least = least_columns(game.layout(state), len(state.seats))
         self.set_class(least <= NARROW, "-narrow-sheet", update=update)
         self.set_class(least <= BESIDE, "-beside", update=update)
@@ -137,7 +154,7 @@ class TablePanel(Container):
         if self.is_shown and self.shown is not None:
             self._draw_marked()
             self.form.show_notice("")
-            focused = self.screen.focused
+            focused = self.focused
             if isinstance(focused, HandList | Sheet):
                 focused.on_focus()  # its reasons stand beside it
 
@@ -146,7 +163,7 @@ class TablePanel(Container):
         self._draw()
         self._hands.mark(marked)
 
-    def show_struck(self) -> None:
+    def action_show_struck(self) -> None:
         """Show what does not count any more, or hide it."""
         self.shows_struck = not self.shows_struck
         self._draw_marked()
@@ -156,17 +173,17 @@ class TablePanel(Container):
         """Show what is wrong with the file, or who writes it."""
         if not self.is_shown:
             return
-        if self.app.screen is self.screen:
-            self.seen_warning = self._open_session.warning
-        busy = self._open_session.busy
-        warnings = (self._open_session.warning, busy.text if busy is not None else None)
+        if self.app.screen is self:
+            self.seen_warning = self.open_session.warning
+        busy = self.open_session.busy
+        warnings = (self.open_session.warning, busy.text if busy is not None else None)
         self.query_one(MessageLine).say(
             ". ".join(str(warning) for warning in warnings if warning is not None)
         )
 
     def show_facts(self) -> None:
         """Show how the game stands, in running lines; where it is played on time the clock goes on."""
-        facts = self._open_session.facts()
+        facts = self.open_session.facts()
         lines = (f"{fact.label}: {fact.value}" if fact.short is None else str(fact.short) for fact in facts)
         shown = tuple(filter(None, (self._on_phones, *lines)))
         if shown != self._facts and self.is_shown:
@@ -201,22 +218,22 @@ class TablePanel(Container):
     def ask_next(self, notice: str = "") -> None:
         """Ask for what waits since something else came first, or else for the next hand."""
         if self._waiting_inputs:
-            self.ask(self._waiting_inputs.pop().moved(self._open_session.session), notice)
+            self.ask(self._waiting_inputs.pop().moved(self.open_session.session), notice)
         else:
-            self.form.begin(next_hand(self._open_session.session), notice)
+            self.form.begin(next_hand(self.open_session.session), notice)
 
     def ask(self, entered: PendingInput, notice: str = "") -> None:
         """Ask on from what was entered."""
         self.form.begin(entered.draft, f"{notice} {entered.notice}".strip(), entered.typed or None)
 
-    def show_payoffs(self) -> None:
+    def action_payoffs(self) -> None:
         """Show or hide what each answer would pay; in a low window it takes the place of the sheet."""
         self.form.action_payoffs()
         self.set_class(self.form.payoffs, "-payoffs")
 
     def change_rules(self, chosen: Mapping[str, Any] | None) -> None:
         """Offer other rules, if any, as an entry, with what they change; a correction that is begun waits."""
-        session = self._open_session.session
+        session = self.open_session.session
         entry = rules_change(session, chosen) if chosen is not None else None
         if entry is not None:
             if self.entered.draft.about and self.entered.draft.has_questions:
@@ -224,20 +241,20 @@ class TablePanel(Container):
             self._set_aside(EntryForm)
             self.form.begin(offered(session, entry, text(N_("New rules from the next hand"))))
 
-    def correct_name(self) -> None:
+    def action_correct_name(self) -> None:
         """Begin to correct a name, unless another entry is begun: that is left on purpose only."""
         if self.entered.draft.about:
             self.focus_part(EntryForm)
             self.form.show_notice(_("Finish this first; {key} drops it.").format(key=key_of(TABLE, "undo")))
             return
-        self._set_aside(Sheet if isinstance(self.screen.focused, Sheet) else EntryForm)
+        self._set_aside(Sheet if isinstance(self.focused, Sheet) else EntryForm)
         self.focus_part(EntryForm)
-        self.form.begin(right_name(self._open_session.session))
+        self.form.begin(right_name(self.open_session.session))
 
     def on_hand_list_chosen(self, message: HandList.Chosen) -> None:
         """Begin to correct, void, or put in."""
         self._set_aside(HandList)
-        draft, line = looking_back(self._open_session.session, message.n, message.what)
+        draft, line = looking_back(self.open_session.session, message.n, message.what)
         self.focus_part(EntryForm)
         self.form.begin(draft, line=line)
 
@@ -269,10 +286,12 @@ class TablePanel(Container):
         """Whether the list of hands or the sheet has the keys."""
         return self.has_class("-looking")
 
-    def focus_next_part(self, step: int) -> None:
-        """Focus the next of the entry form, the list of hands, and the sheet."""
+    def action_focus_next_part(self, step: int) -> None:
+        """To the entry form, the list of hands, or the sheet; not away from a question."""
+        if self.prompt.is_open:
+            return
         order: list[type[Widget]] = [EntryForm, HandList, Sheet]
-        at = next((at for at, kind in enumerate(order) if isinstance(self.screen.focused, kind)), 0)
+        at = next((at for at, kind in enumerate(order) if isinstance(self.focused, kind)), 0)
         self.focus_part(order[(at + step) % len(order)])
 
     def focus_part(self, kind: type[Widget]) -> None:
@@ -294,12 +313,12 @@ class TablePanel(Container):
         names, words = FORM_KEYS, {"step_back": self.entered.escape_word}
         if self.entered.draft.about:
             words["undo"] = C_("an entry", "cancel")
-        elif self._open_session.undo_state.redo:
+        elif self.open_session.undo_state.redo:
             names = names.replace("undo", "undo redo")
         if self.form.shows_payoffs:
             names = names.replace(" payoffs", "").replace("step_back", "step_back payoffs")
             words["payoffs"] = N_("hide scores")
-        if self._open_session.session.game.factors:
+        if self.open_session.session.game.factors:
             names += " count_more"
         return footer(names, TABLE, ENTRY_FORM, words=words)
 
@@ -310,7 +329,7 @@ class TablePanel(Container):
 
     def on_sheet_marked(self, message: Sheet.Marked) -> None:
         """Explain the figure under the cursor."""
-        reasons = why_figure(self._open_session.session, message.account, message.n)
+        reasons = why_figure(self.open_session.session, message.account, message.n)
         self._explain(reasons, _("← → totals, ↑ ↓ columns, Enter shows the hand, Esc back"))
 
     def on_sheet_opened(self, message: Sheet.Opened) -> None:
@@ -323,7 +342,7 @@ class TablePanel(Container):
         keys = _("{correct} correct, {void} void, {after} insert a forgotten hand after it, Esc back").format(
             **{what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
         )
-        self._explain(why_entry(self._open_session.session, message.n), keys)
+        self._explain(why_entry(self.open_session.session, message.n), keys)
 
     def _explain(self, sentences: Sequence[str], keys: str) -> None:
         title, *rest = sentences
