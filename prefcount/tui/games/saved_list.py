@@ -134,37 +134,43 @@ def game_rows(listed: Sequence[SavedGame], cells: int) -> list[str]:
     several = len({game.kind for game in listed if not game.why}) > 1
     if several:
         listed = [game._replace(convention=f"{capital(_(game.kind))} {game.convention}") for game in listed]
-    columns, single = _columns([game for game in listed if not game.why], cells)
+    columns = _columns([game for game in listed if not game.why], cells)
     return [
-        f"{quote(game.path.name)}: {game.why}" if game.why else _line(game, columns, cells, single=single)
-        for game in listed
+        f"{quote(game.path.name)}: {game.why}" if game.why else _line(game, columns, cells) for game in listed
     ]
 
 
-def _columns(good: Sequence[SavedGame], cells: int) -> tuple[tuple[int, int, int, int], bool]:
-    """Cells of date, convention, hands and standing, and whether all of a game has room in one line."""
-    rows = [(str(game.convention), _hands(game), f"{_standing(game)}:") for game in good]
-    convention_cells, hands_cells, standing_cells = (
-        max((width(row[at]) for row in rows), default=0) for at in range(3)
-    )
-    dates = max((width(game.day) for game in good), default=0)
+class _Columns(NamedTuple):
+    """The cells of the columns, and whether all of a game has room in one line."""
+
+    day: int
+    convention: int
+    hands: int
+    standing: int
+    in_one_line: bool
+
+
+def _columns(good: Sequence[SavedGame], cells: int) -> _Columns:
+    day = max((width(game.day) for game in good), default=0)
+    rules = max((width(str(game.convention)) for game in good), default=0)
+    hands = max((width(_hands(game)) for game in good), default=0)
+    standing = max((width(_standing(game)) + 1 for game in good), default=0)
     results = max((width(_results(game, cells)) for game in good), default=0)
-    progress = hands_cells + 1 + standing_cells
-    one_line = cells - (dates + GAP + GAP + progress + 1 + results)
-    two_lines = cells - (dates + GAP + GAP + progress)
-    single = one_line >= min(convention_cells, LONGEST_CONVENTION)
-    room = min(convention_cells, one_line if single else max(two_lines, 1))
-    return (dates, room, hands_cells, standing_cells if single else 0), single
+    left = cells - (day + GAP + GAP + hands + 1 + standing)
+    in_one_line = left - 1 - results >= min(rules, LONGEST_CONVENTION)
+    if in_one_line:
+        return _Columns(day, min(rules, left - 1 - results), hands, standing, in_one_line)
+    return _Columns(day, min(rules, max(left, 1)), hands, 0, in_one_line)
 
 
-def _line(game: SavedGame, columns: tuple[int, int, int, int], cells: int, *, single: bool) -> str:
-    rules = pad(clipped(str(game.convention), columns[1]), columns[1])
-    hands = pad(_hands(game), columns[2], right=True)
-    effective = pad(f"{_standing(game)}:", columns[3])
-    first = f"{pad(game.day, columns[0])}{' ' * GAP}{rules}{' ' * GAP}{hands} {effective}"
-    if single:
+def _line(game: SavedGame, columns: _Columns, cells: int) -> str:
+    rules = pad(clipped(str(game.convention), columns.convention), columns.convention)
+    hands = pad(_hands(game), columns.hands, right=True)
+    standing = pad(f"{_standing(game)}:", columns.standing)
+    first = f"{pad(game.day, columns.day)}{' ' * GAP}{rules}{' ' * GAP}{hands} {standing}"
+    if columns.in_one_line:
         return f"{first} {_results(game, cells)}"
-    indent = " " * (columns[0] + GAP)
+    indent = " " * (columns.day + GAP)
     results = _results(game, cells - len(indent)).replace("\n", f"\n{indent}")
     return f"{clipped(first, cells)}\n{indent}{results}"
 

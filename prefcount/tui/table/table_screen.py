@@ -196,10 +196,10 @@ class TableScreen(WritingTable):
 
     def action_suits(self) -> None:
         """Ask for the suit of every contract from now on, or ask no more; that is remembered."""
-        wanted = not self.entered.asks_all
-        remember(suits=SUITS_ASKED if wanted else "")
-        self.entered.ask_all(wanted=wanted)
-        self.show_notice(_("Suits will be asked for.") if wanted else _("Suits will not be asked for."))
+        asks = not self.entered.asks_all
+        remember(suits=SUITS_ASKED if asks else "")
+        self.entered.ask_all(wanted=asks)
+        self.show_notice(_("Suits will be asked for.") if asks else _("Suits will not be asked for."))
 
     def action_rules(self) -> None:
         """Read the rules of the game; taking others is offered as an entry, with its preview."""
