@@ -24,11 +24,13 @@ def main() -> int:
     gc.set_threshold(FEW_CYCLES, 20, 20)
     os.umask(os.umask(0o077) & 0o077)  # files that their own user may not open would be of no use to anybody
     sys.modules[NO_PLUGINS.__name__] = NO_PLUGINS
-    from prefcount.base.clock import take_zone
     from prefcount.cli.streams import take_streams
 
     take_streams()
-    take_zone()
+    if os.environ.get("TZ"):  # without it no date need be loaded to ask for help
+        from prefcount.base.clock import take_zone
+
+        take_zone()
     from prefcount.cli.main import run
 
     try:

@@ -153,9 +153,7 @@ def _as_coin(typed: str) -> "Coin":
 def put_all(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -> None:
     """Put every OPTION=VALUE where it belongs; a preset by whatever people call it.
 
-    Raises:
-        UsageError: if one is none, or leads into what is no group.
-        InvalidInput: if there is no such preset; the nearest is offered.
+    Raises UsageError if one is none, or leads into what is no group; InvalidInput if there is no such preset.
     """
     from prefcount.games.protocol.ruleset import PRESET
 

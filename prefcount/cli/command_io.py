@@ -28,11 +28,7 @@ MOST_BYTES = 256 * 1024
 
 
 class UnusableFile(UsageError):
-    """A file that a command cannot use.
-
-    Attributes:
-        why: what is wrong with it, without its path.
-    """
+    """A file that a command cannot use, and why, without its path."""
 
     def __init__(self, path: Path, why: Text | str) -> None:
         self.why = why
@@ -40,11 +36,7 @@ class UnusableFile(UsageError):
 
 
 class LeftOut:
-    """The files that a command cannot use; each is named at once, and the others are still used.
-
-    Attributes:
-        found: the paths with what is wrong with them.
-    """
+    """The files that a command cannot use, and why; each is named at once, and the others are still used."""
 
     def __init__(self) -> None:
         self.found: list[tuple[Path, Text | str]] = []
@@ -53,11 +45,7 @@ class LeftOut:
     def add(self, path: Path, why: Text | str, place: Text | str = "", *, missed: bool = True) -> None:
         """Note a file or folder that is left out, or a place in it, and warn of it.
 
-        Args:
-            path: the file or folder.
-            why: the reason.
-            place: the place in it; "" for all of it.
-            missed: whether anything is missing without it: not without a copy of another file.
+        Of a copy of another file nothing is `missed`.
         """
         self.found.append((path, why))
         self._missed |= missed
@@ -114,8 +102,7 @@ def as_json(value: Any) -> str:
 def lines_typed(typed: Iterable[str], if_none: str) -> list[str]:
     """The lines of an option; “-” stands for the lines of the standard input.
 
-    Raises:
-        UsageError: if it is no text in UTF-8, or more than a paper sheet can have; `if_none` if it is empty.
+    Raises UsageError if it is no text in UTF-8, more than a paper sheet can have, or empty.
     """
     lines: list[str] = []
     for line in typed:
@@ -171,12 +158,7 @@ def read_with_warnings(path: Path) -> Loaded:
 def read_for_money(path: Path, faults: Callable[[Loaded], Iterable[FileFault]] = figure_faults) -> Loaded:
     """A session whose figures may be paid on: nothing that belongs to the game is missing from it.
 
-    Args:
-        path: its file.
-        faults: what may be wrong with it.
-
-    Raises:
-        UnusableFile: if an entry cannot be read, is missing or doubled, or never could have counted.
+    Raises UnusableFile if an entry cannot be read, is missing or doubled, or never could have counted.
     """
     loaded = read(path)
     for fault in faults(loaded):
@@ -193,8 +175,7 @@ def each_for_money(
 ) -> Iterator[tuple[Path, Loaded | UnusableFile]]:
     """The sessions of several files, as `read_for_money` reads them, or what is wrong with a file.
 
-    Raises:
-        UnusableFile: if the only file cannot be used.
+    Raises UnusableFile if the only file cannot be used.
     """
     for path in paths:
         try:
@@ -255,11 +236,7 @@ def watched(things: Iterable[T], total: int) -> Iterator[T]:
 
 @contextmanager
 def counting(count_text: Callable[[int], str]) -> Iterator[Callable[[int], bool]]:
-    """A function to call with the number of things done: shows it on a terminal, returns False (go on).
-
-    Args:
-        count_text: a sentence about {n} things.
-    """
+    """A function to call with the number of things done: shows {n} in a sentence, returns False (go on)."""
     if not watching():
         yield lambda _done: False
         return

@@ -14,8 +14,7 @@ T = TypeVar("T")
 def usable_in(paths: Sequence[Path], left_out: LeftOut) -> Iterator[Path]:
     """The files themselves, and the session files in the folders; what cannot be looked into is left out.
 
-    Raises:
-        UnusableFile: if there is nothing by the only path.
+    Raises UnusableFile if there is nothing by the only path.
     """
     for path in find_session_files(paths):
         if isinstance(path, UnreadablePath):
@@ -29,11 +28,8 @@ def add_usable(
 ) -> None:
     """Add up the same files, in their order; what cannot be looked into or added, and copies, are left out.
 
-    Args:
-        add: adds what was made of a file; returns "" or why it is left out.
-        work: makes it, in several processes where there are many files.
-        paths: the files and folders.
-        left_out: what cannot be used.
+    What `work` makes of a file, in several processes where there are many, `add` adds; that returns "" or why
+    the file is left out.
 
     Raises:
         UnusableFile: if there is nothing by the only path.

@@ -76,9 +76,7 @@ class _Parser(argparse.ArgumentParser):
 def parser(wanted: str = "") -> argparse.ArgumentParser:
     """The command line of the program, with the command that is `wanted`, or with all of them.
 
-    Args:
-        wanted: the first word of a command line. Where it is no command, all are named without their flags;
-            without it all have them.
+    Where the first word is no command, all are named without their flags; without it all have them.
     """
     top = _Parser(
         prog="prefcount",

@@ -17,13 +17,10 @@ if TYPE_CHECKING:
 
 
 class _Output(io.FileIO):
-    """stdout that drops what cannot be written, so that the command goes on.
+    """stdout that drops what cannot be written, so that the command goes on; `failure` is why.
 
     Where the reader has gone (`| head`) that is no mistake; the exit code is that of the whole work, not of
     what was read of it.
-
-    Attributes:
-        failure: why something was not written although its reader is there, or None.
     """
 
     failure: OSError | None = None
@@ -112,9 +109,7 @@ def take_encoding(*, plain: bool) -> None:
     """Print in UTF-8, which names and suits need, whatever the locale is; or as PYTHONIOENCODING wants it.
 
     That is obeyed where it has Cyrillic, as consoles of Windows; what it lacks is spelled with what it has.
-
-    Args:
-        plain: whether what is printed is for people; programs get UTF-8.
+    What is not `plain` is for programs, which get UTF-8.
     """
     wanted = os.environ.get("PYTHONIOENCODING", "").partition(":")[0]
     encoding, errors = "utf-8", "backslashreplace"

@@ -17,13 +17,8 @@ from prefcount.session.session import Session
 class Course(NamedTuple):
     """The results after each hand, for a chart.
 
-    Attributes:
-        title: the title of the chart.
-        players: names in seat order.
-        results: for each of them the whole results before the first hand and after each one; None
-            while somebody had not joined yet.
-        step: what the axis counts, if not hands.
-        days: the days that the results stand at, where the axis has dates.
+    The axis counts `step` instead of hands, and has `days` where the results stand at dates. A result is None
+    while somebody had not joined yet.
     """
 
     title: Text

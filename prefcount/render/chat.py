@@ -13,10 +13,8 @@ from prefcount.session.session import Session
 def chat(session: Session, file_hash: str) -> str:
     """The game, the results in seat order, and the payments.
 
-    Args:
-        session: the session as it stands.
-        file_hash: the hash of the file, by which everybody can see later that the file still is the one
-            these results are from. It is left out as long as the end, which would change it, is to come.
+    By the hash of the file everybody can see later that the file still is the one these results are from. It
+    is left out as long as the end, which would change it, is to come.
     """
     settled, started, hands = outcome(session), session.header.started, session.state.hands
     progress = [day(started.date())] if started else []

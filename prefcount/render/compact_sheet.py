@@ -127,12 +127,7 @@ def _shared(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int,
     """The cells of each column: the least and an equal part of what there is more.
 
     Then those with cells to spare give some to those whose oldest totals would be left out, several at once,
-    so that columns seldom move while a game goes on.
-
-    Args:
-        whole: what each column could use.
-        least: what it gets in any case.
-        more: what is left over.
+    so that columns seldom move while a game goes on. `whole` is what each column could use.
     """
     share, odd = divmod(more, len(least))
     rooms = [room + share + (at < odd) for at, room in enumerate(least)]

@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 def shown(value: Any, name: str = "") -> str:
     """The value of an option: yes or no, a word, a number, a list; a dash where there is none.
 
-    Args:
-        value: as files spell it.
-        name: the option, which says what a word of files is called in the language in use.
+    Which word that is in the language in use depends on the name of the option.
     """
     match value:
         case True:

@@ -23,12 +23,9 @@ class Area(NamedTuple):
 
 
 class Sector(NamedTuple):
-    """A player's part of the page.
+    """A player's part of the page: where name and result stand, the own columns, and the whists.
 
-    Attributes:
-        name: the areas of name and result, beside or below each other.
-        own: the areas of the own columns, from the outside in.
-        on: for each opponent (by the number of seats clockwise) the area of the whists on that opponent.
+    The own columns go from the outside in; whists are by the number of seats clockwise to the opponent.
     """
 
     name: Area
@@ -37,13 +34,9 @@ class Sector(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The lines and the sectors of a sheet, in seat order.
+    """The lines and the sectors of a sheet, in seat order, and the place of the target.
 
-    Attributes:
-        across: horizontal lines as (left, right, y).
-        down: vertical lines as (x, top, bottom).
-        diagonals: single strokes as (x, y, rising).
-        middle: the place of the target.
+    Lines across are (left, right, y), lines down (x, top, bottom), the strokes of diagonals (x, y, rising).
     """
 
     across: tuple[tuple[int, int, int], ...]

@@ -99,13 +99,7 @@ def _pieces(word: str, room: int) -> Iterator[str]:
 
 
 class Section(NamedTuple):
-    """A part of a report.
-
-    Attributes:
-        title: its title, or "".
-        sentences: sentences below the title.
-        rows: a table, headings first; its first column stands left, the others right.
-    """
+    """A part of a report; in its table, headings first, the first column stands left, the others right."""
 
     title: str
     sentences: tuple[str, ...] = ()

@@ -242,15 +242,9 @@ def _named(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, An
 
 
 def settlement(session: Session, *, steps: bool = False, coin: Coin | None = None) -> str:
-    """Who wins what and who pays whom.
+    """Who wins what and who pays whom; with `steps` the calculation as on paper stands before it.
 
-    Args:
-        session: the session.
-        steps: whether the calculation as on paper stands before it.
-        coin: the smallest coin that is paid with, or None.
-
-    Raises:
-        InvalidInput: if there is no such coin.
+    Raises InvalidInput if there is no such coin to pay with.
     """
     settled = outcome(session, coin)
     lines: list[str] = []

@@ -20,12 +20,9 @@ from prefcount.session.session import Proposal, Session
 
 
 class ColumnView(NamedTuple):
-    """A column of an owner: its heading, its account, and all its totals.
+    """A column of an owner: its heading, its account, and all its totals, oldest first.
 
     Attributes:
-        heading: its heading.
-        account: the account of its figures.
-        marks: the totals, oldest first.
         began: its value before the first entry.
         below, above: the signs drawn where it falls below zero, and where it rises again.
         full: whether it has come to what it is played to.
@@ -68,11 +65,9 @@ class ColumnView(NamedTuple):
 
 
 class OwnerRow(NamedTuple):
-    """An owner's part of the sheet.
+    """An owner's part of the sheet: a player, a side or the table.
 
     Attributes:
-        name: the player, the side or the table.
-        own: the own columns, such as pool and dump.
         on: for each player in seat order the column written on them; None for the owner.
         result: a player's exact result if the game ended now; None for other owners.
         change: the change of that result by the last entry that wrote anything.
@@ -175,16 +170,9 @@ class _HandList:
 
 
 class TableView(NamedTuple):
-    """Everything that a table shows of a session.
+    """Everything that a table shows of a session: the players in seat order, below them other owners.
 
-    Attributes:
-        title: players and game.
-        rows: the players in seat order, and below them the other owners of columns.
-        hands: every entry.
-        middle: the text in the middle of a sheet with sectors.
-        over: whether the game is over.
-        panels: the blocks of a ruled sheet, row by row; none of a sheet with sectors.
-        lines: the lines below them.
+    A sheet with sectors has a text in its middle; any other one has panels row by row, and lines below them.
     """
 
     title: str
@@ -271,13 +259,11 @@ class Preview(NamedTuple):
     """The effect of an entry that is not written yet.
 
     Attributes:
-        line: the entry in one line.
         remarks: what is unlikely about the entry, as the audit says it.
         reasons: each posting in words.
         columns: for a correction, the changed columns, such as "Anna pool: 12 → 8".
         gives: what the hand, or what counts after a correction, is worth to each player; else empty.
-        changes: the changes of the scores; a correction changes less than its hand is worth.
-        after: the scores after it.
+        changes, after: what changes of the scores, in a correction less than its hand is worth; the scores.
         was: for a correction, the entry that counted before and its worth; else None.
         displaced: numbers of later entries that would not fit any more.
     """

@@ -37,13 +37,9 @@ _BEYOND = (
 
 
 class Access(NamedTuple):
-    """The token and the addresses by which a page can be read.
+    """The token that every path begins with, and the names and addresses, in lower case, that are served.
 
-    Attributes:
-        token: what the path of every link begins with.
-        hosts: the names and addresses that are served, in lower case.
-        port: the port.
-        any_address: whether every address of this machine is served, too.
+    With `any_address` every address of this machine is served, too.
     """
 
     token: str
@@ -122,15 +118,11 @@ def candidates() -> tuple[str, ...]:
 
 
 def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socket.socket, Address]:
-    """A socket that listens at an address, with its link.
+    """A socket that listens at an address or a name of this machine, with its link.
 
-    Args:
-        host: an address of this machine, or a name of it.
-        port: the port; 0 is any free one.
-        token: what the link has in it so that nobody guesses it; a new one if none is given.
+    Port 0 is any free one; without a token the link has a new one, which nobody guesses.
 
-    Raises:
-        InvalidInput: if nothing can be served there.
+    Raises InvalidInput if nothing can be served there.
     """
     if not 0 <= port <= MOST_PORT:
         raise invalid(N_("a port is a number from 1 to {most}; 0 is any free one"), most=MOST_PORT)

@@ -41,11 +41,7 @@ def page_content(
 ) -> PageContent:
     """What is to be said of a file at a moment.
 
-    Args:
-        loaded: the file as it was read.
-        now: the moment.
-        warning: what was found when it was looked at.
-        played: the hands that are half entered.
+    The warning is what was found when it was looked at; the hands that are played are half entered.
     """
     session = loaded.session
     doubts = (warning, *map(str, figure_faults(loaded)))

@@ -39,15 +39,7 @@ class Sharing:
     ) -> None:
         """Take an address for the game in the file at the path that `where` returns, as it was just read.
 
-        Nobody writes before `let_write`.
-
-        Args:
-            where: returns the path of the file, which may change.
-            loaded: what was read of it.
-            host: an address of this machine.
-            port: the port; 0 is any free one.
-            token: what the link has in it; a new one if none is given.
-            screen: returns what is half entered on the screen.
+        Nobody writes before `let_write`; `screen` returns what is half entered on the screen.
 
         Raises:
             InvalidInput: if nothing can be served there, or what is needed for it is not installed.

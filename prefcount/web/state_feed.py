@@ -25,13 +25,10 @@ _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
 class Snapshot(NamedTuple):
-    """The page of a state in one language, made once for all its readers.
+    """The page of a state in one language, made once for all its readers: for who comes, and as an event.
 
-    Attributes:
-        name: follows from the language and from what is shown, so that equal states have one name, also after
-            a restart.
-        page: the page for a browser that comes.
-        event: the same for one that has the page.
+    The name follows from the language and from what is shown, so that equal states have one name, also after
+    a restart.
     """
 
     name: str
@@ -106,13 +103,7 @@ class Watcher:
     def __init__(
         self, where: Callable[[], Path], loaded: Loaded, clock: Callable[[], datetime] | None = None
     ) -> None:
-        """Watch a file.
-
-        Args:
-            where: returns the path of the file, which may change.
-            loaded: what was read of it.
-            clock: returns the time; that of the system if None.
-        """
+        """Watch the file at the path that `where` returns, by the clock of the system or another."""
         self._where = where
         self._clock = clock or now
         self._follower = Follower(where(), loaded)
@@ -125,11 +116,7 @@ class Watcher:
         return self._seen(self._clock())
 
     def look(self, played: Sequence[Draft] = ()) -> StateAt | None:
-        """What is to be shown now, if that is something else: the file has grown, or time has passed.
-
-        Args:
-            played: the hands that are half entered.
-        """
+        """What is to be shown now, if that is something else: the file has grown, or time has passed."""
         before, self._played = self._played, played
         sight = None if self._moved() else self._follower.look()
         now = self._clock()

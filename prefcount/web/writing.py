@@ -105,12 +105,7 @@ class Writing:
     """The hands that phones enter into one game."""
 
     def __init__(self, desk: Desk, write: Callable[[Entry, Session], Awaitable[Proposal]]) -> None:
-        """Write into a game.
-
-        Args:
-            desk: the game.
-            write: puts an entry on disk that was entered in a session; raises InvalidInput or WriteError.
-        """
+        """Write into a game; `write` puts an entry on disk, or raises InvalidInput or WriteError."""
         self._desk, self._write = desk, write
         self._one_by_one = asyncio.Lock()
         self._done: dict[str, _Done] = {}

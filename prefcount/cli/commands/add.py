@@ -142,13 +142,7 @@ def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
 
 
 def _misplaced(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
-    """The problems of a number, a hash or a seal that do not fit the end of the file.
-
-    Args:
-        entry: the entry as it was given.
-        n: its number in the file.
-        prev: what its `prev` is there.
-    """
+    """The problems of what does not fit the next number and hash of the file, or belongs only in its lines."""
     if entry.n not in (None, n):
         yield problem("n", N_("must be {n} or left out"), n=n)
     if entry.prev not in (None, prev):

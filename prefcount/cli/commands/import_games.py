@@ -95,13 +95,8 @@ def _import(
 def _fitting_rules(game: ForeignGame, made: Imported, seconds: int) -> tuple[ForeignGame | None, list[str]]:
     """The game with the rules that explain the most of the other program's figures, and which these are.
 
-    It is None, and the rules that the file names stay, where no others explain more; else a note names those
-    that are left.
-
-    Args:
-        game: what the other program kept.
-        made: its session by the rules that the file names.
-        seconds: how long others are looked for.
+    It is None, and the rules that the file names, as in `made`, stay, where no others explain more; else a
+    note names those that are left.
     """
     fitted = fit_in_time([made.session], seconds) if made.session.state.hands else None
     if fitted is None or not fitted.best:

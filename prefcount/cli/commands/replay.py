@@ -53,8 +53,7 @@ def main(options: argparse.Namespace) -> int:
 def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]:
     """A replay by each of the presets; of all of them those are left out that do not fit.
 
-    Raises:
-        InvalidInput: if a preset that is named is none, or does not fit.
+    Raises InvalidInput if a preset that is named is none, or does not fit.
     """
     named: list[str | None] = list(dict.fromkeys(map(session.game.preset_called, options.preset)))
     rest = [name for name in other_presets(session) if name not in named] if options.all else []

@@ -74,14 +74,11 @@ class Report(NamedTuple):
         language: the code of the language of all texts.
         view: the snapshot that the sheet is drawn from.
         captions: the headings of the sections.
-        players: names in seat order.
-        heads: the same, short enough for narrow columns.
+        players, heads: names in seat order, and the same short enough for narrow columns.
         title: the names of the players.
         about: the game, its date and its progress, in short phrases.
-        preset: a sentence about the convention.
-        options: the options that differ from it.
-        results: the result of each player.
-        payments: a sentence for each.
+        preset, options: a sentence about the convention, and the options that differ from it.
+        results, payments: the result of each player, and a sentence for each payment.
         columns: the columns of each player with all totals.
         steps: the calculation as on paper.
         hands: every entry in the order in which it counts.
@@ -106,13 +103,10 @@ class Report(NamedTuple):
 
 
 def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report:
-    """The report of the current state of a session.
+    """The report of the current state of a session; the hash is left out before the end, which changes it.
 
-    Args:
-        session: the session.
-        file_hash: the hash of its file, or ""; it is left out before the end, which changes it.
-        briefly: whether the list of hands is left out, and of every column all but its newest totals: what
-            is made anew after every hand does not grow with the game.
+    Briefly the list of hands is left out, and of every column all but its newest totals: what is made anew
+    after every hand does not grow with the game.
     """
     view, settled = table_view(session), outcome(session)
     convention = EditedRules.of(session.game, session.game.spelled(session.state.rules))
@@ -168,12 +162,7 @@ def _about(session: Session) -> Iterator[str]:
 
 
 def _columns(view: TableView, most: int | None) -> Grid:
-    """Every column of every player with its totals, wrong ones left out.
-
-    Args:
-        view: what the sheet shows.
-        most: the number of newest totals that are given, and those before them are counted; None is all.
-    """
+    """Every column of every player with its totals, wrong ones left out; those before `most` are counted."""
     rows = [
         (row.name, column.heading, column.totals_text if most is None else _newest(column, most))
         for row in view.rows

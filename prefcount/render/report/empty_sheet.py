@@ -21,16 +21,10 @@ class Blank(NamedTuple):
 
 
 def blank(game: str, players: int, names: Sequence[str], target: int | None = None) -> Blank:
-    """An empty sheet of a game.
+    """An empty sheet of a game; without names there are lines to write them on.
 
-    Args:
-        game: its name.
-        players: how many there are.
-        names: theirs in seat order, or none: then there are lines to write them on.
-        target: how long the game is, such as the pool to be filled; None as it is mostly played.
-
-    Raises:
-        InvalidInput: if there is no such table.
+    The target is how long the game is, such as the pool to be filled; None as it is mostly played. Raises
+    InvalidInput if there is no such table.
     """
     header = new_header(game=game, players=tuple(names) or tuple(map(str, range(1, players + 1))))
     played = game_named(header.game)

@@ -80,10 +80,9 @@ MOST_ENTRIES = 50_000
 
 
 def session_html(session: Session, file_hash: str) -> str:
-    """The report of a session as an HTML document; `file_hash` is the hash of its file.
+    """The report of a session with the hash of its file as an HTML document.
 
-    Raises:
-        InvalidInput: if the game is too long for that.
+    Raises InvalidInput if the game is too long for that.
     """
     if len(session.entries) > MOST_ENTRIES:
         sentence = N_(

@@ -5,13 +5,10 @@ from typing import NamedTuple, Self
 
 
 class Strip(NamedTuple):
-    """A band across a player's part of the page, seen from that player's seat.
+    """A band across a player's part of the page, seen from that player's seat; down is towards the player.
 
-    Attributes:
-        top: its upper end, in units of the page; down is towards the player.
-        bottom: its lower end.
-        left: where its left side is at the top and at the bottom.
-        right: where its right side is at the top and at the bottom.
+    Its left and its right side have two places each: at the top and at the bottom. All are in units of the
+    page.
     """
 
     top: int
@@ -66,8 +63,7 @@ class Edge(NamedTuple):
     Attributes:
         length: how long the edge is.
         depth: how far it is to the innermost line or point.
-        left: where its left side arrives there, along the edge.
-        right: where its right side does.
+        left, right: where its sides arrive there, along the edge.
         faces_up: whether the part at the top is written upright for a reader at the bottom.
     """
 
@@ -232,12 +228,9 @@ def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> PageSec
 
 
 def ruled(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOXES[0]) -> PrintedPage:
-    """Plain boxes, for any sheet.
+    """Plain boxes of a height, for any sheet, with room for some lines of text below them.
 
-    Args:
-        rows: row by row, how many columns each of the parts beside each other has.
-        lines: how many lines of text stand below them.
-        height: how high each box is.
+    The rows say how many columns each of the parts beside each other has.
     """
     top, sectors = 0, list[PageSector]()
     for row in rows:

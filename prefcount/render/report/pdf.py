@@ -25,10 +25,9 @@ BREAK = "\u200b"
 
 
 def session_pdf(session: Session, file_hash: str) -> bytes:
-    """The report of a session as a PDF; `file_hash` is the hash of its file.
+    """The report of a session with the hash of its file as a PDF.
 
-    Raises:
-        InvalidInput: if the game is too long for that, or typst is not installed.
+    Raises InvalidInput if the game is too long for that, or typst is not installed.
     """
     if len(session.entries) > MOST_ENTRIES:
         sentence = N_(
