@@ -142,7 +142,7 @@ def _entry(loaded: Loaded, options: argparse.Namespace) -> Entry:
 
 
 def _misplaced(entry: Entry, n: int, prev: str) -> Iterator[Problem]:
-    """The problems of what does not fit the next number and hash of the file, or belongs only in its lines."""
+    """What does not fit the next number and hash of the file, or belongs only in a line of it."""
     if entry.n not in (None, n):
         yield problem("n", N_("must be {n} or left out"), n=n)
     if entry.prev not in (None, prev):
