@@ -159,10 +159,7 @@ def _block(lines: list[str], room: int) -> Iterator[BookLine]:
 
 
 def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
-    """A table in its columns; where these have no room, each row below its first cell.
-
-    Of a wide table each value of a row is given once, with the columns that have it.
-    """
+    """A table in its columns; where these have no room, each row below its first cell."""
     lines = [line.rstrip() for line in table(rows, left=len(rows[0]))]
     if max(map(width, lines)) <= room:
         yield from (BookLine(CODE, line) for line in lines)
@@ -170,14 +167,19 @@ def _table(rows: list[list[str]], room: int) -> Iterator[BookLine]:
     (corner, *heads), *below = rows
     for first, *cells in below:
         yield BookLine(CODE, f"{corner}: {first}" if corner else first)
-        columns = [(head, cell) for head, cell in zip(heads, cells, strict=True) if cell]
-        if len(cells) > FEW_CELLS:
-            having: dict[str, list[str]] = {}
-            for head, cell in columns:
-                having.setdefault(cell, []).append(head)
-            columns = [(cell, ", ".join(named)) for cell, named in having.items()]
-        text = "; ".join(f"{name}: {value}" for name, value in columns)
-        yield from (BookLine(TEXT, f"{_INDENT}{line}") for line in wrap(text, max(1, room - len(_INDENT))))
+        for line in wrap(_row(heads, cells), max(1, room - len(_INDENT))):
+            yield BookLine(TEXT, f"{_INDENT}{line}")
+
+
+def _row(heads: list[str], cells: list[str]) -> str:
+    """The cells behind the heads of their columns; in a wide table each value once, with all that have it."""
+    columns = [(head, cell) for head, cell in zip(heads, cells, strict=True) if cell]
+    if len(cells) <= FEW_CELLS:
+        return "; ".join(f"{head}: {cell}" for head, cell in columns)
+    having: dict[str, list[str]] = {}
+    for head, cell in columns:
+        having.setdefault(cell, []).append(head)
+    return "; ".join(f"{cell}: {', '.join(named)}" for cell, named in having.items())
 
 
 def _cells(line: str) -> list[str]:

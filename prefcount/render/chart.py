@@ -109,11 +109,7 @@ def chart(course: Course, columns: int, rows: int) -> list[list[Piece]]:
         for at, label in enumerate(labels):
             canvas.write(0, at + 1, label, f"player{at}")
         return list(canvas.lines())
-    results = [result for line in course.results for result in line if result is not None]
-    least, most = min(0, *results), max(0, *results)
-    left = max(width(figure(least)), width(figure(most))) + 1
-    right = columns - max(map(width, labels)) - 1
-    plot = Plot(left, 1, right - left, rows - 3, course.hands, least, most)
+    plot = _plot(course, columns - max(map(width, labels)) - 1, rows)
     _axes(canvas, plot, course)
     _lines(canvas, plot, course)
     _markers(canvas, plot, course)
@@ -132,6 +128,14 @@ def _labels(course: Course, room: int) -> list[str]:
 
 def _marker(player: int) -> str:
     return MARKERS[player % len(MARKERS)]
+
+
+def _plot(course: Course, right: int, rows: int) -> Plot:
+    """The area between the figures at the left, the labels at the right, title and hands."""
+    results = [result for line in course.results for result in line if result is not None]
+    least, most = min(0, *results), max(0, *results)
+    left = max(width(figure(least)), width(figure(most))) + 1
+    return Plot(left, 1, right - left, rows - 3, course.hands, least, most)
 
 
 def _axes(canvas: Canvas, plot: Plot, course: Course) -> None:

@@ -182,23 +182,22 @@ def _chosen(column: ColumnView, cursor: Cursor | None) -> int:
 
 def _totals(column: ColumnView, cursor: Cursor | None, end: int) -> _Totals:
     """The newest totals of the first `end` ones of a column; no more than are ever shown."""
-    marks = column.marks
     chosen = cursor[1] if cursor is not None and cursor[0] == column.account else None
-    last = next((at for at in reversed(range(len(marks))) if not marks[at].struck), -1)
-    first = max(0, end - MOST_SHOWN)
+    last, first = column.last, max(0, end - MOST_SHOWN)
     pieces = []
-    for at, (mark, sign) in enumerate(column.signed(first, end), start=first):
-        if chosen is not None and mark.n == chosen:
-            style = "cursor"
-        elif mark.struck:
-            style = "struck"
-        else:
-            style = column.newest if at == last else "recent" if at >= last - RECENT else "old"
-        shown = figure(mark.amount)
-        pieces.append((shown.join(STRUCK) if mark.struck else f"{sign} {shown}".lstrip(), style))
     if column.began and not first:
-        pieces.insert(0, (figure(column.began), "old" if last >= 0 else column.newest))
+        pieces.append((figure(column.began), "old" if last >= 0 else column.newest))
+    for at, (mark, sign) in enumerate(column.signed(first, end), start=first):
+        shown = figure(mark.amount)
+        shown = shown.join(STRUCK) if mark.struck else f"{sign} {shown}".lstrip()
+        pieces.append((shown, "cursor" if mark.n == chosen else _style(column, at, last)))
     return _Totals(pieces, first > 0)
+
+
+def _style(column: ColumnView, at: int, last: int) -> str:
+    if column.marks[at].struck:
+        return "struck"
+    return column.newest if at == last else "recent" if at >= last - RECENT else "old"
 
 
 def _first_fit(label: str, totals: _Totals, area: Area) -> list[list[Piece]]:

@@ -42,9 +42,15 @@ class ColumnView(NamedTuple):
         return "full" if self.full else "last"
 
     @property
+    def last(self) -> int:
+        """Where its newest total that counts stands among all; -1 where there is none."""
+        return next((at for at in reversed(range(len(self.marks))) if not self.marks[at].struck), -1)
+
+    @property
     def now(self) -> Amount:
         """The current total."""
-        return next((mark.amount for mark in reversed(self.marks) if not mark.struck), self.began)
+        last = self.last
+        return self.marks[last].amount if last >= 0 else self.began
 
     @property
     def totals_text(self) -> str:

@@ -27,7 +27,7 @@ from prefcount.render.report.text_fitting import (
     size_for,
     units,
 )
-from prefcount.render.view import ColumnView, Panel, TableView, table_view
+from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView, table_view
 from prefcount.session.session import Session
 
 SVG = "http://www.w3.org/2000/svg"
@@ -65,9 +65,7 @@ def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
 
     For a `table` the parts at the top of the traditional page are written for the players who sit there.
     """
-    # a player on paper has a pool, a dump, and a column on each opponent
-    on_paper = (len(row.own) == 2 and sum(column is None for column in row.on) == 1 for row in view.rows)
-    if not view.panels and 2 <= len(view.rows) <= 5 and all(on_paper):
+    if not view.panels and 2 <= len(view.rows) <= 5 and all(map(_as_on_paper, view.rows)):
         page = traditional(len(view.rows), table=table)
         yield Plan(page, tuple(_around(view, seat, sector) for seat, sector in enumerate(page.sectors)))
         return
@@ -76,6 +74,11 @@ def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
     panels = tuple(chain.from_iterable(rows))
     for height in BOXES:
         yield Plan(ruled(counts, len(view.lines), height), panels)
+
+
+def _as_on_paper(row: OwnerRow) -> bool:
+    """Whether a player has a pool, a dump, and a column on each opponent."""
+    return len(row.own) == 2 and sum(column is None for column in row.on) == 1
 
 
 def _around(view: TableView, seat: int, sector: PageSector) -> Panel:
@@ -186,20 +189,19 @@ def words(view: TableView) -> Iterator[str]:
         yield f"{row.name} {result_of(row.result)[0]}".rstrip() + f": {columns}"
 
 
-def totals(each: ColumnView) -> list[Piece]:
+def totals(column: ColumnView) -> list[Piece]:
     """All totals of a column, with their styles; a dash where nothing counts.
 
     Of a column that no page has room for, the newest totals behind an ellipsis.
     """
-    last = next((at for at in reversed(range(len(each.marks))) if not each.marks[at].struck), -1)
-    first = max(0, len(each.marks) - MOST_TOTALS)
+    last, first = column.last, max(0, len(column.marks) - MOST_TOTALS)
     pieces = [LEFT_OUT] if first else []
-    if each.began and not first:
-        pieces.append(Piece(figure(each.began), "old" if last >= 0 else each.newest))
-    for at, (mark, sign) in enumerate(each.signed(first), start=first):
-        style = "struck" if mark.struck else each.newest if at == last else "old"
+    if column.began and not first:
+        pieces.append(Piece(figure(column.began), "old" if last >= 0 else column.newest))
+    for at, (mark, sign) in enumerate(column.signed(first), start=first):
+        style = "struck" if mark.struck else column.newest if at == last else "old"
         pieces.append(Piece(f"{sign} {figure(mark.amount)}".lstrip(), style))
-    return pieces if last >= 0 or each.began else [*pieces, Piece("–", "old")]
+    return pieces if last >= 0 or column.began else [*pieces, Piece("–", "old")]
 
 
 def _root(view: TableView, page: PrintedPage, *, empty: bool) -> Element:
