@@ -68,12 +68,8 @@ class _InModule:
     def __get__(self, game: Any, owner: type) -> Any:
         if game is None:
             return self
-        package = type(game).__module__.rpartition(".")[0]
-        function = self._function(f"{package}.{self.module}") or MethodType(self.body, game)
-        game.__dict__[self.body.__name__] = function
+        package, name = type(game).__module__.rpartition(".")[0], self.body.__name__
+        found = import_module(f"{package}.{self.module}")
+        function = getattr(found, name, None) if self.optional else getattr(found, name)
+        game.__dict__[name] = function = function or MethodType(self.body, game)
         return function
-
-    def _function(self, path: str) -> Any:
-        """The function in the module with this path; None if it is optional and not there."""
-        module, name = import_module(path), self.body.__name__
-        return getattr(module, name, None) if self.optional else getattr(module, name)

@@ -43,9 +43,7 @@ RULES: WritingRules = {
             "{owner}: called, and both took too few tricks against {contract} of {who}, {value} bule"
         ),
     },
-    "kontra_fell": {
-        "kontra_fell": Phrase("{owner}: {contract} of {who} passed, {value} bule"),
-    },
+    "kontra_fell": {"kontra_fell": Phrase("{owner}: {contract} of {who} passed, {value} bule")},
     "supe": {
         "supe": Phrase(
             "{owner}: {count} trick × {price} against {other}",

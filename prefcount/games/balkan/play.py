@@ -12,15 +12,7 @@ from prefcount.games.balkan.legality import FALL, BalkanContract, HandPlayed, re
 from prefcount.games.balkan.options import RULESET
 from prefcount.games.balkan.settlement import sheet_scaled_results
 from prefcount.games.balkan.sheet import owners
-from prefcount.games.balkan.state import (
-    BULE,
-    REFE,
-    REFE_OPEN,
-    REFE_WRITTEN,
-    SUPE,
-    TABLE,
-    BalkanState,
-)
+from prefcount.games.balkan.state import BULE, REFE, REFE_OPEN, REFE_WRITTEN, SUPE, TABLE, BalkanState
 from prefcount.games.protocol.state import Transition
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import Amount, exact

@@ -7,7 +7,7 @@ ends below zero, because the last hand was not limited, moves every result by th
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from prefcount.base.i18n import N_, Phrase, Text, text
+from prefcount.base.i18n import N_, Phrase, text
 from prefcount.games.balkan.state import BULE, SUPE, BalkanState
 from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, exact
@@ -107,14 +107,14 @@ def sheet_settlement(state: BalkanState) -> Settlement:
 def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTable]:
     """Writing off what is left, or spreading what is missing; nothing where the bule sum to zero."""
     bule = [state.bule(player) for player in state.seats]
-    headings = ("", text(N_("running score")), text(N_("bule")), text(N_("settled")))
+    headings = (N_("running score"), N_("bule"), N_("settled"))
     if state.left > 0:
         more = int(state.left % state.size)
         sentence = text(N_("{left} bule are left: everyone goes down alike."), left=state.left)
         if more:
             sentence = _HIGHEST.of(more, {"left": state.left, "n": more})
         rows = zip(names, score(state), bule, written_off(bule), strict=True)
-        return [SettlementTable(text(N_("Written off")), sentence, headings, tuple(rows))]
+        return [SettlementTable.of(N_("Written off"), sentence, headings, rows)]
     if state.left < 0:
         missing = exact(Fraction(state.left) / state.size)
         sentence = text(
@@ -122,7 +122,7 @@ def _bule_steps(state: BalkanState, names: Sequence[str]) -> list[SettlementTabl
             left=str(state.left).replace("-", "−"),
         )
         rows = zip(names, score(state), bule, (exact(own - missing) for own in bule), strict=True)
-        return [SettlementTable(text(N_("Bule below zero")), sentence, headings, tuple(rows))]
+        return [SettlementTable.of(N_("Bule below zero"), sentence, headings, rows)]
     return []
 
 
@@ -132,11 +132,11 @@ def _pairs_table(state: BalkanState, names: Sequence[str]) -> SettlementTable:
         for there, other in enumerate(state.seats[at + 1 :], at + 1):
             mine, theirs = state.supe(one, other), state.supe(other, one)
             rows.append((f"{names[at]} – {names[there]}", mine, theirs, exact(mine - theirs)))
-    return SettlementTable(
-        text(N_("Supe")),
+    return SettlementTable.of(
+        N_("Supe"),
         text(N_("What two players have written against each other, and the difference.")),
-        ("", text(N_("first on second")), text(N_("second on first")), text(N_("net for first"))),
-        tuple(rows),
+        (N_("first on second"), N_("second on first"), N_("net for first")),
+        rows,
         won=1,
     )
 
@@ -145,13 +145,13 @@ def _results_table(state: BalkanState, names: Sequence[str], exactly: Sequence[A
     """Supe less ten for every bula; with the opposite sign, too, where the table reads it so."""
     supe = [_supe(state, player) for player in state.seats]
     bule = [exact(own - result) for own, result in zip(supe, exactly, strict=True)]
-    headings: tuple[Text | str, ...] = ("", text(N_("supe")), text(N_("ten a bula")), text(N_("result")))
+    headings = [N_("supe"), N_("ten a bula"), N_("result")]
     columns: list[Sequence[Amount | str]] = [names, supe, bule, exactly]
     if state.rules.opposite_sign:
-        headings += (text(N_("as tables read it")),)
+        headings.append(N_("as tables read it"))
         columns.append([exact(-result) for result in exactly])
     sentence = text(
         N_("How far a player is ahead in supe, less ten for each of their bule; the results add up to zero.")
     )
-    rows = tuple(zip(*columns, strict=True))
-    return SettlementTable(text(N_("Results")), sentence, headings, rows, won=len(columns) - BEFORE_RESULT)
+    rows = zip(*columns, strict=True)
+    return SettlementTable.of(N_("Results"), sentence, headings, rows, won=len(columns) - BEFORE_RESULT)

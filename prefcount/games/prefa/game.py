@@ -20,7 +20,7 @@ RULES: WritingRules = {
         "down": Phrase(
             "{owner}: {contract} failed by {count} trick, 10 × {price} into the pot",
             "{owner}: {contract} failed by {count} tricks, 10 × {price} into the pot",
-        ),
+        )
     },
     "tricks": {
         "tricks_paid": Phrase(
@@ -66,11 +66,9 @@ RULES: WritingRules = {
         "ppp": Phrase(
             "{owner}: all pass, {count} trick above the fewest × {price} into the pot",
             "{owner}: all pass, {count} tricks above the fewest × {price} into the pot",
-        ),
+        )
     },
-    "adjusted": {
-        "add_stake": Phrase("{owner}: {value} added to the pot"),
-    },
+    "adjusted": {"add_stake": Phrase("{owner}: {value} added to the pot")},
 }
 
 CAUSES: Mapping[str, str] = {

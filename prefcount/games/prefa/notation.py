@@ -176,10 +176,7 @@ def guide() -> Guide:
             (N_("v 7n pp"), N_("both pass")),
             (N_("anna 9s up"), N_("Anna concedes before play")),
             (N_("v 6h dd 3 1 aces"), N_("with four aces shown")),
-            (
-                N_("pass"),
-                N_("all pass; with the tricks in seat order where it is played, e.g. pass 5 3 2"),
-            ),
+            (N_("pass"), N_("all pass; with the tricks in seat order where it is played, e.g. pass 5 3 2")),
             (N_("stake 100"), N_("everyone adds 100 to the pot")),
         ),
         spelling=N_(

@@ -44,35 +44,24 @@ def sheet_settlement(state: PrefaState) -> Settlement:
     sums = [exact(-paid + taken + cash + left) for paid, taken, cash in own]
     results = sheet_scaled_results(state).exact
     assert tuple(sums) == results, "both ways to settle give the same numbers"
-    pot = SettlementTable(
-        text(N_("The pot")),
+    pot = SettlementTable.of(
+        N_("The pot"),
         text(N_("All stakes less all takings: {pot} stay in the pot."), pot=spoken(state.pot)),
-        ("", text(N_("stake")), text(N_("taken from the pot"))),
-        tuple((name, paid, taken) for name, (paid, taken, _cash) in zip(names, own, strict=True)),
+        (N_("stake"), N_("taken from the pot")),
+        ((name, paid, taken) for name, (paid, taken, _cash) in zip(names, own, strict=True)),
     )
-    shared = SettlementTable(
-        text(N_("The rest is shared")),
-        text(
-            N_("{pot} by {players}: everyone gets {share} of the pot."),
-            pot=spoken(state.pot),
-            players=state.size,
-            share=spoken(left),
-        ),
-        ("", text(N_("from the pot"))),
-        tuple((name, left) for name in names),
+    sentence = N_("{pot} by {players}: everyone gets {share} of the pot.")
+    shared = SettlementTable.of(
+        N_("The rest is shared"),
+        text(sentence, pot=spoken(state.pot), players=state.size, share=spoken(left)),
+        (N_("from the pot"),),
+        ((name, left) for name in names),
     )
-    final = SettlementTable(
-        text(N_("Results")),
+    final = SettlementTable.of(
+        N_("Results"),
         text(N_("Takings, cash and share, less the stake; the results add up to zero.")),
+        (N_("stake"), N_("taken"), N_("cash"), C_("of the pot", "share"), N_("result")),
         (
-            "",
-            text(N_("stake")),
-            text(N_("taken")),
-            text(N_("cash")),
-            text(C_("of the pot", "share")),
-            text(N_("result")),
-        ),
-        tuple(
             (name, exact(-paid), taken, cash, left, result)
             for name, (paid, taken, cash), result in zip(names, own, results, strict=True)
         ),

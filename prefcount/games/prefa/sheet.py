@@ -19,10 +19,7 @@ TEN = 10
 
 def cells(state: PrefaState, owner: int) -> tuple[Cell, ...]:
     """What a player took from the pot, and what came from the others."""
-    return (
-        Cell(text(N_("taken")), Account(KASA, owner)),
-        Cell(text(N_("cash")), Account(CASH, owner)),
-    )
+    return (Cell(text(N_("taken")), Account(KASA, owner)), Cell(text(N_("cash")), Account(CASH, owner)))
 
 
 def layout(state: PrefaState) -> Blocks:

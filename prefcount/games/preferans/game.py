@@ -8,14 +8,7 @@ from prefcount.base.i18n import N_, Phrase, text
 from prefcount.base.problems import Finding
 from prefcount.entries.common import Entry
 from prefcount.games import in_module
-from prefcount.games.preferans.entries import (
-    FACTORS,
-    MODELS,
-    ContractEntry,
-    Hand,
-    MisereEntry,
-    RaspasyEntry,
-)
+from prefcount.games.preferans.entries import FACTORS, MODELS, ContractEntry, Hand, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.options import ARGUED, PreferansRules
 from prefcount.games.preferans.phrases import OVER, WORDS, causes, hand_in_words

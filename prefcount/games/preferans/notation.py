@@ -165,7 +165,8 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     word = reader.take()
     if word in _LEVELS and reader.next_is(_is_suit):
         word += reader.take()
-    contract = Contract(int(word)) if word in _LEVELS else _suited(word)
+    suited = (int(word), "") if word in _LEVELS else contract_of(word)
+    contract = Contract(*suited) if suited else None
     blind, factor = reader.take_if(_BLIND), reader.factor()
     left = _left_without(reader) if contract else None
     calls = _read_calls(reader) if contract and left is None else None
@@ -188,11 +189,6 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
         return MisereEntry(**fields)
     named = None if calls is None else _calls_by_name(state, roles, calls)
     return ContractEntry(contract=contract, calls=named, left_without=left, **fields)
-
-
-def _suited(word: str) -> Contract | None:
-    level_and_suit = contract_of(word)
-    return level_and_suit and Contract(*level_and_suit)
 
 
 def _contract_at(state: PreferansState, words: Sequence[str]) -> tuple[int | None, int | None]:

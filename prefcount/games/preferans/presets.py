@@ -80,11 +80,7 @@ PRESETS: Mapping[str, Preset] = {
     ),
     "classic": Preset(
         N_("Classic: a gain writes off the dump first, raspasy leave bombs."),
-        {
-            "raspasy": {"reset": "made", "misere_resets": "made"},
-            "made_first": "dump",
-            "bombs": True,
-        },
+        {"raspasy": {"reset": "made", "misere_resets": "made"}, "made_first": "dump", "bombs": True},
         ("классика", "классический", "classical", "klassika"),
     ),
     "piter-light": Preset(

@@ -196,7 +196,9 @@ def _missing_tricks(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple
 
 def _answered_for(rules: PreferansRules, hand: ContractHand, player: int, short: int) -> Amount:
     """What one of two whisters answers for, of the `short` undertricks of both on a six or seven."""
-    own_missing = max(0, QUOTAS[hand.level] // 2 - hand.own(player))
+    first, second = hand.roles.defenders
+    own, other = hand.own(player), hand.own(first if player == second else second)
+    own_missing = max(0, QUOTAS[hand.level] // 2 - own)
     match rules.undertricks:
         case "collective":
             return min(own_missing, short)
@@ -204,16 +206,9 @@ def _answered_for(rules: PreferansRules, hand: ContractHand, player: int, short:
             return divided(short, 2)
         case "both":
             return short
-        case "fewer":
-            return _of_the_fewer(hand, player, short)
+        case "fewer":  # the one with fewer tricks answers for all (section 13)
+            return divided(short, 2) if own == other else short if own < other else 0
     return own_missing
-
-
-def _of_the_fewer(hand: ContractHand, player: int, short: int) -> Amount:
-    """What one of two whisters answers for where the one with fewer tricks answers for all (section 13)."""
-    first, second = hand.roles.defenders
-    own, other = hand.own(player), hand.own(first if player == second else second)
-    return divided(short, 2) if own == other else short if own < other else 0
 
 
 def _bound_from_eight(rules: PreferansRules, hand: ContractHand) -> Iterator[tuple[int, Amount]]:
@@ -284,14 +279,12 @@ def _in_dump(state: PreferansState, hand: RaspasyHand) -> Iterator[Posting]:
         counted = tricks - spared
         yield Posting(DUMPS[player], counted * price, Reason("raspasy", {"count": counted, "price": price}))
     for player, tricks in hand.tricks:
-        if tricks == 0 and _dealer_entitled(state, hand, player):
+        if tricks == 0 and (player != hand.dealer or _dealer_entitled(state)):
             yield from _zero_bonus(rules, player, state.row + 1)
 
 
-def _dealer_entitled(state: PreferansState, hand: RaspasyHand, player: int) -> bool:
-    """Whether the dealer's duty takes nothing from this player's bonus for no trick."""
-    if player != hand.dealer:
-        return True
+def _dealer_entitled(state: PreferansState) -> bool:
+    """Whether the dealer's duty takes nothing from the bonus for no trick."""
     rule = state.rules.raspasy.dealer_zero_bonus
     return rule == "always" or (rule == "playing" and not state.seats.dealer_rests)
 

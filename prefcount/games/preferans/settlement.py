@@ -78,11 +78,11 @@ def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
     playing = state.table.seats
     for prize in prizes(state):
         who = listed(state, prize.winners)
-        yield SettlementTable(
-            text(prize.title),
+        yield SettlementTable.of(
+            prize.title,
             text(prize.reason, who=who, whists=prize.whists),
-            ("", text(N_("whists"))),
-            tuple([(state.names[player], prize.won(player, playing)) for player in playing]),
+            (N_("whists"),),
+            ((state.names[player], prize.won(player, playing)) for player in playing),
             won=1,
         )
 
@@ -189,11 +189,11 @@ def _step_by_step(state: PreferansState, *, rounded: bool) -> Settlement:
     if extra:
         results = tuple(map(exact, added(results, extra)))
         added_up = N_("Each player's pairs and prizes added up; the results add up to zero.")
-    final = SettlementTable(
-        text(N_("Results")),
+    final = SettlementTable.of(
+        N_("Results"),
         text(added_up),
-        ("", text(N_("result"))),
-        tuple(zip(names, whole(results) if rounded else results, strict=True)),
+        (N_("result"),),
+        zip(names, whole(results) if rounded else results, strict=True),
         won=1,
     )
     return Settlement(results, (*tables, dump_table, pairs_table, *prize_tables(state), final), extra)
@@ -206,11 +206,11 @@ def _equal_pools(state: PreferansState, names: list[str]) -> tuple[list[Amount],
     dumps = [state.dump(player) for player in state.seats]
     equal = [exact(dump + worth * (full - pool)) for dump, pool in zip(dumps, pools, strict=True)]
     sentence = N_("Every pool is brought to {full}; each missing pool point adds {worth} to the dump.")
-    table = SettlementTable(
-        text(N_("Equal pools")),
+    table = SettlementTable.of(
+        N_("Equal pools"),
         text(sentence, full=full, worth=worth),
-        ("", text(N_("pool")), text(N_("dump")), text(N_("new dump"))),
-        tuple(zip(names, pools, dumps, equal, strict=True)),
+        (N_("pool"), N_("dump"), N_("new dump")),
+        zip(names, pools, dumps, equal, strict=True),
     )
     return equal, table
 
@@ -219,11 +219,11 @@ def _amnesty(dumps: list[Amount], names: list[str]) -> tuple[list[Amount], Settl
     least = min(dumps)
     left = [exact(dump - least) for dump in dumps]
     sentence = N_("The smallest dump, {least}, is subtracted from everyone's.")
-    table = SettlementTable(
-        text(N_("Amnesty")),
+    table = SettlementTable.of(
+        N_("Amnesty"),
         text(sentence, least=str(least).replace("-", "−")),
-        ("", text(N_("dump")), text(N_("left"))),
-        tuple(zip(names, dumps, left, strict=True)),
+        (N_("dump"), N_("left")),
+        zip(names, dumps, left, strict=True),
     )
     return left, table
 
@@ -247,11 +247,11 @@ def _divisible(
         "Each point taken off a dump gives every opponent {whists} whists on its owner; each "
         "point put on it gives its owner as many on every opponent."
     )
-    table = SettlementTable(
-        text(N_("Dumps that divide evenly")),
+    table = SettlementTable.of(
+        N_("Dumps that divide evenly"),
         text(sentence, whists=whists),
-        ("", text(N_("left")), text(N_("point")), text(N_("new dump"))),
-        tuple(zip(names, left, moves, divisible, strict=True)),
+        (N_("left"), N_("point"), N_("new dump")),
+        zip(names, left, moves, divisible, strict=True),
     )
     return divisible, moves, table
 
@@ -264,11 +264,11 @@ def _dump_into_whists(
     sentence = N_("10 whists per dump point, split {divisor} ways: each opponent writes this.")
     if divisor == 1:
         sentence = N_("10 whists per dump point, undivided: each opponent writes this.")
-    table = SettlementTable(
-        text(N_("Dump into whists")),
+    table = SettlementTable.of(
+        N_("Dump into whists"),
         text(sentence, divisor=divisor),
-        ("", text(N_("dump")), text(N_("each writes on them"))),
-        tuple(zip(names, left, whists, strict=True)),
+        (N_("dump"), N_("each writes on them")),
+        zip(names, left, whists, strict=True),
     )
     return whists, table
 
@@ -310,11 +310,11 @@ def _pairs(
         net = exact(mine - theirs)
         sums[at_one], sums[at_other] = exact(sums[at_one] + net), exact(sums[at_other] - net)
         rows.append((f"{names[at_one]} – {names[at_other]}", mine, theirs, net))
-    table = SettlementTable(
-        text(N_("Pairs")),
+    table = SettlementTable.of(
+        N_("Pairs"),
         text(N_("What two players have written on each other, dump included, and the difference.")),
-        ("", text(N_("first on second")), text(N_("second on first")), text(N_("net for first"))),
-        tuple(rows),
+        (N_("first on second"), N_("second on first"), N_("net for first")),
+        rows,
         won=1,
     )
     return sums, table

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from prefcount.base.i18n import N_, Phrase
 from prefcount.games.priffe.entries import MODELS
 from prefcount.games.priffe.options import RULESET
-from prefcount.games.priffe.state import BY_KEY, NAMES, PriffeState
+from prefcount.games.priffe.state import KEYS, NAMES, PriffeState
 from prefcount.games.protocol.words import COMMON_OVER, PostingWords, Words, WritingRules
 from prefcount.games.shared.game import Game
 
@@ -34,18 +34,14 @@ RULES: WritingRules = {
             "{owner}: {contract}, {count} tricks below seven × {price}",
         ),
     },
-    "penalty": {
-        "penalty": Phrase("{owner}: penalty of the declaring side, {count} × {price} again"),
-    },
+    "penalty": {"penalty": Phrase("{owner}: penalty of the declaring side, {count} × {price} again")},
     "slams": {
         "little_slam": Phrase("{owner}: little slam, {value}"),
         "little_slam_penalty": Phrase("{owner}: little slam as a penalty, {value}"),
         "big_slam": Phrase("{owner}: big slam, {value}"),
         "big_slam_penalty": Phrase("{owner}: big slam as a penalty, {value}"),
     },
-    "honours": {
-        "honours": Phrase("{owner}: {count} honour, {value}", "{owner}: {count} honours, {value}"),
-    },
+    "honours": {"honours": Phrase("{owner}: {count} honour, {value}", "{owner}: {count} honours, {value}")},
     "games": {
         "game": Phrase("{owner}: game number {number} of the rubber"),
         "game_bonus": Phrase("{owner}: bonus for game number {number}, {value}"),
@@ -58,7 +54,7 @@ RULES: WritingRules = {
         "rubber_over": Phrase("{owner}: rubber {number} is over"),
     },
     "rubbers": {
-        "rubber_points": Phrase("{owner}: rubber {number}, {total} to {against}, a tenth of the difference"),
+        "rubber_points": Phrase("{owner}: rubber {number}, {total} to {against}, a tenth of the difference")
     },
 }
 
@@ -83,7 +79,7 @@ class Priffe(Game[PriffeState]):
     over = OVER
     posting_words = PostingWords(RULES, CAUSES, NAMES)
     sizes = (4,)
-    reserved = tuple(BY_KEY)
+    reserved = tuple(KEYS.values())
     words = Words(
         counts=Phrase("{n} point", "{n} points"),
         heading=N_("points"),

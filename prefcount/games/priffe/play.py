@@ -1,7 +1,6 @@
 """What the entries of Priffe do: points, a game won, a rubber over, partners (sections 1.2 to 1.4)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem
@@ -23,7 +22,6 @@ from prefcount.games.priffe.sheet import owners
 from prefcount.games.priffe.state import (
     BONUS,
     BOTH,
-    BY_KEY,
     COUNTED,
     GAMES,
     GAMES_TO_WIN,
@@ -98,28 +96,25 @@ def _honours_value(rules: PriffeRules, held: tuple[int, int]) -> int:
     return {4: 40, 3: 20}.get(together, 0)
 
 
-class Stage(NamedTuple):
-    """A transition in the making: the state it has led to so far, and what was written on the way."""
-
-    state: PriffeState
-    postings: tuple[Posting, ...] = ()
+Stage = Transition[PriffeState]
+"""A part of what an entry does, which has no worth yet."""
 
 
 def written(state: PriffeState, postings: Iterable[Posting]) -> Stage:
     """The state with postings on its sheet."""
     kept = only_amounts(postings)
-    return Stage(state._replace(sheet=state.sheet.after(kept)), kept)
+    return Transition(state._replace(sheet=state.sheet.after(kept)), kept)
 
 
 def game_decided(state: PriffeState, side: int) -> Stage:
     """The state once it is clear whether `side` has won a game by its new points, and the rubber with it."""
     if state.line(side) < state.limit(side):
-        return Stage(state)
+        return Transition(state)
     game = written(state, _game(state, side))
     if game.state.won(side) < GAMES_TO_WIN:
         return game
     rubber = finished(game.state)
-    return Stage(rubber.state, game.postings + rubber.postings)
+    return Transition(rubber.state, game.postings + rubber.postings)
 
 
 def _game(state: PriffeState, side: int) -> Iterator[Posting]:
@@ -144,7 +139,7 @@ def finished(state: PriffeState) -> Stage:
     ending = written(state, _last_postings(state))
     number = state.rubber + 1
     following = ending.state._replace(pairs=scheduled(number, state.first), rubber=number, fresh=True)
-    return Stage(following, ending.postings)
+    return Transition(following, ending.postings)
 
 
 def _last_postings(state: PriffeState) -> Iterator[Posting]:
@@ -161,15 +156,6 @@ def _last_postings(state: PriffeState) -> Iterator[Posting]:
             account = Account(column, side)
             reason = Reason("rubber_over", {"number": number}, closes=True)
             yield Posting(account, -state.sheet[account], reason)
-
-
-def whole_rubber(state: PriffeState, x: int, y: int) -> Stage:
-    """A rubber that is brought forward with its totals."""
-    totals = zip(BOTH, (x, y), strict=True)
-    postings = tuple(Posting(Account(BONUS, side), total, Reason("sheet")) for side, total in totals)
-    brought = written(state, postings)
-    ended = finished(brought.state)
-    return Stage(ended.state, brought.postings + ended.postings)
 
 
 def transition(before: PriffeState, *done: Stage) -> Transition[PriffeState]:
@@ -200,7 +186,7 @@ class PriffeTableEntries(TableEntries[PriffeState]):
     )
     over = OVER
     ruleset = RULESET
-    reserved = tuple(BY_KEY)
+    reserved = tuple(KEYS.values())
     no_seat = N_("is missing: four are playing, so the newcomer takes the place of one of them")
     owners = staticmethod(owners)
 
@@ -265,8 +251,11 @@ def _rubber(state: PriffeState, entry: RubberEntry) -> Transition[PriffeState]:
     if problems or pairs is None:
         return Transition(state, problems=tuple(problems))
     playing = state._replace(pairs=pairs)
-    x, y = (entry.totals[name] for name in ("X", "Y"))
-    return transition(playing, whole_rubber(playing, x, y))
+    totals = zip(BOTH, (entry.totals["X"], entry.totals["Y"]), strict=True)
+    brought = written(
+        playing, [Posting(Account(BONUS, side), total, Reason("sheet")) for side, total in totals]
+    )
+    return transition(playing, brought, finished(brought.state))
 
 
 def _no_ten(field: str, amount: Amount) -> Problem:

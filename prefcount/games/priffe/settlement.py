@@ -43,11 +43,11 @@ def sheet_settlement(state: PriffeState) -> Settlement:
     sums = tuple(exact(mine + unfinished) for mine, unfinished in zip(own, running, strict=True))
     assert sums == results, "both ways to settle give the same numbers"
     names = [state.names[player] for player in state.seats]
-    final = SettlementTable(
-        text(N_("Results")),
+    final = SettlementTable.of(
+        N_("Results"),
         text(N_("Points of finished rubbers, and of the running one where it counts; they add up to zero.")),
-        ("", text(N_("finished rubbers")), text(N_("running rubber")), text(N_("result"))),
-        tuple(zip(names, own, running, results, strict=True)),
+        (N_("finished rubbers"), N_("running rubber"), N_("result")),
+        zip(names, own, running, results, strict=True),
         won=3,
     )
     return Settlement(results, (_rubber_table(state), final))
@@ -66,9 +66,9 @@ def _rubber_table(state: PriffeState) -> SettlementTable:
         sentence = N_("No rubber is in progress.")
     elif state.rules.count_unfinished:
         sentence = N_("The rubber is not finished; it counts as it stands.")
-    return SettlementTable(
-        text(N_("The running rubber")),
+    return SettlementTable.of(
+        N_("The running rubber"),
         text(sentence),
-        ("", text(C_("of a rubber", "games")), text(N_("total"))),
-        tuple((state.side_name(side), state.won(side), state.total(side)) for side in BOTH),
+        (C_("of a rubber", "games"), N_("total")),
+        ((state.side_name(side), state.won(side), state.total(side)) for side in BOTH),
     )

@@ -25,12 +25,7 @@ from prefcount.games.shared.game import next_hand
 from prefcount.ledger.amount import spoken
 from prefcount.ledger.postings import Account
 
-_HEADINGS = {
-    LINE: N_("line"),
-    BONUS: N_("bonus"),
-    PAST: N_("past"),
-    GAMES: C_("of a rubber", "games"),
-}
+_HEADINGS = {LINE: N_("line"), BONUS: N_("bonus"), PAST: N_("past"), GAMES: C_("of a rubber", "games")}
 
 
 def owners(state: PriffeState) -> tuple[Owner, ...]:

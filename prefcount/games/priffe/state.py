@@ -20,12 +20,8 @@ NUMBERS = {name: side for side, name in NAMES.items()}
 KEYS = {X: "@X", Y: "@Y"}
 """How `columns` of a file spell a side, so that a player may be called X."""
 
-BY_KEY = {key: side for side, key in KEYS.items()}
-
 _PARTNER_STEPS = (2, 3, 1)
 """How many seats after the first dealer the partner sits, rubber after rubber: AC-BD, AD-BC, AB-CD."""
-
-Four = tuple[int, int, int, int]
 
 
 class Partnership(NamedTuple):
@@ -60,15 +56,6 @@ def on_side(side: int, one: int, two: int) -> Partnership:
     rest = [player for player in range(4) if player not in pair]
     others = (rest[0], rest[1])
     return Partnership(pair, others) if side == X else Partnership(others, pair)
-
-
-def order(pairs: Partnership, first: int) -> Four:
-    """The players round the table, the first dealer of all first; partners sit opposite each other."""
-    own, opposite = pairs.of(pairs.side(first)), pairs.of(other(pairs.side(first)))
-    partner = own[1] if own[0] == first else own[0]
-    left = min(opposite, key=lambda player: (player - first) % 4)
-    right = opposite[1] if opposite[0] == left else opposite[0]
-    return first, left, partner, right
 
 
 LINE, BONUS, PAST, GAMES, POINTS = "line", "bonus", "past", "games", "points"
@@ -149,8 +136,11 @@ class PriffeState(NamedTuple):
 
     @property
     def order(self) -> Seats:
-        """The players round the table in this rubber, in the order in which they deal."""
-        return Seats(order(self.pairs, self.first))
+        """The players round the table in this rubber, as they deal; partners sit opposite each other."""
+        first, side = self.first, self.pairs.side(self.first)
+        (partner,) = (player for player in self.pairs.of(side) if player != first)
+        left, right = sorted(self.pairs.of(other(side)), key=lambda player: (player - first) % 4)
+        return Seats((first, left, partner, right))
 
     @property
     def over(self) -> str:

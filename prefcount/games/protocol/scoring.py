@@ -5,8 +5,8 @@ are postings of accounts that no game has as columns, so the sheet stays empty a
 where it comes from. What a game settles from its columns is replaced by them.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, Self
 
 from pydantic import TypeAdapter
 
@@ -30,6 +30,19 @@ class SettlementTable(NamedTuple):
     headings: tuple[Text | str, ...]
     rows: tuple[tuple[Amount | str, ...], ...]
     won: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        title: str,
+        explanation: Text,
+        headings: Sequence[str],
+        rows: Iterable[tuple[Amount | str, ...]],
+        *,
+        won: int = 0,
+    ) -> Self:
+        """A step with a marked title and marked headings, whose rows begin with names."""
+        return cls(text(title), explanation, ("", *map(text, headings)), tuple(rows), won)
 
 
 class Settlement(NamedTuple):
@@ -175,14 +188,8 @@ def announced_results(state: State) -> ScaledResults | None:
 
 def as_announced(state: State, scaled_results: ScaledResults) -> Settlement:
     """The announced results as a settlement of one step."""
-    table = SettlementTable(
-        text(N_("Results")),
-        text(N_("Only the result of this evening is known; the results sum to zero.")),
-        ("", text(N_("result"))),
-        tuple(
-            (state.names[player], result)
-            for player, result in zip(state.seats, scaled_results.exact, strict=True)
-        ),
-        won=1,
-    )
+    names = [state.names[player] for player in state.seats]
+    sentence = text(N_("Only the result of this evening is known; the results sum to zero."))
+    rows = zip(names, scaled_results.exact, strict=True)
+    table = SettlementTable.of(N_("Results"), sentence, (N_("result"),), rows, won=1)
     return Settlement(scaled_results.exact, (table,))

@@ -306,11 +306,7 @@ def _common(state: State, answers: Answers, table: TableEntries[Any]) -> Questio
 
 
 def _dealt_by_another(
-    state: StateT,
-    answers: Answers,
-    ask: Callable[[StateT, Answers, bool], Question | Entry],
-    *,
-    placed: bool,
+    state: StateT, answers: Answers, ask: Callable[[StateT, Answers, bool], Question | Entry], *, placed: bool
 ) -> Question | Entry:
     """A hand again, dealt by another player than the one whose turn it is.
 

@@ -48,29 +48,23 @@ class Game(
 
     def start(self, header: Header) -> StateT:
         """The state before the first entry. Raises InvalidInput with every problem of the header."""
-        dealer, problems = self._seated(header)
+        players, problems = header.players, list[Problem]()
+        if len(players) not in self.sizes:
+            values = {"allowed": ", ".join(map(str, self.sizes)), "given": len(players)}
+            sentence = N_("{game} is played by {allowed}; these are {given}")
+            problems.append(problem("players", sentence, game=text(self.name), **values))
+        problems += reserved_names("players", players, self.reserved)
+        dealer = players[0] if header.dealer is None else header.dealer
+        if dealer not in players:
+            problems.append(unknown("dealer", dealer, players))
         try:
             rules = self.rules(header.rules)
         except InvalidInput as refusal:
             raise InvalidInput([*problems, *refusal.problems]) from None
-        problems += self.ruleset.size_problems(rules, len(header.players))
+        problems += self.ruleset.size_problems(rules, len(players))
         if problems:
             raise InvalidInput(problems)
-        return self.first_state(header, Seats(range(len(header.players))), rules, dealer)
-
-    def _seated(self, header: Header) -> tuple[int, list[Problem]]:
-        """The number of the first dealer; one who does not play, too many or too few players are problems."""
-        problems: list[Problem] = []
-        if len(header.players) not in self.sizes:
-            allowed = ", ".join(map(str, self.sizes))
-            sentence = N_("{game} is played by {allowed}; these are {given}")
-            called, size = text(self.name), len(header.players)
-            problems.append(problem("players", sentence, game=called, allowed=allowed, given=size))
-        problems += reserved_names("players", header.players, self.reserved)
-        dealer = header.players[0] if header.dealer is None else header.dealer
-        if dealer not in header.players:
-            return 0, [*problems, unknown("dealer", dealer, header.players)]
-        return header.players.index(dealer), problems
+        return self.first_state(header, Seats(range(len(players))), rules, players.index(dealer))
 
     @in_module("state")
     def first_state(self, header: Header, seats: Seats, rules: Any, dealer: int) -> StateT:
