@@ -15,10 +15,8 @@ from prefcount.store.open_file import ReadError, read_small
 
 LIMIT = 1024 * 1024
 """The largest size of a file of names, in bytes."""
-
 MOST_KEPT = 10_000
 """So many names are remembered with their keys; a circle has a few that come again and again."""
-
 PEOPLE = "people.txt"
 """The file in the folder of the games that says who goes by several names."""
 

@@ -1,6 +1,7 @@
 """The statistics for programs: one object, or a table of comma-separated values."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.render.data import Object, left_out_objects
 from prefcount.render.report.csv import Cell, Exactly, csv_text
 from prefcount.stats.gather_files import Statistics
-from prefcount.stats.rating import Strength, strengths
+from prefcount.stats.rating import NOT_KNOWN, strengths
 from prefcount.stats.sums import Evening, GameSums, Pace, PairSums, PersonSums
 from prefcount.stats.text import ordered
 
@@ -28,20 +29,20 @@ def statistics_object(
     rating: bool = False,
 ) -> Object:
     """The object of `stats --json`; `left_out` has the files that are not counted, with the reasons."""
-    found_object: Object = {
+    report: Object = {
         "games": _games(statistics.games, only, rating=rating),
         "running": statistics.running,
         "left_out": left_out_objects(left_out),
     }
     if statistics.by_dates:
-        since, until = (None if day is None else day.isoformat() for day in statistics.period)
-        found_object |= {"since": since, "until": until, "undated": statistics.undated}
+        since, until = map(_iso, statistics.period)
+        report |= {"since": since, "until": until, "undated": statistics.undated}
     if statistics.by is not None:
-        periods = sorted(statistics.periods.items())
-        found_object["periods"] = [
-            {"period": key or None, "games": _games(games, only, rating=rating)} for key, games in periods
+        report["periods"] = [
+            {"period": key or None, "games": _games(games, only, rating=rating)}
+            for key, games in statistics.periods.items()
         ]
-    return found_object
+    return report
 
 
 def _games(games: Mapping[str, GameSums], only: str, *, rating: bool) -> list[Object]:
@@ -50,19 +51,12 @@ def _games(games: Mapping[str, GameSums], only: str, *, rating: bool) -> list[Ob
 
 def _rating(sums: GameSums, only: str) -> Object:
     """The strengths of all people in order, as exact strings of two decimals."""
-    shown = [(key, each) for key, each in strengths(sums) if sums.shows(only, key)]
-    return {
-        "rating": [
-            {
-                "name": sums.people[key].name,
-                "evenings": each.evenings,
-                "strength": _exactly(each.strength),
-                "uncertainty": _exactly(each.uncertainty),
-                "at_least": _exactly(each.at_least),
-            }
-            for key, each in shown
-        ]
-    }
+    rating = []
+    for key, each in strengths(sums):
+        if sums.shows(only, key):
+            figures = dict(zip(_RATING, map(_exactly, each.figures), strict=True))
+            rating.append({"name": sums.people[key].name, "evenings": each.evenings, **figures})
+    return {"rating": rating}
 
 
 def _game(sums: GameSums, only: str) -> Object:
@@ -110,14 +104,14 @@ def _exactly(amount: Amount | Decimal | None) -> str | None:
     return str(written(amount))
 
 
-def _day(evening: Evening) -> str | None:
-    return None if evening.day is None else evening.day.isoformat()
+def _iso(day: date | None) -> str | None:
+    return None if day is None else day.isoformat()
 
 
 def _extreme(evening: Evening | None, key: str) -> Object | None:
     if evening is None:
         return None
-    return {"date": _day(evening), "file": str(evening.path), "result": str(evening.results[key])}
+    return {"date": _iso(evening.day), "file": str(evening.path), "result": str(evening.results[key])}
 
 
 def _pair(sums: GameSums, keys: tuple[str, str], pair: PairSums) -> Object:
@@ -131,12 +125,8 @@ def _pair(sums: GameSums, keys: tuple[str, str], pair: PairSums) -> Object:
 
 def _evening(sums: GameSums, evening: Evening) -> Object:
     results = {sums.people[key].name: str(result) for key, result in evening.results.items()}
-    return {
-        "date": _day(evening),
-        "file": str(evening.path),
-        "hands": evening.hands,
-        "results": results,
-    }
+    place = {"date": _iso(evening.day), "file": str(evening.path)}
+    return {**place, "hands": evening.hands, "results": results}
 
 
 @for_programs()
@@ -154,9 +144,13 @@ def comma_separated(statistics: Statistics, only: str = "", *, rating: bool = Fa
     table = [[*heading, *_RATING] if rating else heading]
     strength_of = {sums: dict(strengths(sums)) for _period, sums, *_rest in everybody} if rating else {}
     for period, sums, key, person in everybody:
-        line: list[Cell] = [*period, *_line(sums, person, currencies, keys)]
+        line: list[Cell] = [*period, sums.game.name, person.name, person.games, person.hands]
+        line += [person.total, Exactly(person.total), "" if person.per_hand is None else person.per_hand]
+        line += (person.money.get(currency, "") for currency in currencies)
+        line += (person.tallies.get(each, 0) for each in keys)
         if rating:
-            line += _strength(strength_of[sums].get(key))
+            strength = strength_of[sums].get(key, NOT_KNOWN)
+            line += ("" if figure is None else figure for figure in strength.figures)
         table.append(line)
     return csv_text(table)
 
@@ -184,21 +178,6 @@ def games_separated(statistics: Statistics, only: str = "") -> str:
                 money: tuple[Cell, Cell] = ("", "")
                 if units is not None:
                     money = (as_money(units, minor_digits(evening.currency)), evening.currency)
-                played = (_day(evening) or "", str(evening.path), sums.game.name)
+                played = (_iso(evening.day) or "", str(evening.path), sums.game.name)
                 table.append((*played, name, result, Exactly(result), *money))
     return csv_text(table)
-
-
-def _strength(strength: Strength | None) -> Iterator[Cell]:
-    """The cells of `_RATING`, empty for who has no number yet."""
-    for figure in (
-        (None,) * 3 if strength is None else (strength.strength, strength.uncertainty, strength.at_least)
-    ):
-        yield "" if figure is None else figure
-
-
-def _line(sums: GameSums, person: PersonSums, currencies: list[str], keys: list[str]) -> Iterator[Cell]:
-    yield from (sums.game.name, person.name, person.games, person.hands, person.total, Exactly(person.total))
-    yield "" if person.per_hand is None else person.per_hand
-    yield from (person.money.get(currency, "") for currency in currencies)
-    yield from (person.tallies.get(key, 0) for key in keys)

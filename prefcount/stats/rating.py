@@ -1,11 +1,11 @@
 """The strength of players: Plackett–Luce over the evenings, by places and not by amounts."""
 
-from collections.abc import Iterator
+from collections import Counter
 from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
-from prefcount.stats.sums import Evening, GameSums
+from prefcount.stats.sums import GameSums
 
 LEAST_EVENINGS = 3
 """The number of evenings before which no strength is shown."""
@@ -26,6 +26,14 @@ class Strength(NamedTuple):
             return None
         return self.strength - 3 * self.uncertainty
 
+    @property
+    def figures(self) -> tuple[Decimal | None, Decimal | None, Decimal | None]:
+        """The estimate, its deviation, and what it is at least."""
+        return self.strength, self.uncertainty, self.at_least
+
+
+NOT_KNOWN = Strength(0, None, None)
+
 
 def strengths(sums: GameSums) -> list[tuple[str, Strength]]:
     """The strengths by key, the almost certainly strongest first, those without a number last.
@@ -35,36 +43,28 @@ def strengths(sums: GameSums) -> list[tuple[str, Strength]]:
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
-    known = {key: model.rating() for key, person in sums.people.items() if person.games}
-    evenings = dict.fromkeys(known, 0)
-    for evening in sorted(sums.evenings, key=_order):
-        places = dict(_places(evening))
+    ratings = {key: model.rating() for key, person in sums.people.items() if person.games}
+    evenings = Counter[str]()
+    for evening in sorted(
+        sums.evenings, key=lambda each: (each.day or date.min, each.path.name, str(each.path))
+    ):
+        best_first = sorted(evening.results.values(), reverse=True)
+        places: dict[str, float] = {
+            key: best_first.index(result) for key, result in sorted(evening.results.items())
+        }
+        evenings.update(places.keys())
         if len(places) > 1:
-            rated = model.rate([[known[key]] for key in places], ranks=list(places.values()))
-            known |= {key: team[0] for key, team in zip(places, rated, strict=True)}
-        for key in places:
-            evenings[key] += 1
-    by_person = {key: _strength(evenings[key], known[key].mu, known[key].sigma) for key in known}
-    return sorted(by_person.items(), key=lambda each: (*_rank(each[1]), sums.people[each[0]].name))
+            rated = model.rate([[ratings[key]] for key in places], ranks=list(places.values()))
+            ratings |= {key: team[0] for key, team in zip(places, rated, strict=True)}
+    by_person = {}
+    for key, rating in ratings.items():
+        by_person[key] = Strength(evenings[key], None, None)
+        if evenings[key] >= LEAST_EVENINGS:
+            figures = (Decimal(each).quantize(_HUNDREDTH) for each in (rating.mu, rating.sigma))
+            by_person[key] = Strength(evenings[key], *figures)
 
+    def rank(key: str) -> tuple[bool, Decimal, int, str]:
+        least, count, name = by_person[key].at_least, evenings[key], sums.people[key].name
+        return least is None, -(least or Decimal(0)), -count, name
 
-def _order(evening: Evening) -> tuple[date, str, str]:
-    return evening.day or date.min, evening.path.name, str(evening.path)
-
-
-def _places(evening: Evening) -> Iterator[tuple[str, float]]:
-    """The places of an evening, equal ones for equal results, in the order of the keys."""
-    best_first = sorted(evening.results.values(), reverse=True)
-    for key, result in sorted(evening.results.items()):
-        yield key, best_first.index(result)
-
-
-def _strength(evenings: int, mu: float, sigma: float) -> Strength:
-    if evenings < LEAST_EVENINGS:
-        return Strength(evenings, None, None)
-    return Strength(evenings, *(Decimal(each).quantize(_HUNDREDTH) for each in (mu, sigma)))
-
-
-def _rank(strength: Strength) -> tuple[bool, Decimal, int]:
-    least = strength.at_least
-    return least is None, -(least or Decimal(0)), -strength.evenings
+    return [(key, by_person[key]) for key in sorted(by_person, key=rank)]

@@ -197,7 +197,8 @@ class GameSums:
         results: dict[str, Amount] = {}
         units: dict[str, int] = {}
         pairs: dict[tuple[str, str], Amount | None] = {}
-        self._add_spellings(record, people)
+        for name in {name for part in record.parts for name in part.names.values()}:
+            self._spellings.setdefault(people.key(name), Counter())[people.shown(name)] += 1
         for part in record.parts:
             keys = {seat: people.key(part.names[seat]) for seat in part.credited}
             for seat, key in keys.items():
@@ -219,10 +220,6 @@ class GameSums:
             self.pairs.setdefault(pair, PairSums()).add(net, results[first], results[second])
         self._add_counted(record, people)
 
-    def _add_spellings(self, record: SessionRecord, people: People) -> None:
-        for name in {name for part in record.parts for name in part.names.values()}:
-            self._spellings.setdefault(people.key(name), Counter())[people.shown(name)] += 1
-
     def _person(self, key: str) -> PersonSums:
         if key not in self.people:
             self.people[key] = PersonSums(self._spellings[key])
@@ -236,8 +233,7 @@ class GameSums:
             if tallies:
                 sums = self._person(people.key(name)).tallies
                 for key, amount in tallies.items():
-                    total = sums.get(key, 0) + amount
-                    sums[key] = total if type(total) is int else exact(total)
+                    sums[key] = exact(sums.get(key, 0) + amount)
 
 
 def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Mapping[int, str]) -> None:
@@ -265,7 +261,6 @@ def _further(
 
 LEAST = 3
 """Fewer letters than this are the beginning of too many names."""
-
 _APART = frozenset("=,#")
 """Signs of the file of names; a name with one of them cannot be written there."""
 
@@ -275,25 +270,20 @@ def alike(sums: GameSums) -> Iterator[tuple[str, ...]]:
 
     They are named by their keys, who played most first. Nobody is in two groups.
     """
-    names = sorted((in_latin(key), key) for key in sums.people if _APART.isdisjoint(key))
-    group: list[str] = []
-    first = ""
-    for spelled, key in names:
+    groups: list[tuple[str, list[str]]] = []
+    for spelled, key in sorted((in_latin(key), key) for key in sums.people if _APART.isdisjoint(key)):
+        first, group = groups[-1] if groups else ("", [])
         if group and _ending(spelled, first):
             if not any(tuple(sorted((key, other))) in sums.pairs for other in group):
                 group.append(key)
-            continue
-        yield from _told(sums, group)
-        group, first = ([key], spelled) if len(spelled) >= LEAST else ([], "")
-    yield from _told(sums, group)
+        else:
+            groups.append((spelled, [key] if len(spelled) >= LEAST else []))
+    for _first, group in groups:
+        if len(group) > 1:
+            yield tuple(sorted(group, key=lambda key: (-sums.people[key].games, key)))
 
 
 def _ending(spelled: str, first: str) -> bool:
     """Whether a name is the first one, or that with one letter or a further word behind it."""
     rest = spelled.removeprefix(first)
     return spelled.startswith(first) and (len(rest) <= 1 or rest[0] in " .-")
-
-
-def _told(sums: GameSums, group: list[str]) -> Iterator[tuple[str, ...]]:
-    if len(group) > 1:
-        yield tuple(sorted(group, key=lambda key: (-sums.people[key].games, key)))

@@ -1,5 +1,6 @@
 """The statistics of one game as tables, players below each other, and as the chart of all evenings."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
@@ -93,10 +94,7 @@ def statistics(sums: GameSums, only: str = "", *, rating: bool = False) -> Itera
         (_("Possibly one person"), _alike(sums, only)),
         (_("Best and worst"), _extremes(sums, shown)),
     )
-    for heading, paragraph in paragraphs:
-        sentences = tuple(paragraph)
-        if sentences:
-            yield Section(heading, sentences)
+    yield from (Section(heading, each) for heading, lines in paragraphs if (each := tuple(lines)))
     for group, measures in groupby(sums.game.measures(), key=lambda measure: str(measure.group)):
         rows = tuple(_measured(shown, list(measures)))
         if len(rows) > 1:
@@ -141,18 +139,13 @@ def _pace(pace: Pace) -> Iterator[str]:
 def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[tuple[str, ...]]:
     currencies = _currencies(shown)
     columns = currencies if len(currencies) <= FEW_CURRENCIES else ()
-    money = (locale_format.currency_sign(currency) or _("money") for currency in columns)
+    money = [locale_format.currency_sign(currency) or _("money") for currency in columns]
     yield ("", _("games"), _("hands"), _(sums.game.words.heading), _("a hand"), *money)
     for _key, person in shown:
-        amounts = (person.money.get(currency) for currency in columns)
-        yield (
-            person.name,
-            str(person.games),
-            str(person.hands),
-            signed(person.total),
-            rounded_change(person.per_hand, 2),
-            *("–" if amount is None else locale_format.money(amount, "", signed=True) for amount in amounts),
-        )
+        won = (person.money.get(currency) for currency in columns)
+        money = ["–" if each is None else locale_format.money(each, "", signed=True) for each in won]
+        results = (signed(person.total), rounded_change(person.per_hand, 2))
+        yield (person.name, str(person.games), str(person.hands), *results, *money)
 
 
 def _rating(sums: GameSums, only: str) -> Section:
@@ -165,8 +158,7 @@ def _rating(sums: GameSums, only: str) -> Section:
     rows: list[tuple[str, ...]] = [("", _("evenings"), _("strength"), "±", _("at least"))]
     for key, strength in strengths(sums):
         if sums.shows(only, key):
-            figures = (strength.strength, strength.uncertainty, strength.at_least)
-            amounts = ("–" if each is None else locale_format.money(each, "") for each in figures)
+            amounts = ("–" if each is None else locale_format.money(each, "") for each in strength.figures)
             rows.append((sums.people[key].name, str(strength.evenings), *amounts))
     return Section(_("Strength"), (sentence,), tuple(rows))
 
@@ -179,12 +171,10 @@ def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
     """The sums in money, where there are too many currencies for columns."""
     if len(_currencies(shown)) > FEW_CURRENCIES:
         for _key, person in shown:
-            sums = (
-                locale_format.money(amount, currency, signed=True)
-                for currency, amount in sorted(person.money.items())
-            )
-            if person.money:
-                yield f"{person.name}: {', '.join(sums)}"
+            won = sorted(person.money.items())
+            if won:
+                amounts = (locale_format.money(amount, currency, signed=True) for currency, amount in won)
+                yield f"{person.name}: {', '.join(amounts)}"
 
 
 def _alike(sums: GameSums, only: str) -> Iterator[str]:
@@ -277,22 +267,13 @@ def by_date(sums: GameSums, only: str = "") -> Course:
     first, last = dated[0].toordinal() - 1, dated[-1].toordinal()
     apart = 1 + (last - first) // MOST_PLACES
     count = -((first - last) // apart)
-    places = [
-        0 if evening.day is None else -((first - evening.day.toordinal()) // apart) for evening in evenings
-    ]
+    ordinals = (first if evening.day is None else evening.day.toordinal() for evening in evenings)
+    places = [-((first - day) // apart) for day in ordinals]
     plain = over_time(sums, only)
-    lines = tuple(tuple(_spread(line, places, count)) for line in plain.results)
+    played = [bisect_right(places, place) for place in range(count + 1)]  # evenings up to the end of each
+    lines = tuple(tuple(line[evening] for evening in played) for line in plain.results)
     days = tuple(date.fromordinal(min(max(1, first + place * apart), last)) for place in range(count + 1))
     return Course(text(N_("Results added up, by date")), plain.players, lines, _("date"), days)
-
-
-def _spread(line: Sequence[int | None], places: Sequence[int], count: int) -> Iterator[int | None]:
-    """The value at the end of every place from 0 to `count`; `line` has the start and each evening."""
-    at = 0
-    for place in range(count + 1):
-        while at < len(places) and places[at] <= place:
-            at += 1
-        yield line[at]
 
 
 def _running(evenings: Sequence[Evening], key: str) -> Iterator[int | None]:
