@@ -17,8 +17,7 @@ from prefcount.games.protocol.state import Seats
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.sheet import Sheet
-from prefcount.paper.preferans.all_hands import every_hand
-from prefcount.paper.preferans.sheet_moves import table
+from prefcount.paper.preferans.sheet_moves import every_hand, table
 from prefcount.paper.watch import Watch, remembered
 
 Figures = tuple[Amount, ...]
