@@ -18,19 +18,15 @@ def paper_object(
     paper: PaperCandidates, comparisons: Sequence[Comparison], found: Sequence[ImpossibleClaim]
 ) -> Object:
     """The object of `paper --json` (docs/file-format.md). Never localised."""
+    impossible = []
+    for each in found:
+        position = each.position if each.position >= 0 else None
+        place = {"entry": each.entry, "player": each.player, "column": each.column, "position": position}
+        impossible.append({**place, "message": str(each.text)})
     return {
         "ok": all(each.agrees for each in comparisons) and not found,
         "comparisons": [_comparison(paper, each) for each in comparisons],
-        "impossible": [
-            {
-                "entry": each.entry,
-                "player": each.player,
-                "column": each.column,
-                "position": each.position if each.position >= 0 else None,
-                "message": str(each.text),
-            }
-            for each in found
-        ],
+        "impossible": impossible,
     }
 
 
@@ -76,25 +72,21 @@ def sheet_object(session: Session, sheet: SheetRead | None) -> Object:
     readings = []
     for account, column in sheet.columns.items():
         for position, total in enumerate(column):
-            found = sheet.found.readings.get((account, position))
-            if found and sheet.found.complete:
-                place = {**_place(sheet, account), "position": position, "total": written(total)}
-                readings.append({**place, "hands": hand_lines(session, found)})
-    return {
-        "verdict": sheet.found.verdict,
-        "repairs": [
-            {
-                **_place(sheet, each.account),
-                "position": each.position,
-                "right": None if each.right is None else written(each.right),
-                "message": str(each.text),
-            }
-            for each in sheet.found.repairs
-        ],
-        "readings": readings,
-    }
+            hands = sheet.found.readings.get((account, position))
+            if hands and sheet.found.complete:
+                place = {**_place(sheet, account, position), "total": written(total)}
+                readings.append({**place, "hands": hand_lines(session, hands)})
+    repairs = [
+        {
+            **_place(sheet, each.account, each.position),
+            "right": _figure(each.right),
+            "message": str(each.text),
+        }
+        for each in sheet.found.repairs
+    ]
+    return {"verdict": sheet.found.verdict, "repairs": repairs, "readings": readings}
 
 
-def _place(sheet: SheetRead, account: Account) -> dict[str, str]:
+def _place(sheet: SheetRead, account: Account, position: int) -> Object:
     player, column, _heading = sheet.cells[account]
-    return {"player": player, "column": column}
+    return {"player": player, "column": column, "position": position}

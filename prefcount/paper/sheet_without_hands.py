@@ -41,9 +41,9 @@ class ImpossibleClaim(NamedTuple):
 
 def sheet_only(session: Session) -> bool:
     """Whether a session holds columns from paper, and nothing from which they could be computed."""
-    counting = [step.entry for step in session.replay.steps if step.counts]
-    elsewhere = any(isinstance(entry, _WITHOUT_HANDS) for entry in counting)
-    return bool(_from_paper(session)) and not session.state.hands and not elsewhere
+    if session.state.hands or not _from_paper(session):
+        return False
+    return not any(isinstance(step.entry, _WITHOUT_HANDS) for step in session.replay.steps if step.counts)
 
 
 def _from_paper(session: Session) -> list[tuple[int, SheetEntry | ClaimEntry]]:
@@ -59,11 +59,11 @@ def untested(session: Session) -> Text | None:
         return text(said, game=text(session.game.title))
     if any(_has_columns(session, entry) for _n, entry in _from_paper(session)):
         return None
-    said = N_(
+    sentence = N_(
         "nothing to test: the sheet has only last figures; a column with all its dots, e.g. 2.6.12, "
         "shows what each hand wrote"
     )
-    return text(said)
+    return text(sentence)
 
 
 def impossible(session: Session, watch: Watch | None = None) -> Iterator[ImpossibleClaim]:
@@ -141,7 +141,7 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
         sheets = [(n, entry) for n, entry in sheets if _has_columns(session, entry)]
     if len(sheets) != 1:
         return None
-    ((n, entry),) = sheets
+    n, entry = sheets[0]
     return read_columns(session, entry, budget, n, complete=isinstance(entry, SheetEntry))
 
 
@@ -163,19 +163,15 @@ def read_columns(
     With `complete` nothing stands in a column that is not named.
     """
     start = session.replay.start
-    known = _placed(session, entry)
-    columns = {
-        account: column
-        for account, column in _columns(session, start, known, complete=complete).items()
-        if column is not None
-    }
+    every_column = _columns(session, start, _placed(session, entry), complete=complete)
+    columns = {account: column for account, column in every_column.items() if column is not None}
+    if len(columns) < len(every_column) or not any(columns.values()):
+        return None
     cells: dict[Account, tuple[str, str, Text | str]] = {
         cell.account: (start.names[player], column_key(start, cell), cell.heading)
         for player in start.seats
         for cell in session.game.cells(start, player)
     }
-    if columns.keys() != cells.keys() or not any(columns.values()):
-        return None
     return SheetRead(n, columns, readings(session.game, start, columns, budget), cells)
 
 
@@ -183,14 +179,13 @@ def _columns(
     session: Session, start: State, known: dict[Account, Claim], *, complete: bool
 ) -> dict[Account, tuple[Amount, ...] | None]:
     """Every column of the sheet by what is `known`; None for a column of which only the last figure is."""
-    found: dict[Account, tuple[Amount, ...] | None] = {}
+    columns: dict[Account, tuple[Amount, ...] | None] = {}
     for player in start.seats:
         for cell in session.game.cells(start, player):
             claim = known.get(cell.account)
-            if claim is None:
-                found[cell.account] = () if complete else None
-            elif claim.is_column:
-                found[cell.account] = history_of(claim.figure)
+            if claim is not None and claim.is_column:
+                columns[cell.account] = history_of(claim.figure)
             else:
-                found[cell.account] = () if claim.figure == 0 else None
-    return found
+                empty = complete if claim is None else claim.figure == 0
+                columns[cell.account] = () if empty else None
+    return columns

@@ -33,10 +33,10 @@ def alternatives(comparison: Comparison) -> Text | None:
 def _agrees(paper: PaperCandidates, comparison: Comparison) -> Text:
     if not comparison.upto:
         return text(N_("agrees: nothing was written yet"))
-    last = paper.step(comparison.upto)
-    if last.effective.written.kind == "sheet":
-        return text(N_("agrees with what {entry} brought forward from paper"), entry=last.name)
-    return text(N_("agrees up to {entry} ({line})"), **_entry(paper, comparison.upto))
+    sentence = N_("agrees up to {entry} ({line})")
+    if paper.step(comparison.upto).effective.written.kind == "sheet":
+        sentence = N_("agrees with what {entry} brought forward from paper")
+    return text(sentence, **_entry(paper, comparison.upto))
 
 
 def _entry(paper: PaperCandidates, n: int) -> dict[str, object]:
@@ -164,15 +164,12 @@ def reading_sentence(session: Session, sheet: SheetRead, account: Account, posit
     if len(lines) > MOST_HANDS:
         more = len(lines) - MOST_HANDS
         shown = f"{shown}, {_MORE.of(more, {'count': more})}"
-    figures = {
-        "player": player,
-        "heading": heading,
-        "before": written(column[position - 1] if position else 0),
-        "total": written(column[position]),
-        "many": _READINGS.of(len(lines), {"count": len(lines)}),
-        "hands": shown,
-    }
-    return text(N_("{player}, {heading}, {before} → {total}: {many}: {hands}"), **figures)
+    before, total = written(column[position - 1] if position else 0), written(column[position])
+    place = {"player": player, "heading": heading, "before": before, "total": total}
+    many = _READINGS.of(len(lines), {"count": len(lines)})
+    return text(
+        N_("{player}, {heading}, {before} → {total}: {many}: {hands}"), **place, many=many, hands=shown
+    )
 
 
 def hand_lines(session: Session, hands: tuple[PossibleHand, ...]) -> list[str]:

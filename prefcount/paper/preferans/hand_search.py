@@ -86,7 +86,8 @@ class HandSearch:
         self.state, self._rules, self.habit, self._watch = state, state.rules, habit, watch
         self.accounts = [accounts_about(player, state.seats) for player in state.seats]
         steps = [tuple(steps_of(columns.get(each, ())) for each in about) for about in self.accounts]
-        self._rows: int = other._rows if other is not None else most_rows(sum(map(_figures, steps)))
+        figures = sum(len(column) for about in steps for column in about)
+        self._rows: int = most_rows(figures) if other is None else other._rows
         most_row = max(same_row(self._rules, row) for row in range(self._rows))
         self.table = catalogue(watch, self._rules, state.names, state.seats, most_row + 1, self.usual)
         self._pools = [sum(about[0]) for about in steps]
@@ -182,15 +183,8 @@ class HandSearch:
 
     def _closed(self, row: int, sets: Sequence[Places]) -> Node:
         """A node with all that each player may play alone."""
-        return Node(
-            row,
-            tuple(
-                [
-                    player.closed(places, keeping=row > 0)
-                    for player, places in zip(self.players, sets, strict=True)
-                ]
-            ),
-        )
+        keeping, both = row > 0, zip(self.players, sets, strict=True)
+        return Node(row, tuple([player.closed(places, keeping=keeping) for player, places in both]))
 
     def values(self, column: int) -> frozenset[Amount]:
         """What a hand can add to a column, by its place among those about a player, be it in two figures."""
@@ -211,33 +205,27 @@ class HandSearch:
                 self.last.append((node, tuple(ends), None))
             return
         for at, player in enumerate(self.players):
-            others = (*ends[:at], 1, *ends[at + 1 :])
-            alone = player.keeping if node.row else player.any_hand
-            before = self._not_over(at, node.sets[at] & moved_back(player.end, alone)) if all(others) else 0
-            if before:
-                self.last.append((node, (*others[:at], before, *others[at + 1 :]), None))
-
-    def _not_over(self, at: int, places: Places) -> Places:
-        """Those places of a player at which the game goes on, while the pools of the others are full."""
-        before_end = 0
-        for pool, here in self.players[at].effective(0, places).items():
-            if not self._over([*self._pools[:at], pool, *self._pools[at + 1 :]]):
-                before_end |= here
-        return before_end
+            if all([*ends[:at], *ends[at + 1 :]]):
+                alone = player.keeping if node.row else player.any_hand
+                before = 0  # where the game goes on, while the pools of the others are as in the end
+                for pool, here in player.effective(0, node.sets[at] & moved_back(player.end, alone)).items():
+                    if not self._over([*self._pools[:at], pool, *self._pools[at + 1 :]]):
+                        before |= here
+                if before:
+                    self.last.append((node, _with(ends, at, before), None))
 
     def _finish_with(self, node: Node, edge: Edge) -> None:
         """Note whether this hand can end the game and the columns."""
+        players = self.players
         if edge.move is None or not all(
-            places & player.end for places, player in zip(edge.after, self.players, strict=True)
+            places & player.end for places, player in zip(edge.after, players, strict=True)
         ):
             return
-        before = [places & player.end for places, player in zip(edge.before, self.players, strict=True)]
+        before = [places & player.end for places, player in zip(edge.before, players, strict=True)]
         for at, number in edge.move.touches:
-            before[at] = edge.before[at] & self.players[at].before(self.players[at].end, number)
+            before[at] = edge.before[at] & players[at].before(players[at].end, number)
         if all(before):
-            least = [
-                min(player.effective(0, places)) for places, player in zip(before, self.players, strict=True)
-            ]
+            least = [min(player.effective(0, places)) for places, player in zip(before, players, strict=True)]
             if not self._over(least):
                 self.last.append((node, tuple(before), edge.move))
 
@@ -251,7 +239,7 @@ class HandSearch:
         for move, places in self._overflowing:
             at = move.touches[0][0]
             if sets[at] & places:
-                here = (*sets[:at], sets[at] & places, *sets[at + 1 :])
+                here = _with(sets, at, sets[at] & places)
                 yield from self._closings(move, here, 0 if move.move.row == ENDS_ROW else row)
         following = same_row(self._rules, min(row + 1, self._rows - 1))
         for move in self._raspasy[row]:
@@ -259,7 +247,7 @@ class HandSearch:
         for at, player in enumerate(self.players if row else ()):
             ended = moved(sets[at], player.ending)
             if ended:
-                yield Edge(sets, None, (*sets[:at], ended, *sets[at + 1 :]), 0)
+                yield Edge(sets, None, _with(sets, at, ended), 0)
 
     def _played(self, move: TableMove, sets: Sets, row: int) -> Iterator[Edge]:
         """Where a hand leads from some places, with what follows from its gains."""
@@ -346,7 +334,7 @@ class _Frontier:
         if node not in self._there and node not in self.merged:
             self._there.add(node)
             for at in range(len(node.sets)):
-                self._alike.setdefault(self._key(node, at), set()).add(node)
+                self._alike.setdefault(_but(node, at), set()).add(node)
             least = sum((places & -places).bit_length() for places in node.sets)
             heappush(self._least, (least, node))
             heappush(self._most, (-least, node))
@@ -361,19 +349,15 @@ class _Frontier:
                 return self._together(node)
         return None
 
-    @staticmethod
-    def _key(node: Node, at: int) -> tuple[int, int, Sets]:
-        return node.row, at, (*node.sets[:at], *node.sets[at + 1 :])
-
     def _take(self, node: Node) -> None:
         self._there.discard(node)
         for at in range(len(node.sets)):
-            self._alike[self._key(node, at)].discard(node)
+            self._alike[_but(node, at)].discard(node)
 
     def _together(self, node: Node) -> Node:
         at = 0
         while at < len(node.sets):
-            others = self._alike.get(self._key(node, at))
+            others = self._alike.get(_but(node, at))
             if not others:
                 at += 1
                 continue
@@ -381,13 +365,19 @@ class _Frontier:
             for other in parts[1:]:
                 places |= other.sets[at]
                 self._take(other)
-            node, at = Node(node.row, (*node.sets[:at], places, *node.sets[at + 1 :])), 0
+            node, at = Node(node.row, _with(node.sets, at, places)), 0
             self.merged |= {part: node for part in parts if part != node}
         return node
 
 
-def _figures(about: Steps) -> int:
-    return sum(map(len, about))
+def _with(sets: Sequence[Places], at: int, places: Places) -> Sets:
+    """The same sets with other places of one player."""
+    return (*sets[:at], places, *sets[at + 1 :])
+
+
+def _but(node: Node, at: int) -> tuple[int, int, Sets]:
+    """A node but for the places of one player: those that are equal in this can become one."""
+    return node.row, at, _with(node.sets, at, 0)
 
 
 def within(sets: Sets, others: Sets) -> bool:

@@ -62,9 +62,17 @@ def _changed(
     state: PreferansState, entry: Hand, hand: HandPlayed
 ) -> Iterator[tuple[str, Text, PreferansState, Hand]]:
     """The tables and hands that a scorer may have scored instead."""
-    if isinstance(entry, RaspasyEntry):
-        for key, said, row in _rows(state.row):
-            yield key, said, state._replace(row=row), entry
+    row = state.row
+    longer = N_("the price of a longer row of raspasy was written, as if the row had not ended")
+    rows = (
+        (row > 0, "price-before", N_("the price of the raspasy before it was written"), row - 1),
+        (row > 1, "price-first", N_("the price of a first raspasy was written"), 0),
+        (True, "price-next", longer, row + 1),
+        (True, "price-after-next", longer, row + 2),
+    )
+    for possible, key, sentence, miscounted in rows if isinstance(entry, RaspasyEntry) else ():
+        if possible:
+            yield key, text(sentence), state._replace(row=miscounted), entry
     for key, said, other in changed_hands(state, entry, hand):
         yield key, said, state, other
     for key, said, rules in changed_options(state.rules, entry.kind):
@@ -72,17 +80,6 @@ def _changed(
     if state.rules.bombs and not isinstance(entry, RaspasyEntry):
         said = text(N_("a bomb was counted that was not there"))
         yield "bomb-invented", said, state._replace(bombs=(1, 1, 1, 1)), entry
-
-
-def _rows(row: int) -> Iterator[tuple[str, Text, int]]:
-    """The row of raspasy as it was miscounted."""
-    if row > 0:
-        yield "price-before", text(N_("the price of the raspasy before it was written")), row - 1
-    if row > 1:
-        yield "price-first", text(N_("the price of a first raspasy was written")), 0
-    said = N_("the price of a longer row of raspasy was written, as if the row had not ended")
-    yield "price-next", text(said), row + 1
-    yield "price-after-next", text(said), row + 2
 
 
 # --- slips with the hand itself: a trick miscounted, a neighbouring level, the whist of another player -----
@@ -169,10 +166,9 @@ def _calls(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> C
     names = [state.names[player] for player in hand.roles.defenders]
     if set(hand.calls) == {"whist", "pass"}:
         whister, passer = names if hand.calls[0] == "whist" else reversed(names)
+        sentence = N_("{passer} was taken for the whister instead of {whister}")
         calls = {passer: "whist", whister: "pass"}
-        said = text(
-            N_("{passer} was taken for the whister instead of {whister}"), passer=passer, whister=whister
-        )
+        said = text(sentence, passer=passer, whister=whister)
         yield "whister", said, entry.model_copy(update={"calls": calls})
     if hand.calls == ("pass", "pass"):
         said = text(N_("a half-whist of {who} was written that nobody took"), who=names[1])
