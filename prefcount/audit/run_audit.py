@@ -31,12 +31,9 @@ def audited(paths: Iterable[Path], jobs: int | None = None) -> Iterator[FileRepo
 
 
 class CodeFilter(NamedTuple):
-    """The codes that `--only`, `--ignore` and `--strict` ask for.
+    """The codes that `--only`, `--ignore` and `--strict` ask for; `--only` names none for all.
 
-    Attributes:
-        only: the codes that are wanted, or none for all; a remark that is named here is an error.
-        ignored: codes that are not wanted.
-        strict: whether every remark is an error.
+    A remark that `--only` names is an error, and with `--strict` every one is.
     """
 
     only: frozenset[str] = frozenset()

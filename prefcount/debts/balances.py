@@ -51,14 +51,11 @@ class Movement(NamedTuple):
     """What an evening or a payment changed for one person.
 
     Attributes:
-        key: the person.
         path: the file of the evening, or the book.
-        day: when it was, if that is known.
         kind: "evening", "paid" or "received".
         others: who played too, or the other side of the payment, as they are called there.
         units: how much, in smallest units; what was lost or received is below zero.
         n: the number of the payment in its book; 0 for an evening.
-        note: of the payment, or "".
     """
 
     key: str
@@ -105,12 +102,9 @@ class Balance:
 
 
 class CurrencyDebts:
-    """The balances in one currency; "" is the one that files do not name.
+    """The balances in one currency, and how many evenings and payments count; "" is one that is not named.
 
     Attributes:
-        currency: its ISO 4217 code.
-        evenings: how many evenings are counted.
-        payments: how many payments are.
         movements: everything that changed the balance of anybody.
         coin: the smallest coin that is paid with, in smallest units.
     """
@@ -166,7 +160,6 @@ class Debts:
         books: every payment that is counted, book by book.
         read: files that could be read, counted or not.
         not_counted: files and payments that say nothing about debts.
-        people: who goes by several names.
     """
 
     def __init__(

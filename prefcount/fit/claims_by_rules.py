@@ -48,13 +48,9 @@ class RulesCandidate(NamedTuple):
 
 
 class FigureLeft(NamedTuple):
-    """A claim that does not agree under the rules that fit best.
+    """A claim that does not agree under the rules that fit best, in one of the sessions, from 0 on.
 
-    Attributes:
-        session: which of the sessions it is of, from 0 on.
-        entry: the entry that claims it.
-        player, column: whose figure it is; the column is "" for a result.
-        claimed, computed: the last totals.
+    It is of a column, or "" for a result; what is claimed and computed are the last totals.
     """
 
     session: int
@@ -76,7 +72,6 @@ class Fitted(NamedTuple):
     """How well a candidate agrees.
 
     Attributes:
-        candidate: the rules.
         wrong: how many claims do not agree, and how many hands cannot be that are possible elsewhere.
         apart: how far these claims are from the computed ones.
         left: the claims that do not agree.
@@ -98,8 +93,6 @@ class _ClaimedColumn(NamedTuple):
     """A claim of a column.
 
     Attributes:
-        entry, player, column, account: where it is claimed, and of what.
-        total: the claimed total.
         totals: with dots, the running totals that differ from the one before; else None.
         added: with dots, what each of them adds, with how often; else what was added since `since`.
         since: the number of entries before the claim that stands before it.
@@ -232,10 +225,8 @@ class Replayed:
 
     Attributes:
         added: what each entry adds to a column, by its place from 0 on.
-        refused: the entries that cannot be.
-        allowed: how many entries can be that do not count by the header.
-        apart: how far claims are from what was computed.
-        left: the claims that differ.
+        refused, allowed: the entries that cannot be, and how many can that do not count by the header.
+        left, apart: the claims that differ, and how far from what was computed.
         stood: what was computed where something is claimed.
     """
 

@@ -56,7 +56,6 @@ class Fit(NamedTuple):
     """The result of a fit.
 
     Attributes:
-        figures: how many claims there are.
         best: the smallest sets of differences from a preset that agree best, the likeliest first; only the
             first one has what it leaves.
         tried: how many candidates were replayed.
@@ -353,7 +352,6 @@ class OptionTried(NamedTuple):
     """What is tried of an option.
 
     Attributes:
-        group: the chapter of the rules.
         number: whether it is an amount, or a list of such, so that claimed figures may say others.
         limits: of such a number.
         values: those that are tried in any case, each with whether a preset has it.

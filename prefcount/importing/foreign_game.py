@@ -43,11 +43,8 @@ class ForeignGame(NamedTuple):
     """A game of another program.
 
     Attributes:
-        players: names in seat order.
-        entries: what was written down, in order.
-        started: when it began, if that is known.
+        started, dealer: when it began and who dealt first, if that is known.
         over: whether it had ended: by its pool, or because results were announced; else "".
-        dealer: who dealt first, if that is known.
         rules: the convention as a header spells it.
         columns: its own figures at the end, as a `check` spells them.
         results: its own results, where they are whole.

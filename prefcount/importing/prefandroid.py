@@ -232,7 +232,6 @@ class _Hand(NamedTuple):
     """A hand as files spell it.
 
     Attributes:
-        fields: the entry.
         by: the options by which this program wrote it, dotted, as far as they differ from hand to hand.
         further: what this program wrote besides, and no rule does, as adjustments.
         remarks: what of it has no counterpart or contradicts something else.

@@ -15,12 +15,10 @@ Changes = Mapping[Account, tuple[Amount, ...]]
 
 
 class Candidate(NamedTuple):
-    """One explanation for one entry.
+    """One explanation for entry `n`.
 
     Attributes:
-        n: the entry.
         key: the name of the slip.
-        text: the slip in words.
         changes: what the entry then adds to each column, figure by figure; nothing to all others. None where
             the slip concerns no other column than the one that was looked at.
         rank: its place among the slips of its entry, the likeliest first.

@@ -20,15 +20,12 @@ _WITHOUT_HANDS = (Adjust, Join, RulesEntry)
 
 
 class ImpossibleClaim(NamedTuple):
-    """A place on paper that no hands can have written.
+    """A place on paper that no hands can have written, in a `sheet` or `check` entry, and why.
 
     Attributes:
-        entry: the `sheet` or `check` entry that holds the column.
-        player: whose column it is.
         column: the column as files name it: pool, dump, whists.Anna.
         heading: the column as people call it: pool, dump, on Anna.
         position: which figure of it, from 0 on; -1 where it is the column as a whole.
-        text: from what to what, why not, and what could be.
     """
 
     entry: int
@@ -88,14 +85,9 @@ def impossible_in(
     complete: bool | None = None,
     watch: Watch | None = None,
 ) -> Iterator[ImpossibleClaim]:
-    """Every place in the dotted columns of one entry that no hands before it can have written.
+    """Every place in the dotted columns of entry `n` that no hands before it can have written.
 
-    Args:
-        session: the session; its table is that of its start.
-        entry: the columns.
-        n: the number of the entry.
-        complete: whether nothing stands in a column that is not named; so it is of a `sheet` if None.
-        watch: asked whether to go on; raises GivenUp if it says no.
+    A sheet is `complete` if nothing stands in a column that is not named; so it is of a `sheet` if None.
     """
     start = session.replay.start
     known = _placed(session, entry)

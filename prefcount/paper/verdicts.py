@@ -14,7 +14,6 @@ class Slip(NamedTuple):
 
     Attributes:
         key: the name of the mistake; the same one in another hand has the same key.
-        text: the mistake in words.
         amounts: what is then written in this hand, by account; what is not named is not written.
         habit: whether it comes from another reading of the rules, so that it is made in every such hand.
     """

@@ -25,12 +25,10 @@ LONGEST_EVENING = timedelta(hours=16)
 
 
 class ResultsSoFar(NamedTuple):
-    """The results of a session if it ended at some point.
+    """The results of a session if it ended after some hands, by the number of the seat.
 
     Attributes:
-        hands: the hands played until then.
-        results: everybody's exact result, by the number of the seat.
-        money: the same in money, in the smallest units of its currency; empty where none is played for.
+        money: the results in the smallest units of its currency; empty where none is played for.
         pairs: what the first of two seats wins of the second, exactly, in games that know it.
     """
 
@@ -41,12 +39,10 @@ class ResultsSoFar(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of an evening in which the same people sat at the table.
+    """A part of an evening in which the same people sat at the table, by the number of the seat.
 
     Attributes:
-        names: the players by the number of the seat.
-        hands: the hands of this part.
-        results: the changes of the results in this part, exactly, by the number of the seat; sums to zero.
+        results: the changes of the results in this part, exactly; sums to zero.
         money: the same in the smallest units of money; all parts of a seat sum up to its settlement.
         pairs: what the first of two seats won of the second in this part, in games that know it.
         last: whether the evening ended with these people.
@@ -129,10 +125,7 @@ class SessionRecord(NamedTuple):
     """One session, players by their names.
 
     Attributes:
-        game: the name of the game.
         day: when it was played, if that is known.
-        over: whether it is over.
-        hands: how many were played.
         lasted: from the beginning to the last hand, if that is known.
         currency: what it was played for; "" where it does not say so.
         parts: its parts between changes of players.

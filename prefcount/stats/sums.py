@@ -24,8 +24,6 @@ class Evening(NamedTuple):
 
     Attributes:
         day: when it was played, if that is known.
-        path: its file.
-        hands: how many were played.
         results: the exact results by the keys of the players.
         units: the same in the smallest units of money, where it was played for.
         currency: its ISO 4217 code; "" where the file does not name it.
@@ -48,12 +46,10 @@ class PersonSums:
     """The sums of one person.
 
     Attributes:
-        games: games that they had a result in, from their own time at the table.
-        hands: hands that they were at the table for.
+        games, hands: those that they had a result in and were at the table for, from their own time there.
         units: what they won in all, in the smallest units of each currency that was played for.
         tallies: what the game counts, by its keys.
-        best: the evening of their best result, the earliest of several.
-        worst: that of their worst one.
+        best, worst: the evenings of their best and worst result, the earliest of several.
     """
 
     def __init__(self, spellings: Counter[str]) -> None:

@@ -65,13 +65,9 @@ class UnplayableEntry(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """The end of the game by the other rules.
+    """The end of the game by the other rules after some hands, and why; after none if it goes on.
 
-    Attributes:
-        hands: the number of hands until then; 0 if the game would not be over yet.
-        why: the reason.
-        later: how many hands were played after that.
-        counted: whether these are compared all the same.
+    Later hands that were played after that are counted or not.
     """
 
     hands: int
@@ -81,22 +77,13 @@ class Ending(NamedTuple):
 
 
 class WhatIf(NamedTuple):
-    """The comparison of a session with its replay by other rules.
+    """The comparison of a session with its replay by other rules, as a header spells them.
 
     Attributes:
-        session: the session as it was played.
-        again: the replay.
-        name: the name of the other rules.
-        rules: these rules as a header spells them.
         players: names in the seat order of the session; every tuple of amounts is in that order.
-        played: the results as they were played.
-        replayed: the results by the other rules.
-        difference: the results by the other rules less those of the game, exactly.
-        money: the same in money, or None without a stake.
-        currency: of the money.
+        difference: the results by the other rules less those of the game, exactly; money with a stake.
         parts: the difference by cause, the largest first; they sum up to it.
-        moved: the difference by entry, the largest first; they sum up to it, too, where points are worth
-            the same all the way.
+        moved: the same by entry; they sum up to it where points are worth the same all the way.
         unfit: entries that do not count by the other rules.
         ending: the end by the other rules, or None if that makes no difference.
         replaced: numbers of the `rules` entries whose place the other rules take.

@@ -32,12 +32,7 @@ IMPOSSIBLE_FIGURE = remark(
 
 
 class ClaimDivergence(NamedTuple):
-    """Where a column on paper leaves that of the sheet.
-
-    Attributes:
-        entry: the first entry whose total is not there, or 0 where paper only goes on further.
-        computed, claimed: what stands there, or None where that column is at its end.
-    """
+    """Where a column on paper leaves that of the sheet: at an entry whose total is not there, or behind all."""
 
     entry: int
     computed: Amount | None

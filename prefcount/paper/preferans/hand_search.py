@@ -53,9 +53,6 @@ class HandSearch:
 
     Attributes:
         accounts: the columns about each player, in seat order.
-        players: how the columns about each of them are read.
-        table: the moves of the table.
-        usual: whether only usual hands are played.
         bounded: whether all can be tried that a hand may lead to.
         nodes: those that were looked at.
         edges: the hands that lead from one node to another, as this was before it became a part of others.
@@ -72,15 +69,9 @@ class HandSearch:
         *,
         usual: bool = False,
     ) -> None:
-        """Prepare the search. Raises GivenUp.
+        """Prepare the search at a table before its first hand, for usual hands or for all. Raises GivenUp.
 
-        Args:
-            state: the table before its first hand.
-            columns: the running totals of every column in which something stands.
-            habit: how whist and consolation are written, as `ways` has it.
-            watch: asked whether to go on.
-            other: a search in another sheet of this table; columns that both have are not walked again.
-            usual: whether only usual hands are played; as in the other search, if there is one.
+        From a search in another sheet of this table the columns that both have are taken over.
         """
         self.usual: bool = usual if other is None else other.usual
         self.state, self._rules, self.habit, self._watch = state, state.rules, habit, watch

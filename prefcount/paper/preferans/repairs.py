@@ -52,11 +52,9 @@ class Edit(NamedTuple):
 
     Attributes:
         kind: another "value" was to be added, a figure was "skipped", is "too-much", or was "moved".
-        column: the column, by its place among those about the player.
-        figure: which of its steps, from 0 on.
+        column, figure: which step of which column, by its place among those about the player.
         value: what should be added; 0 where a figure is too much.
-        to: the column to which it was to be added, where it was moved; else -1.
-        at: the step of that column before which it belongs.
+        to, at: the column to which a moved one was to be added, and before which of its steps; else -1.
     """
 
     kind: str
