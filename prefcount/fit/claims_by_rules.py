@@ -172,10 +172,9 @@ def taken_apart(session: Session) -> ClaimedGame:
             claimed = columns.setdefault(len(entries), [])
             for claim in claims(game, step.before, entry.columns):
                 if claim.cell is not None:
-                    account = claim.cell.account
-                    before, since = known.get(account, (0, 0))
-                    claimed.append(_claimed_column(step.n, claim, account, before, since))
-                    known[account] = claimed[-1].total, len(entries)
+                    column = _claimed_column(step.n, claim, claim.cell.account, known)
+                    claimed.append(column)
+                    known[column.account] = column.total, len(entries)
         elif isinstance(entry, End) and entry.results:
             results[len(entries)] = step.n, entry.results
         elif not isinstance(entry, (RulesEntry, End, *NOT_PLAYED)):
@@ -184,14 +183,15 @@ def taken_apart(session: Session) -> ClaimedGame:
     return ClaimedGame(session.header, names, goal_of(session), tuple(entries), columns, results)
 
 
-def _claimed_column(n: int, claim: Claim, account: Account, before: Amount, since: int) -> _ClaimedColumn:
-    """A claim of entry `n`, where `before` was claimed last, after `since` entries."""
-    stood = history_of(claim.figure)
-    totals, total, added = None, stood[-1], [exact(stood[-1] - before)]
-    if claim.is_column:
-        totals = claim.totals()
-        added = _added(totals)
-    return _ClaimedColumn(n, claim.player, claim.column, account, total, totals, Counter(added), since)
+def _claimed_column(
+    n: int, claim: Claim, account: Account, known: Mapping[Account, tuple[Amount, int]]
+) -> _ClaimedColumn:
+    """A claim of entry `n`; of each account it is known what was claimed last, after how many entries."""
+    before, since = known.get(account, (0, 0))
+    total = history_of(claim.figure)[-1]
+    totals = claim.totals() if claim.is_column else None
+    added = Counter([exact(total - before)] if totals is None else _added(totals))
+    return _ClaimedColumn(n, claim.player, claim.column, account, total, totals, added, since)
 
 
 def compared(
@@ -254,7 +254,10 @@ class Replayed:
         if transition.problems:
             self.refused.append(RefusedHand(self._at, n))
             self.apart += _UNFIT
-            self._deal_on(entry)
+            if isinstance(entry, HandEntry):  # at the table it was played: the next player deals
+                state: Any = self._state
+                dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
+                self._state = state._replace(dealer=state.seats.after(dealer))
             return
         self.allowed += not counts
         sheet = self._state.sheet
@@ -266,28 +269,21 @@ class Replayed:
                 self.added[account][place] = exact(self.added[account].get(place, 0) + total - stood)
         self._state = transition.state
 
-    def _deal_on(self, entry: Entry) -> None:
-        """After a hand that cannot be the next player deals: at the table it was played."""
-        if isinstance(entry, HandEntry):
-            state: Any = self._state
-            dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
-            self._state = state._replace(dealer=state.seats.after(dealer))
-
     def _hold_column(self, claim: _ClaimedColumn) -> None:
         computed = self._state.sheet[claim.account]
         column = (computed,) if claim.totals is None else tuple(self._columns.get(claim.account, ()))
         self.stood.append(column)
         if claim.totals is None:
             agrees = claim.total == computed
-            (said,) = claim.added
-            more = said - self.between(claim.account, claim.since)
+            (added,) = claim.added
+            more = added - self.between(claim.account, claim.since)
             further = max(more, -more)
         else:
             agrees = claim.totals == column or same_way(column, claim.totals)
             further = 0
             if not agrees:  # what was added counts: a rule that is not the table's changes all totals behind
-                added = Counter(_added(column))
-                further = max(1, ((claim.added - added) + (added - claim.added)).total())
+                ours = Counter(_added(column))
+                further = max(1, ((claim.added - ours) + (ours - claim.added)).total())
         self.apart = exact(self.apart + further)
         if not agrees:
             figure = FigureLeft(self._at, claim.entry, claim.player, claim.column, claim.total, computed)

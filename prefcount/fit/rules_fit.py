@@ -4,7 +4,7 @@ Each candidate is a replay of the hands, and its figures are compared. Presets c
 away from them, two, three, and more as long as that helps. Numbers are those that the claimed figures say.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from itertools import chain, combinations, zip_longest
 from typing import Any, NamedTuple
@@ -74,18 +74,17 @@ class Fit(NamedTuple):
 
 def fit(sessions: Sequence[Session], budget: SearchBudget) -> Fit:
     """The rules under which what is claimed in sessions of one game agrees best, as far as time allows."""
-    game = sessions[0].game
     games = [taken_apart(session) for session in sessions]
     figures = sum(len(each) for one in games for each in one.columns.values())
     figures += sum(len(each) for one in games for _n, each in one.results.values())
     if not figures:
         return Fit(0, (), 0)
-    search = _Search(game, games, dotted(sessions[0].header.rules), budget)
+    search = _Search(sessions[0], games, budget)
     best = search.best()
-    simpler, own = search.simpler(best), search.own
+    simpler = search.simpler(best)
     if best:
         best = (search.compared(best[0].candidate), *best[1:])
-    return Fit(figures, best, len(search.known), own, simpler, complete=not search.over)
+    return Fit(figures, best, len(search.known), search.own, simpler, complete=not search.over)
 
 
 class _Search:
@@ -97,16 +96,11 @@ class _Search:
         over: whether the time is over.
     """
 
-    def __init__(
-        self,
-        game: Game[Any],
-        games: Sequence[ClaimedGame],
-        own_rules: Mapping[str, Any],
-        budget: SearchBudget,
-    ) -> None:
+    def __init__(self, session: Session, games: Sequence[ClaimedGame], budget: SearchBudget) -> None:
         self.known: dict[RulesCandidate, Fitted | None] = {}
         self.over = False
-        self._game, self._games = game, games
+        self._games, self._game = games, session.game
+        game, own_rules = session.game, dotted(session.header.rules)
         self._watch = Watch(budget.seconds, budget.stopped)
         self._parts = [tuple(each.parts()) for each in games]
         self._options = options_tried(game)

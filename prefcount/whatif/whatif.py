@@ -196,10 +196,8 @@ def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator
     for cause, posting in _due(session, replayed):
         causes[cause.key] = cause
         written[cause.key].append(posting)
-    parts = [
-        CausePart(causes[key], session.game.worth(session.state, postings))
-        for key, postings in written.items()
-    ]
+    worth = session.game.worth
+    parts = [CausePart(causes[key], worth(session.state, postings)) for key, postings in written.items()]
     parts.append(CausePart(PRIZES, _prizes_moved(session, replayed)))
     rest = tuple(exact(each - sum(part.amounts[at] for part in parts)) for at, each in enumerate(difference))
     return _largest_first(part for part in [*parts, CausePart(SETTLEMENT, rest)] if any(part.amounts))
@@ -228,16 +226,15 @@ def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]
 
 def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
     """What each entry moves; the prizes, which are there only in the end, with the last of them."""
-    again = {step.n: step for step in replayed.replay.steps}
-    hands = []
-    more: Amounts = _prizes_moved(session, replayed)
+    again, hands = {step.n: step for step in replayed.replay.steps}, list[ChangedHand]()
+    prizes: Amounts = _prizes_moved(session, replayed)
     for step in reversed(session.replay.steps):
         if step.n in again:
             new = replayed.game.worth(replayed.state, again[step.n].postings)
             old = session.game.worth(session.state, step.postings)
-            moved = zip(_seated(session, replayed.state, new), old, more, strict=True)
+            moved = zip(_seated(session, replayed.state, new), old, prizes, strict=True)
             amounts = tuple(exact(after - before + prize) for after, before, prize in moved)
-            more = (0,) * len(amounts)
+            prizes = (0,) * len(amounts)
             if any(amounts):
                 hands.append(ChangedHand(step, amounts))
     return _largest_first(reversed(hands))

@@ -32,7 +32,7 @@ IMPOSSIBLE_FIGURE = remark(
 
 
 class ClaimDivergence(NamedTuple):
-    """Where a column on paper leaves that of the sheet: at an entry whose total is not there, or behind all."""
+    """Where a column on paper leaves that of the sheet; entry 0 where the paper only goes on."""
 
     entry: int
     computed: Amount | None

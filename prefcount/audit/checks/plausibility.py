@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from prefcount.audit.checks.report import AuditCheck, remark
 from prefcount.base.i18n import N_, text
@@ -43,7 +43,12 @@ def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
             expected = step.before.names[step.before.dealer]
             dealer = step.entry.dealer or expected
             if dealer != expected and not (moved or corrected or step.n in unsure):
-                yield _out_of_turn(step.n, dealer, expected, last)
+                sentence = N_("{claimed} deals this hand, but it is {computed}'s turn")
+                if dealer == last:
+                    sentence = N_(
+                        "{claimed} deals this hand and dealt the one before; it is {computed}'s turn"
+                    )
+                yield DEAL.found(sentence, step.n, player=dealer, claimed=dealer, computed=expected)
             last = dealer
         moved = corrected
 
@@ -52,13 +57,6 @@ def _is_corrected(effective: EffectiveEntry) -> bool:
     """Whether an entry was corrected, or put in before others."""
     written = effective.written
     return bool(effective.corrected_by) or (isinstance(written, PlacedEntry) and written.after is not None)
-
-
-def _out_of_turn(n: int, dealer: str, expected: str, last: str) -> Finding:
-    sentence = N_("{claimed} deals this hand, but it is {computed}'s turn")
-    if dealer == last:
-        sentence = N_("{claimed} deals this hand and dealt the one before; it is {computed}'s turn")
-    return DEAL.found(sentence, n, player=dealer, claimed=dealer, computed=expected)
 
 
 def hands_differ(loaded: Loaded) -> Iterator[Finding]:
@@ -95,19 +93,15 @@ def clock_goes_on(loaded: Loaded) -> Iterator[Finding]:
             sentence = N_("the time ({claimed}) is before that of entry {last} ({computed})")
             if not n:
                 sentence = N_("the time ({claimed}) is before the game started ({computed})")
-            message = text(sentence, claimed=Moment(entry.at), computed=_beside(entry.at, moment), last=n)
+            beside = moment
+            with suppress(OverflowError):  # at the ends of time it stays on its own clock
+                beside = moment.astimezone(entry.at.tzinfo)
+            message = text(sentence, claimed=Moment(entry.at), computed=Moment(beside), last=n)
             claimed, computed = entry.at.isoformat(), moment.isoformat()
             yield Finding(
                 CLOCK.name, message, entry.n or 0, claimed=claimed, computed=computed, severity=CLOCK.severity
             )
         moment, n = entry.at, entry.n or 0
-
-
-def _beside(one: datetime, other: datetime) -> Moment:
-    """Another moment on the clock of the first; at the ends of time on its own."""
-    with suppress(OverflowError):
-        other = other.astimezone(one.tzinfo)
-    return Moment(other)
 
 
 def texts_say_something(loaded: Loaded) -> Iterator[Finding]:

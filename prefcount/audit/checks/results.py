@@ -6,7 +6,6 @@ from prefcount.audit.checks.report import AuditCheck, Code, remark
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Finding
 from prefcount.entries.common import End
-from prefcount.games.protocol.state import State
 from prefcount.ledger.amount import Amount, spoken
 from prefcount.paper.known_games import settlement_slips
 from prefcount.session.replay import Step
@@ -31,37 +30,29 @@ def results_hold(loaded: Loaded) -> Iterator[Finding]:
 
 
 def _announced(session: Session, step: Step, results: dict[str, int]) -> Iterator[Finding]:
-    players = _players(step.state)
+    players = [step.state.names[player] for player in step.state.seats]
     scaled_results = session.game.scaled_results(step.state)
     exactly = dict(zip(players, scaled_results.exact, strict=True))
-    computed = dict(zip(players, session.game.whole_results(step.state, scaled_results), strict=True))
-    differing = [name for name in results if results[name] != computed[name]]
+    right = dict(zip(players, session.game.whole_results(step.state, scaled_results), strict=True))
+    differing = [name for name in results if results[name] != right[name]]
     if not differing:
         return
     rounded = all(_rounded(results[name], exactly[name]) for name in results)
-    formula = None if rounded else _formula(session, step, results)
+    formula = None if rounded else _formula(session, step, results, right)
     for name in differing:
-        claimed, ours = results[name], computed[name]
+        claimed, computed = results[name], right[name]
+        figures = {"claimed": claimed, "computed": computed}
         if formula is None and _rounded(claimed, exactly[name]):
             sentence = N_(
                 "{player}: announced {claimed}, in whole numbers {computed}; only {exact} was rounded"
             )
-            figures = spoken(exactly[name])
-            yield ROUNDED.found(sentence, step.n, player=name, claimed=claimed, computed=ours, exact=figures)
+            yield ROUNDED.found(sentence, step.n, player=name, exact=spoken(exactly[name]), **figures)
         else:
-            yield _mismatch(step, name, claimed, ours, formula or _of_digits(ours, claimed))
-
-
-def _mismatch(step: Step, name: str, claimed: int, computed: int, slip: Text | None) -> Finding:
-    return MISMATCH.found(
-        N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}"),
-        step.n,
-        player=name,
-        claimed=claimed,
-        computed=computed,
-        difference=f"{'+' if claimed > computed else ''}{spoken(claimed - computed)}",
-        slip="" if slip is None else text(N_("; likeliest: {slip}"), slip=slip),
-    )
+            slip = formula or _of_digits(computed, claimed)
+            likeliest = "" if slip is None else text(N_("; likeliest: {slip}"), slip=slip)
+            more = f"{'+' if claimed > computed else ''}{spoken(claimed - computed)}"
+            sentence = N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}")
+            yield MISMATCH.found(sentence, step.n, player=name, difference=more, slip=likeliest, **figures)
 
 
 def _rounded(announced: int, exact: Amount) -> bool:
@@ -69,19 +60,15 @@ def _rounded(announced: int, exact: Amount) -> bool:
     return -1 < announced - exact < 1
 
 
-def _formula(session: Session, step: Step, results: dict[str, int]) -> Text | None:
+def _formula(session: Session, step: Step, results: dict[str, int], right: dict[str, int]) -> Text | None:
     """The mistake in the settlement that leads to all of the announced results, or None."""
-    players = _players(step.state)
-    if set(results) != set(players):
+    if results.keys() != right.keys():
         return None
-    announced = [results[name] for name in players]
-    right = session.game.whole_results(step.state, session.game.scaled_results(step.state))
-    if any(right) and announced == [-each for each in right]:
+    announced = [results[name] for name in right]
+    if any(announced) and announced == [-each for each in right.values()]:
         return text(N_("every sign was turned round"))
-    for slip in settlement_slips(session.game, step.state):
-        if all(map(_rounded, announced, slip.results)):
-            return slip.text
-    return None
+    slips = settlement_slips(session.game, step.state)
+    return next((slip.text for slip in slips if all(map(_rounded, announced, slip.results))), None)
 
 
 def _of_digits(right: int, wrong: int) -> Text | None:
@@ -94,17 +81,14 @@ def _of_digits(right: int, wrong: int) -> Text | None:
 
 
 def _odd(step: Step, results: dict[str, int]) -> Iterator[Finding]:
-    missing = [name for name in _players(step.state) if name not in results]
+    names = (step.state.names[player] for player in step.state.seats)
+    missing = [name for name in names if name not in results]
     total = sum(results.values())
     if missing:
         yield ODD.found(N_("the announced results leave out {missing}"), step.n, missing=", ".join(missing))
     elif total:
         sentence = N_("the announced results add up to {claimed}, not {computed}: one of them is wrong")
         yield ODD.found(sentence, step.n, claimed=total, computed=0)
-
-
-def _players(state: State) -> list[str]:
-    return [state.names[player] for player in state.seats]
 
 
 RESULT_CHECK = AuditCheck((MISMATCH, ODD, ROUNDED), results_hold)
