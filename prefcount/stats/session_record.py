@@ -95,22 +95,21 @@ def _before_replacements(session: Session) -> Iterator[Session]:
 
 def _results_so_far(session: Session) -> ResultsSoFar:
     outcome, seats = results_of(session), session.state.seats
-    money = () if outcome.units is None else zip(seats, outcome.units, strict=True)
-    pairs = {
-        (min(seats), max(seats)): net if seats[0] < seats[1] else -net
-        for seats, net in session.game.pairs(session.state).items()
-    }
     results = dict(zip(seats, outcome.exact, strict=True))
-    return ResultsSoFar(session.state.hands, results, dict(money), pairs)
+    money = {} if outcome.units is None else dict(zip(seats, outcome.units, strict=True))
+    pairs = {}
+    for (one, other), net in session.game.pairs(session.state).items():
+        pairs[min(one, other), max(one, other)] = net if one < other else -net
+    return ResultsSoFar(session.state.hands, results, money, pairs)
 
 
 def trusted_session(path: Path) -> Loaded | str:
     """The session in a file, played, or why it cannot be used. Raises BookNotSession."""
     try:
         loaded = load(path)
-    except BookNotSession:
-        raise
     except ReadError as error:
+        if isinstance(error, BookNotSession):
+            raise
         return str(error)
     return next((str(fault) for fault in figure_faults(loaded) if fault.serious), loaded)
 

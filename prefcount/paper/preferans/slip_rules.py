@@ -1,6 +1,7 @@
 """Slips with the convention: a hand written as another table writes it."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -143,19 +144,14 @@ def changed_options(rules: PreferansRules, kind: str) -> Iterator[tuple[str, Tex
 
 
 @lru_cache(maxsize=32)
-def _tables(rules: PreferansRules) -> tuple[tuple[str, Text, PreferansRules, frozenset[str]], ...]:
-    return tuple(_neighbours(rules))
-
-
-def _neighbours(rules: PreferansRules) -> Iterator[tuple[str, Text, PreferansRules, frozenset[str]]]:
+def _tables(rules: PreferansRules) -> list[tuple[str, Text, PreferansRules, frozenset[str]]]:
+    tables = []
     for each in _OTHERS:
-        option, value, said = each
+        option, value, sentence = each
         group, _, name = option.rpartition(".")
-        if _in_force(rules, option) == value:
-            continue
-        given = {group: {name: value}} if group else {name: value}
-        try:
-            other = RULESET.changed(rules, given, started=False)
-        except InvalidInput:  # the tables that play so differ in more than this
-            continue
-        yield f"{option}={value}", text(said), other, each.kinds
+        if _in_force(rules, option) != value:
+            with suppress(InvalidInput):  # some tables that play so differ in more than this
+                changed = {group: {name: value}} if group else {name: value}
+                other = RULESET.changed(rules, changed, started=False)
+                tables.append((f"{option}={value}", text(sentence), other, each.kinds))
+    return tables
