@@ -57,13 +57,12 @@ class CodeFilter(NamedTuple):
 
     def of_report(self, report: FileReport) -> FileReport:
         """The report with the wanted findings only."""
-        findings: Iterable[Finding] = filter(self._wanted, (*report.errors, *report.remarks))
-        if self.strict or self.only:
-            findings = (each._replace(severity="error") for each in findings)
+        findings = [
+            each._replace(severity="error") if self.strict or self.only else each
+            for each in (*report.errors, *report.remarks)
+            if each.code not in self.ignored and (not self.only or each.code in self.only)
+        ]
         return report._replace(findings=tuple(findings))
-
-    def _wanted(self, finding: Finding) -> bool:
-        return finding.code not in self.ignored and (not self.only or finding.code in self.only)
 
 
 def _listed(lists: Iterable[str]) -> list[str]:

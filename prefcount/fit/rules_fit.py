@@ -302,7 +302,8 @@ def _next_followed(best: Fitted, presets: list[Fitted], reached: list[Fitted], t
     """What is changed next, taken out of where it stands: the nearest presets, then what promises most."""
     if presets and (not best.wrong or turn < NEAREST or turn % FAR == 0 or not reached):
         return presets.pop(0)
-    followed = min(reached, key=_unpromising)
+    # a change that is the table's mends more than one figure
+    followed = min(reached, key=lambda each: exact(each.apart + A_CHANGE * len(each.candidate.changes)))
     reached.remove(followed)
     return followed
 
@@ -314,11 +315,6 @@ def _written_first(changed: Iterable[Fitted], written: set[tuple[str, bytes]]) -
         if place not in written and len(each.candidate.changes) < MOST_CHANGES:
             written.add(place)
             yield each
-
-
-def _unpromising(fitted: Fitted) -> Amount:
-    """The least is followed first; a change that is the table's mends more than one figure."""
-    return exact(fitted.apart + A_CHANGE * len(fitted.candidate.changes))
 
 
 def _distance(fitted: Fitted) -> tuple[Amount, int]:

@@ -50,16 +50,16 @@ class PaperPosition(NamedTuple):
 
 def explanations(place: PaperPosition, last: str) -> list[Explained]:
     """Everything that explains the parting at a place, the best first; the `last` slip is made again."""
-    found = sorted(_fitting(place), key=lambda each: _order(each, last))
-    equal = list(takewhile(lambda each: each.weight == found[0].weight, found))[:MOST_LOOKED_AHEAD]
+
+    def order(explained: Explained) -> tuple[int, bool, int, int]:
+        candidate = explained.candidate
+        return -explained.weight, candidate.key != last, candidate.rank, candidate.n
+
+    ordered = sorted(_fitting(place), key=order)
+    equal = list(takewhile(lambda each: each.weight == ordered[0].weight, ordered))[:MOST_LOOKED_AHEAD]
     if len(equal) < 2 or equal[0].reach >= len(place.own.paper):
-        return found
-    return sorted(equal, key=lambda each: -_as_habit(place, each)) + found[len(equal) :]
-
-
-def _order(explained: Explained, last: str) -> tuple[int, bool, int, int]:
-    candidate = explained.candidate
-    return -explained.weight, candidate.key != last, candidate.rank, candidate.n
+        return ordered
+    return sorted(equal, key=lambda each: -_as_habit(place, each)) + ordered[len(equal) :]
 
 
 def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explained]:

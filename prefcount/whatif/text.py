@@ -60,7 +60,10 @@ def replay(compared: WhatIf) -> Iterator[Section]:
         yield Section(rules, tuple(_remarks(compared)))
         return
     yield Section(rules, tuple(_remarks(compared)), tuple(_results(compared)))
-    yield Section(_("Why they differ"), (), tuple(_causes(compared)))
+    causes = [("", *compared.players)]
+    causes += ((str(part.cause.label), *map(signed, part.amounts)) for part in compared.parts)
+    causes.append((_("together"), *map(signed, compared.difference)))
+    yield Section(_("Why they differ"), (), tuple(causes))
     if compared.moved:
         yield Section(_("Biggest changes"), (), tuple(_most_moved(compared)))
 
@@ -113,13 +116,6 @@ def _results(compared: WhatIf) -> Iterator[tuple[str, ...]]:
     for name, sums in zip(names, paid, strict=True):
         if sums is not None:
             yield (f"{name}, {currency}", *(money(each, "", signed=True) for each in sums))
-
-
-def _causes(compared: WhatIf) -> Iterator[tuple[str, ...]]:
-    yield ("", *compared.players)
-    for part in compared.parts:
-        yield (str(part.cause.label), *map(signed, part.amounts))
-    yield (_("together"), *map(signed, compared.difference))
 
 
 def _most_moved(compared: WhatIf) -> Iterator[tuple[str, ...]]:

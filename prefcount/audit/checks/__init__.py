@@ -5,7 +5,6 @@ name that it gives them; put both as an `AuditCheck` into CHECKS. What only one 
 game.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from prefcount.audit.checks.claims import CLAIM_CHECK, PAPER_CHECK
@@ -16,7 +15,7 @@ from prefcount.audit.checks.results import RESULT_CHECK
 from prefcount.audit.checks.written import WRITING_CHECKS, chain_is_there, lines_are_the_programs
 from prefcount.base.problems import Finding
 from prefcount.games import GAMES, game_named
-from prefcount.session.session import Session, line_of
+from prefcount.session.session import line_of
 from prefcount.store.loaded_file import Loaded, LoadedBook, book_faults
 
 CHECKS: tuple[AuditCheck, ...] = (
@@ -43,7 +42,11 @@ def check_session(path: Path, loaded: Loaded) -> FileReport:
     """Everything that the checks find in a file."""
     session = loaded.session
     findings = [finding for check in CHECKS for finding in check.find(loaded)]
-    return FileReport(path, session.state.hands, tuple(_with_lines(session, findings)))
+    steps = {step.n: step for step in session.replay.steps} if findings else {}
+    for at, finding in enumerate(findings):
+        if finding.entry in steps:
+            findings[at] = finding._replace(line=line_of(session, steps[finding.entry]))
+    return FileReport(path, session.state.hands, tuple(findings))
 
 
 def check_book(path: Path, loaded: LoadedBook) -> FileReport:
@@ -51,11 +54,3 @@ def check_book(path: Path, loaded: LoadedBook) -> FileReport:
     findings = [Finding(fault.code, fault.text, fault.entry) for fault in book_faults(loaded)]
     remarks = [*lines_are_the_programs(loaded), *chain_is_there(loaded)]
     return FileReport(path, 0, (*sorted(findings, key=lambda each: each.entry), *remarks))
-
-
-def _with_lines(session: Session, findings: list[Finding]) -> Iterator[Finding]:
-    """The findings with the entries they are about, as people know them."""
-    steps = {step.n: step for step in session.replay.steps} if findings else {}
-    for each in findings:
-        step = steps.get(each.entry)
-        yield each if step is None else each._replace(line=line_of(session, step))

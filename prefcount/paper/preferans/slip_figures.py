@@ -24,11 +24,6 @@ def net(postings: Sequence[Posting]) -> Amounts:
     return {account: amount for account, amount in found.items() if amount}
 
 
-def _moved(amounts: Amounts, source: Account, to: Account, amount: Amount) -> Amounts:
-    """The same figures with one of them, or a part of it, in another column."""
-    return _with(_with(amounts, source, -amount), to, amount)
-
-
 def commonest(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
     """What happens most: whists on the wrong neighbour, a gain in the dump, another price of aid."""
     tricks = {
@@ -51,7 +46,7 @@ def _misplaced(
     for account, amount in amounts.items():
         if account in accounts:
             for key, said, to in _elsewhere(state, account):
-                yield Slip(key, said, _moved(amounts, account, to, amount))
+                yield Slip(key, said, _with(_with(amounts, account, -amount), to, amount))
 
 
 def _elsewhere(state: PreferansState, account: Account) -> Iterator[tuple[str, Text, Account]]:
