@@ -221,14 +221,6 @@ def test_a_readme_is_read_in_one_go(path: str) -> None:
     assert len((ROOT / path).read_text(encoding="utf-8")) <= READ_IN_ONE_GO
 
 
-def test_the_readme_shows_how_to_begin() -> None:
-    """A picture, and the commands that install, start and test the program."""
-    for path in ("README.md", "README.ru.md"):
-        shown = [" ".join(line) for section in sections(path) for line in commands(section)]
-        assert {"pip install uv", "uv run prefcount", "uv run pytest"} <= set(shown)
-        assert target(path, sections(path)[0].links[1])[0].endswith("/hand.svg")
-
-
 @pytest.mark.parametrize("path", ["docs/architecture.md", "CONTRIBUTING.md"])
 def test_files_that_are_named_exist(path: str) -> None:
     """Every file and folder that is named is there."""
@@ -324,12 +316,6 @@ def test_what_is_printed(
             printed = printed.partition(first)[2]
             assert f"\n{part}\n" in printed, command
             first = part
-
-
-@each_line("path", [path for _code, path in SPOKEN if _english(path) in LOOKED_UP[:2]])
-def test_output_is_shown(path: str) -> None:
-    """There are documents in which the program shows what it prints."""
-    assert [block for section in sections(path) for block in section.blocks if block[0].startswith("$ ")]
 
 
 @pytest.mark.parametrize(("code", "path"), SPOKEN)

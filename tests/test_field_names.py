@@ -1,8 +1,8 @@
 """What the keys of files are called: as files spell them in English, by words of the language elsewhere."""
 
+from itertools import product
 from typing import Any, get_args, get_origin
 
-import pytest
 from pydantic import BaseModel
 
 from prefcount.base.field_names import AMENDED, RULES, field_word, option_word, plain_field
@@ -27,21 +27,14 @@ FIELDS = {
 AS_THEY_ARE = ("", "“tricks.a.tricks”", "Игроки", "kindly", "a..tricks", "Вера.tricks")
 
 
-@each_line("field", [*FIELDS, *AS_THEY_ARE])
-def test_english_has_the_keys_of_files(field: str) -> None:
-    assert field_word(field) == field
-
-
-@each_line(("field", "words"), FIELDS.items())
+@each_line(("field", "words"), [*FIELDS.items(), *zip(AS_THEY_ARE, AS_THEY_ARE, strict=True)])
 def test_a_key_is_a_word_and_a_name_stays(field: str, words: str) -> None:
+    """English has the keys of files; a problem follows the language of the reader."""
+    wrong = problem(field, N_("is missing"))
+    assert field_word(field) == field
     with speaking("ru"):
         assert field_word(field) == words
-
-
-@each_line("field", AS_THEY_ARE)
-def test_what_is_no_key_stays(field: str) -> None:
-    with speaking("ru"):
-        assert field_word(field) == field
+        assert str(wrong) == f"{words}: не указано" if words else "не указано"
 
 
 PLAIN = {
@@ -76,16 +69,7 @@ def test_an_unknown_option_keeps_its_name_in_its_group() -> None:
         assert option_word("a.b.c") == "a.b.c"
 
 
-def test_a_problem_follows_the_language_of_the_reader() -> None:
-    wrong = problem("tricks.Вера", N_("is missing"))
-    assert str(wrong) == "tricks.Вера: is missing"
-    with speaking("ru"):
-        assert str(wrong) == "взятки, Вера: не указано"
-    assert wrong.field == "tricks.Вера"
-
-
-@pytest.mark.parametrize("code", TRANSLATED)
-@pytest.mark.parametrize("name", GAMES)
+@each_line(("name", "code"), product(GAMES, TRANSLATED))
 def test_every_key_and_every_option_has_a_word(name: str, code: str) -> None:
     game = game_named(name)
     with speaking(code):

@@ -82,12 +82,6 @@ def test_the_page_for_phones_does_not_grow(tmp_path: Path) -> None:
     assert sizes[1] < sizes[0] * 11 // 10
 
 
-def test_the_page_for_phones_names_everything_of_an_evening(tmp_path: Path) -> None:
-    """Forty hands and more have no older totals that would be left out."""
-    document = page_of(by_hand(tmp_path / "evening.jsonl", *ROUND * 20, rules={"end": "manual"}))
-    assert "before)" not in document
-
-
 @pytest.mark.parametrize("made", [season, season_of_priffe])
 def test_a_picture_does_not_grow(made: Any) -> None:
     """A sheet has so much room and no more; what is written there are the newest totals."""
@@ -118,36 +112,6 @@ def test_a_sheet_on_the_screen_costs_what_it_shows(monkeypatch: pytest.MonkeyPat
     assert len(measured) <= drawn * tried * sheet_drawing.MOST_SHOWN * LOOKS_AT_A_TEXT
 
 
-def test_a_totals_sign_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A column looks at each of its totals once, also where many of the newest are struck through."""
-    game = season(1000)
-    for n in range(1000, 900, -1):
-        game = game.accepted(entry(void(n))).session
-    (column, *_others) = table_view(game).rows[0].columns
-    looked = Marks(column.marks)
-    assert column._replace(marks=looked).totals_text == column.totals_text  # type: ignore[arg-type]
-    assert looked.asked <= 3 * len(column.marks)
-
-
-class Marks:
-    """Totals that count how many of them somebody has looked at."""
-
-    def __init__(self, marks: tuple[Any, ...]) -> None:
-        self.marks, self.asked = marks, 0
-
-    def __len__(self) -> int:
-        return len(self.marks)
-
-    def __getitem__(self, which: Any) -> Any:
-        found = self.marks[which]
-        self.asked += len(found) if isinstance(which, slice) else 1
-        return found
-
-    def __iter__(self) -> Any:
-        self.asked += len(self.marks)
-        return iter(self.marks)
-
-
 # --- what is played ------------------------------------------------------------------------------
 
 
@@ -176,9 +140,3 @@ def test_other_rules_play_every_hand_twice(monkeypatch: pytest.MonkeyPatch) -> N
     played = counted(monkeypatch, whatif, "play_step")
     what_if(game, {"preset": "leningrad", "target": 20})
     assert len(played) <= 2 * 1000
-
-
-def test_equal_games_are_equal_however_they_came_about() -> None:
-    """A session that takes over what was played before is the one that is played from its first hand."""
-    game = season(1000).with_entries([*season(1000).entries[:600], *season(2000).entries[600:1200]])
-    assert game.replay == Session(game.header, game.entries).replay

@@ -173,7 +173,7 @@ sys.exit(main())
 """An audit whose workers never end. They begin with that once the first reports are printed: there are two
 of them, and no more than nine files are handed out before.
 """
-ENDINGS = {"SIGTERM": 143, "SIGHUP": 129, "SIGKILL": -9}
+ENDINGS = {"SIGTERM": 143, "SIGKILL": -9}
 LONGEST = 20.0
 
 

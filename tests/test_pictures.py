@@ -97,29 +97,22 @@ def test_it_is_one_small_file(of: Pictured) -> None:
 
 @each_picture
 def test_every_moment_is_a_screen(of: Pictured) -> None:
-    """From its first line to its last nothing stands on anything else; each press leads to a new one."""
+    """From its first line to its last nothing stands on anything else; each press leads to a new one.
+
+    The keys are those that were pressed so far; where nothing shall move the last screen is shown.
+    """
     moving = Moving(of)
-    screens = [screen(moving.at(start)) for start in moving.starts]
+    assert moving.starts == [0, *(press.at for press in PRESSES)]
+    shown = [moving.at(start) for start in moving.starts]
+    screens = [screen(each) for each in shown]
     assert all(lines.keys() >= {min(screens[0]), max(screens[0])} for lines in screens)
     assert len({lines[min(lines)] for lines in screens}) == 1
     assert all(before != after for before, after in pairwise(screens))
-
-
-@each_picture
-def test_the_keys_are_shown_when_they_are_pressed(of: Pictured) -> None:
-    """All that were pressed so far in the loop, and none before its time; so both languages move alike."""
-    moving = Moving(of)
-    assert moving.starts == [0, *(press.at for press in PRESSES)]
-    for percent in range(100):
-        assert keys(moving.at(percent)) == [press.key for press in PRESSES if press.at <= percent]
-
-
-@each_picture
-def test_it_stands_still_where_nothing_shall_move(of: Pictured) -> None:
-    """Everything moves only where that is welcome; elsewhere the last screen is shown."""
-    moving = Moving(of)
+    assert [keys(each) for each in shown] == [
+        [press.key for press in PRESSES[:at]] for at in range(len(shown))
+    ]
     assert set(moving.animated) == moving.groups
-    assert moving.still() == moving.at(99)
+    assert moving.still() == shown[-1]
 
 
 @pytest.mark.parametrize(("code", "of"), PICTURED.items(), ids=PICTURED)

@@ -46,10 +46,11 @@ def translated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @each_line(("english", "russian"), WORKED)
 def test_a_worked_hand(english: Example, russian: Example) -> None:
-    """Every figure is the program's, none is left out, and both languages work the same hand."""
+    """Every figure is the program's, none is left out, and both languages show the same rules."""
     ours = played(english)
     with speaking("ru"):
         assert played(russian) == ours
+    assert (russian.section, len(russian.lines)) == (english.section, len(english.lines))
 
 
 # --- what is cited ---------------------------------------------------------------------------------

@@ -98,7 +98,7 @@ SOUND = sorted(file.stem for file in FOLDER.glob("*.jsonl") if file.stem != FAUL
 """The samples of all games; those of the relatives are written a second time beside their tests."""
 SEALED = [name for name in SOUND if name not in BY_HAND]
 
-each_sample = pytest.mark.parametrize("name", SAMPLES)
+each_sample = each_line("name", SAMPLES)
 
 
 def path(name: str) -> Path:
@@ -157,15 +157,11 @@ def test_nothing_is_wrong(name: str) -> None:
 
 
 @each_sample
-def test_figures(name: str) -> None:
-    """Every column: written by hand, line after line, the game comes to the same."""
-    assert settlement_object(load(path(name)).session)["columns"] == columns(name)
-
-
-@each_sample
-def test_results_follow_from_the_columns(name: str) -> None:
-    """Settled by hand, the columns give the same exact results, and they sum to zero."""
+def test_figures_and_results(name: str) -> None:
+    """Every column: written by hand, line after line, the game comes to the same; so it does when settled."""
     header, *entries = lines(name)
+    found = settlement_object(load(path(name)).session)
+    assert found["columns"] == columns(name)
     preset = header["rules"]["preset"]
     doubled = preset in ("leningrad", "leningrad-sport", "races")
     results = settlement_by_hand(columns(name), pool_point=2 if doubled else 1)
@@ -173,9 +169,8 @@ def test_results_follow_from_the_columns(name: str) -> None:
         prizes = prizes_by_hand(header, entries)
         results = {player: result + prizes[player] for player, result in results.items()}
     assert sum(results.values()) == 0
-    found = settlement_object(load(path(name)).session)["results"]
-    assert {player: Fraction(result) for player, result in found["exact"].items()} == results
-    assert all(abs(results[player] - whole) < 1 for player, whole in found["whole"].items())
+    assert {player: Fraction(result) for player, result in found["results"]["exact"].items()} == results
+    assert all(abs(results[player] - whole) < 1 for player, whole in found["results"]["whole"].items())
 
 
 def test_first_example_by_hand() -> None:
@@ -282,16 +277,6 @@ def test_shows_what_it_is_named_for(name: str, rules: dict[str, int]) -> None:
     assert {rule: found[rule] for rule in rules if found[rule] < rules[rule]} == {}
 
 
-def test_leningrad_dealer_leads_the_talon() -> None:
-    """In raspasy the dealer of four plays the two talon cards: no trick, one and two occur."""
-    dealt = [
-        each["tricks"][each["dealer"]]
-        for each in lines("leningrad-four-players")
-        if each["kind"] == "raspasy"
-    ]
-    assert set(dealt) == {0, 1, 2}
-
-
 def test_sport_code() -> None:
     """The dealer whists once; a seven that both pass does not end the row of raspasy."""
     entries = lines("leningrad-sport-code")[1:]
@@ -325,13 +310,6 @@ def test_faulty_is_found_out() -> None:
     ]
 
 
-def test_dotted_columns_say_where_a_figure_moved() -> None:
-    """Entry 4 was still an eight when it was checked; at entry 9 somebody added wrongly on paper."""
-    found = [each for each in faulty() if each.code == "check-mismatch"]
-    assert [(each.claimed, each.computed) for each in found] == [(8, 10), (12, 14)]
-    assert [re.findall(r"differ at entry (\d+)", str(each.message)) for each in found] == [["4"], ["9"]]
-
-
 def test_audit_tells_sound_from_faulty(capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 0 for all sound samples together, 1 for the folder; nobody is paid from the faulty one."""
     assert run(["audit", *(str(path(name)) for name in SAMPLES)]) == FINE
@@ -346,15 +324,10 @@ def test_audit_tells_sound_from_faulty(capsys: pytest.CaptureFixture[str]) -> No
 SEASON = FOLDER / "season"
 
 
-def test_nothing_is_wrong_with_the_season() -> None:
-    """Twelve evenings and a book of payments, all of them sound."""
-    files = sorted(SEASON.glob("*.jsonl"))
-    assert len(files) == 13
-    assert [audit_file(file).errors for file in files] == [()] * 13
-
-
 def test_the_season_has_evenings_of_every_kind() -> None:
     """Three of which only the result is known, and one in which a newcomer takes over a seat."""
+    files = sorted(SEASON.glob("*.jsonl"))
+    assert [audit_file(file).errors for file in files] == [()] * 13
     evenings = [load(file).session for file in sorted(SEASON.glob("2*.jsonl"))]
     kinds = [{entry.kind for entry in session.entries} for session in evenings]
     assert sum("result" in each for each in kinds) == 3

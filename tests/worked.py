@@ -98,15 +98,6 @@ class Example(NamedTuple):
         return f"{self.document}:{self.line}"
 
 
-class Played(NamedTuple):
-    """What an example says without the words of its language: options, lines, and the rules that wrote."""
-
-    section: str
-    rules: str
-    lines: tuple[str, ...]
-    wrote: frozenset[str]
-
-
 def examples(path: Path) -> Iterator[Example]:
     """The examples of a document."""
     section, block, begun = "", list[str](), 0
@@ -126,17 +117,13 @@ class _Player:
     """Plays an example line by line; assertions fail with the line that is wrong."""
 
     def __init__(self, example: Example) -> None:
-        self.example = example
         self.head: dict[str, str] = {}
-        self.told: list[str] = []
         self.wrote: set[str] = set()
-        self.people: list[str] = []
         self.time = STARTED
-        rest = self._headed([line.replace("\N{MINUS SIGN}", "-") for line in example.lines])
+        self.rest = self._headed([line.replace("\N{MINUS SIGN}", "-") for line in example.lines])
         game = next(name for name in GAMES if self.head.get("game", GAMES[0]) in (name, _(name)))
         self.game: Game[Any] = game_named(game)
         self.session = Session(self._header())
-        self.rest = rest
 
     def _headed(self, lines: list[str]) -> list[str]:
         """The lines below those of the header."""
@@ -174,30 +161,23 @@ class _Player:
                 given[info.name] = _value(info, value)
         return nested(given)
 
-    def play(self) -> Played:
-        """Everything that the example says happens, or an assertion fails."""
+    def play(self) -> frozenset[str]:
+        """The rules that wrote, where everything that the example says happens; or an assertion fails."""
         rest = self.rest
         while rest:
             line, *others = rest
             below = list(_indented(others))
             self._line(line, [each.strip() for each in below])
             rest = others[len(below) :]
-        rules = json.dumps(self.game.spelled(self.session.header and self._began()), sort_keys=True)
-        return Played(
-            self.example.section, f"{self.game.name} {rules}", tuple(self.told), frozenset(self.wrote)
-        )
-
-    def _began(self) -> Any:
-        return self.game.rules(self.session.header.rules)
+        return frozenset(self.wrote)
 
     def _line(self, line: str, below: list[str]) -> None:
         key, value = _keyed(line)
         if key in _CLAIMS:
             assert not below, f"{line}: nothing follows from it"
-            self._tell(f"{key} {_CLAIMS[key](self, value)}")
+            _CLAIMS[key](self, value)
         elif key == "minutes":
             self.time = STARTED + timedelta(minutes=int(value))
-            self._tell(f"{key} {value}")
         else:
             self._entered(line, below, lambda: _ENTRIES[key](self, value) if key else self._hand(line))
 
@@ -210,7 +190,6 @@ class _Player:
         if isinstance(done, InvalidInput):
             assert refusal, f"{line}: {done}"
             assert refusal[0] in str(done), f"{line}: {done}"
-            self._tell("refused")
             return
         assert not refusal, f"{line}: is not refused"
         self.session = done.session
@@ -219,7 +198,6 @@ class _Player:
         if below or _keyed(line)[0] != "sheet":
             said = self._changes(below)
             assert changes == said, "\n".join([line, *self.written(changes)])
-        self._tell(done.step.effective.written.model_dump_json(exclude_none=True), *self._neutral(changes))
 
     def _accepted(self, entry: Callable[[], Entry]) -> Proposal | InvalidInput:
         try:
@@ -268,23 +246,6 @@ class _Player:
             for account, amount in changes.items()
         ]
 
-    def _neutral(self, changes: Mapping[Account, Amount]) -> list[str]:
-        """Changes with the keys of files, in an order of their own."""
-        names = self.session.state.names
-        return sorted(
-            f"{owner_of(self.game, self.session.state, account.owner).key} {account.column} "
-            f"{names[account.other] + ' ' if account.other != NOBODY else ''}{Fraction(amount)}"
-            for account, amount in changes.items()
-        )
-
-    def _tell(self, *said: str) -> None:
-        """Remember what a line said, with numbers instead of names, in the order in which people joined."""
-        whole = "\n".join(said)
-        self.people += [name for name in self.session.state.names if name not in self.people]
-        for number, name in enumerate(self.people, 1):
-            whole = whole.replace(name, f"#{number}")
-        self.told.append("\n".join(sorted(whole.splitlines())))
-
     def sheet(self, said: str) -> Entry:
         """Figures from paper."""
         from prefcount.paper.typed_columns import columns_typed
@@ -327,37 +288,30 @@ class _Player:
         """The end before the rules have it."""
         return end_typed(self.session, said.split())
 
-    def results(self, said: str) -> str:
+    def results(self, said: str) -> None:
         """Exact results of everybody."""
-        names = self.session.players
-        exact = dict(zip(names, self.game.results(self.session.state), strict=True))
+        exact = dict(zip(self.session.players, self.game.results(self.session.state), strict=True))
         claimed = {name: Fraction(figure) for name, figure in FIGURE.findall(said)}
         assert claimed == exact, {name: str(Fraction(each)) for name, each in exact.items()}
-        return ", ".join(f"{name} {claimed[name]}" for name in names)
 
-    def whole(self, said: str) -> str:
+    def whole(self, said: str) -> None:
         """Results in whole units."""
-        names = self.session.players
-        whole = dict(zip(names, outcome(self.session).whole, strict=True))
+        whole = dict(zip(self.session.players, outcome(self.session).whole, strict=True))
         claimed = {name: int(figure) for name, figure in FIGURE.findall(said)}
         assert claimed == whole, whole
-        return ", ".join(f"{name} {claimed[name]}" for name in names)
 
-    def shown(self, said: str) -> str:
+    def shown(self, said: str) -> None:
         """A fact beside the sheet."""
-        facts = self.game.facts(self.session.state)
-        found = {f"{fact.label} {fact.value}": fact.key for fact in facts}
-        assert said in found, f"{said}: {list(found)}"
-        return f"{found[said]} {next(iter(re.findall('[0-9]+', said)), '')}"
+        found = [f"{fact.label} {fact.value}" for fact in self.game.facts(self.session.state)]
+        assert said in found, f"{said}: {found}"
 
-    def over(self, said: str) -> str:
+    def over(self, said: str) -> None:
         """Why the game is over."""
         over = self.session.state.over
         assert said == (_(self.game.over[over]) if over else _("no")), over
-        return over
 
 
-_CLAIMS: Mapping[str, Callable[[_Player, str], str]] = {
+_CLAIMS: Mapping[str, Callable[[_Player, str], None]] = {
     "results": _Player.results,
     "whole": _Player.whole,
     "shown": _Player.shown,
@@ -373,8 +327,8 @@ _ENTRIES: Mapping[str, Callable[[_Player, str], Entry]] = {
 }
 
 
-def played(example: Example) -> Played:
-    """Play an example in the language in use. Raises AssertionError where it says something else."""
+def played(example: Example) -> frozenset[str]:
+    """Play an example in the language in use; the rules that wrote. Raises AssertionError."""
     return _Player(example).play()
 
 

@@ -182,10 +182,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["r", "3", "5", "2", "--end"], ONE_OF),
     (["--sheet", "anna pool 2", "--json", "{}"], ONE_OF),
     (["--sheet", " "], "say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”"),
-    (
-        ["--sheet", "anna pool 2", "--sheet", "anna pool 4"],
-        "anna pool 4: this column was already given",
-    ),
+    (["--sheet", "anna pool 2", "--sheet", "anna pool 4"], "anna pool 4: this column was already given"),
     (["--end", "agreeed"], "end: “agreeed” is not known; did you mean “agreed”?"),
     (["--end", "resigned"], "end: say who resigns, e.g. resigned anna"),
     (["--end", "resigned", "gleb"], "“gleb”: no such player; the players are Anna, Boris, Vera"),

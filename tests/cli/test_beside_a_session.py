@@ -291,11 +291,7 @@ def test_what_is_kept_is_private(place: Place, prefcount: Prefcount) -> None:
                 keep_preset(presets_folder(), GAME, "Ours", {"preset": rules})
             session.write_bytes(session.read_bytes() + b"{torn")
             assert prefcount("add", session, "r", "3", "5", "2").code == 0
-        given = [
-            save_made(session, "-settlement.txt", "x"),
-            folder / "gift.json",
-            folder / "page.html",
-        ]
+        given = [save_made(session, "-settlement.txt", "x"), folder / "gift.json", folder / "page.html"]
         export_preset(given[1], GAME, "Ours", {"preset": "sochi"})
         assert prefcount("report", session, "-o", given[2]).fine == ""
     finally:

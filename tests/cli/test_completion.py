@@ -98,10 +98,7 @@ def game(prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("shell", SHELLS)
 @pytest.mark.parametrize(
     ("typed", "expected"),
-    [
-        (("add", "game.jsonl", "в"), ("Вера",)),
-        (("new", "next.jsonl", "--players", ""), ("Igor", "Olga")),
-    ],
+    [(("add", "game.jsonl", "в"), ("Вера",)), (("new", "next.jsonl", "--players", ""), ("Igor", "Olga"))],
 )
 def test_players_are_offered(
     prefcount: Prefcount, game: Path, shell: str, typed: tuple[str, ...], expected: tuple[str, ...]

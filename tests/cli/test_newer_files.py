@@ -13,6 +13,7 @@ from prefcount.store.open_file import ReadError
 from prefcount.store.presets import read_preset
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
+from tests.session.test_bounds_of_figures import adjust
 from tests.store.files import amend, by_hand, by_program, line
 from tests.tables import each_line
 
@@ -157,3 +158,30 @@ def test_a_slip_in_a_file_by_hand_is_still_shown(tmp_path: Path) -> None:
     loaded = load(path)
     assert len(loaded.session.entries) == 2
     assert "did you mean “note”" in str(loaded.faults[0])
+
+
+PARTS = [adjust(f"1/{9_999_991 - 2 * n}") for n in range(700)]
+"""As many different parts as there are; they are too fine for any sheet."""
+COMMANDS = {
+    ("show",): 0,
+    ("audit", "--json"): 1,
+    ("settle", "--json"): 2,
+    ("report", "--csv", "postings"): 2,
+    ("replay", "--all"): 2,
+    ("stats",): 2,
+}
+
+
+def test_commands_read_what_an_older_program_has_written(prefcount: Prefcount, tmp_path: Path) -> None:
+    """The file is shown and audited; like every one with entries that cannot be, it is not settled."""
+    path = by_hand(tmp_path / "evening.jsonl", *PARTS, {"kind": "end", "reason": "agreed"})
+    for (command, *further), code in COMMANDS.items():
+        ran = prefcount(command, path, *further)
+        assert (ran.code, " allowed is 1,000" in ran.out + ran.err) == (code, True), command
+
+
+def test_an_entry_beyond_the_bounds_is_not_added(prefcount: Prefcount, tmp_path: Path) -> None:
+    """It is refused like any other that cannot be."""
+    path = by_hand(tmp_path / "evening.jsonl", *[adjust(1_000_000)] * 1000)
+    said = prefcount("add", path, "--json", json.dumps(adjust(1))).complaint
+    assert said == "Anna, dump: would be 1000000001; the largest figure allowed is 1,000,000,000"

@@ -205,10 +205,7 @@ def test_a_disk_that_is_full_leaves_nothing(
         ("{file} --pdf", "a PDF cannot be printed in a terminal; name a file with -o"),
         ("--svg", "name a session file, or ask for an empty sheet with --blank"),
         ("{file} -o out.doc", "out.doc: this ending gives no format; use .svg, .html, .pdf, .csv or .txt"),
-        (
-            "{file} --svg --target 20",
-            "--players and --target belong to an empty sheet; ",
-        ),
+        ("{file} --svg --target 20", "--players and --target belong to an empty sheet; "),
         ("{file} --blank --svg --players 3", "an empty sheet belongs to no file; leave {file} out"),
         ("--blank --chat --players 3", "an empty sheet needs --svg, --html or --pdf"),
         ("--blank --svg", "say for how many: --players 3, or with their names"),

@@ -40,13 +40,7 @@ def test_figure(amount: Amount | str, shown: str) -> None:
 
 @each_line(
     ("amount", "shown"),
-    [
-        (0, "0"),
-        (12, "+12"),
-        (-12, "−12"),
-        (Fraction(1, 3), "+⅓"),
-        (Fraction(-10, 3), "−3⅓"),
-    ],
+    [(0, "0"), (12, "+12"), (-12, "−12"), (Fraction(1, 3), "+⅓"), (Fraction(-10, 3), "−3⅓")],
 )
 def test_signed(amount: Amount, shown: str) -> None:
     """A result shows its sign; nothing has none."""
@@ -61,13 +55,7 @@ def test_figures_say_the_amount(amount: Amount) -> None:
 
 @each_line(
     ("totals", "shown"),
-    [
-        ([], "–"),
-        ([0], "0"),
-        ([2, 6, 12], "2.6.12"),
-        ([4, 2, -1], "4.2.−1"),
-        ([Fraction(1, 2), 3], "½.3"),
-    ],
+    [([], "–"), ([0], "0"), ([2, 6, 12], "2.6.12"), ([4, 2, -1], "4.2.−1"), ([Fraction(1, 2), 3], "½.3")],
 )
 def test_dotted(totals: list[Amount], shown: str) -> None:
     """Running totals with dots between them, and a dash where nothing stands."""

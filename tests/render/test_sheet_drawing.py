@@ -350,8 +350,7 @@ def test_the_newest_total_is_always_readable(shown: TableView, data: st.DataObje
 
 
 @pytest.mark.parametrize(
-    ("rows", "shown"),
-    [(4, ["previous", "100.200.", "300.400"]), (2, ["prev… ….", "300.400"])],
+    ("rows", "shown"), [(4, ["previous", "100.200.", "300.400"]), (2, ["prev… ….", "300.400"])]
 )
 def test_a_heading_is_whole_where_all_totals_fit_below_it(rows: int, shown: list[str]) -> None:
     canvas, account = Canvas(8, rows), Account("past", 0)

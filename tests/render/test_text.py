@@ -9,14 +9,7 @@ from prefcount.session.session import Session
 from tests.helpers import header
 from tests.store.files import Fields, What, after, amend, session, void
 
-GAME = (
-    "anna 7h wp 6",
-    "boris m 0",
-    "r 3 5 2",
-    "r 0 4 6",
-    void(3),
-    amend(1, "anna 7h wp 7"),
-)
+GAME = ("anna 7h wp 6", "boris m 0", "r 3 5 2", "r 0 4 6", void(3), amend(1, "anna 7h wp 7"))
 """Anna: 4 and 1 in the pool. Boris: 10, a dump of 4, 12 on Anna. Vera: a dump of 6."""
 
 

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.store.session_folder import MOST_MOVES, MOVES_NAME, keep_move, moved_games, newest
+from prefcount.store.session_folder import MOVES_NAME, keep_move, moved_games, newest
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.table.table_screen import TableScreen
+from tests.tables import each_line
 from tests.tui.game_files import game_file, lines_on_disk
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_key_table import bound
@@ -90,16 +91,10 @@ def test_a_game_is_followed_from_file_to_file(tmp_path: Path) -> None:
     assert newest({one: two, two: one}, one) == two
 
 
-@pytest.mark.parametrize("damaged", [b"", b"[]", b'{"a": 1}', b"\xff", b'{"a": "b"'])
+@each_line("damaged", [b"", b"[]", b'{"a": 1}', b"\xff", b'{"a": "b"'])
 def test_a_damaged_note_is_as_if_it_were_not_there(tmp_path: Path, damaged: bytes) -> None:
     (tmp_path / MOVES_NAME).write_bytes(damaged)
     assert moved_games(tmp_path) == {}
-
-
-def test_only_so_many_are_remembered(tmp_path: Path) -> None:
-    for number in range(MOST_MOVES + 3):
-        keep_move(tmp_path, tmp_path / f"{number}.jsonl", tmp_path / f"{number}-2.jsonl")
-    assert len(moved_games(tmp_path)) == MOST_MOVES
 
 
 def test_a_full_disk_is_made_up_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

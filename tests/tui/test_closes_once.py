@@ -1,8 +1,6 @@
-"""Keys and clicks that come faster than the program can follow: each screen is opened and closed once."""
+"""Palettes, and keys and clicks faster than the program can follow: each screen is opened and closed once."""
 
 from pathlib import Path
-
-import pytest
 
 from prefcount.store.reader import load
 from tests.tui.terminal import Terminal, running
@@ -19,16 +17,11 @@ def stack(terminal: Terminal) -> list[str]:
     return [type(screen).__name__ for screen in terminal.app.screen_stack]
 
 
-@pytest.mark.parametrize("theme", [False, True])
-async def test_clicks_beside_a_palette_leave_the_palette_alone(game: Path, theme: bool) -> None:
+async def test_clicks_beside_a_palette_leave_the_palette_alone(game: Path) -> None:
     """However many: the table stays, and so does the program."""
     async with running(game) as terminal:
         below = stack(terminal)
-        if theme:
-            terminal.app.search_themes()
-            await quiet(terminal.pilot)
-        else:
-            await terminal.press("ctrl+p")
+        await terminal.press("ctrl+p")
         assert stack(terminal) == [*below, "Palette"]
         terminal.click(*BESIDE, SEVERAL)
         await quiet(terminal.pilot)
@@ -97,3 +90,32 @@ async def test_the_presets_are_listed_once(game: Path) -> None:
         terminal.send(*["enter"] * SEVERAL)
         await quiet(terminal.pilot)
         assert stack(terminal) == [*opened, "PresetScreen"]
+
+
+async def test_a_command_is_offered_once_with_its_key() -> None:
+    """As the hints call it; what moves within a list is no command."""
+    async with running() as terminal:
+        await terminal.press("ctrl+p")
+        await terminal.shows("Search commands…")
+        for typed, offered in (("new game", "New game (F2)"), ("quit", "Quit (F10)")):
+            await terminal.write(typed)
+            await terminal.shows(offered)
+            assert terminal.flowing.count(f"{offered.partition('(')[0]}(") == 1
+            await terminal.press("ctrl+u")
+        await terminal.write("page down")
+        await terminal.shows("No matches found")
+        await terminal.press("enter")
+        await terminal.shows("Search commands…")
+
+
+async def test_a_theme_is_chosen_by_its_name() -> None:
+    async with running() as terminal:
+        await terminal.press("ctrl+p")
+        await terminal.write("theme")
+        await terminal.shows("Colour themes")
+        await terminal.press("enter")
+        await terminal.shows("Search themes…")
+        await terminal.write("high")
+        await terminal.shows("high-contrast")
+        await terminal.press("enter")
+        assert terminal.app.theme == "high-contrast"

@@ -12,7 +12,6 @@ from prefcount.tui.results.settlement_screen import SettlementScreen
 from tests.helpers import entry
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
-from tests.tui.test_frames import check
 from tests.waiting import quiet, work_done_aside
 
 
@@ -80,30 +79,6 @@ async def test_what_was_chosen_can_be_dropped(games: Path) -> None:
         assert paid(games) == []
         await pressed(terminal, "escape")
         assert isinstance(terminal.app.screen, SettlementScreen)
-
-
-async def test_names_are_shown_as_they_are(folder: Path) -> None:
-    """None of them becomes a link or a style."""
-    names = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
-    result = entry("result", results=dict(zip(names, (5, -5, 0), strict=True)))
-    game_file(folder / "one.jsonl", result, players=names, dealer=names[0], stake="1")
-    async with running(size=(100, 40)) as terminal:
-        await pressed(terminal, "ctrl+d")
-        await terminal.shows("1 [/ pays [@click=app.quit]Anna[/]")
-        await pressed(terminal, "1", "f2")
-        await terminal.shows("[/ paid [@click=app.quit]Anna[/]", "Nobody owes anything")
-
-
-async def test_every_size(games: Path) -> None:
-    """Balances, suggestions, keys and the chosen payment are visible."""
-    async with running() as terminal:
-        await pressed(terminal, "ctrl+d")
-        await terminal.shows("1 Boris pays Anna €1.80")
-        async for _size in terminal.sizes():
-            check(terminal, "€: 1 evening, no payments")
-        await pressed(terminal, "1")
-        async for _size in terminal.sizes():
-            check(terminal, "F2")
 
 
 async def test_a_game_that_is_not_counted_is_known_by_day_and_players(folder: Path) -> None:

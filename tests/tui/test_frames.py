@@ -18,9 +18,8 @@ from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.sheet_widget import Sheet
 from tests.helpers import brought
-from tests.tui import new_game
 from tests.tui.game_files import game_file, shortened
-from tests.tui.terminal import NORMAL, Size, Terminal, plain, running, seen, strips, visible
+from tests.tui.terminal import Size, Terminal, plain, running, seen, strips, visible
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 PROGRAM = Path(__file__).parents[2] / "prefcount" / "tui"
@@ -108,27 +107,10 @@ def test_every_style_is_of_a_widget_that_there_is() -> None:
     assert styled - own <= {*vars(containers), *widgets.__all__, "SelectCurrent"}
 
 
-async def test_the_start_screen_and_the_form_of_a_new_game() -> None:
-    async with running() as terminal:
-        async for _size in terminal.sizes():
-            check(terminal, "No games yet. Press F2 to start one.", "Only the result, or an old sheet?")
-        await new_game.opened(terminal)
-        await new_game.go_to(terminal, "currency")
-        async for _size in terminal.sizes():
-            check(terminal, "Price per whist", "Currency")
-        await terminal.resize(60, 30)
-        check(terminal, "Price per whist", "Currency")
-        await new_game.fill(terminal, ("Nina", "nina"))
-        await terminal.press("f2")
-        async for _size in terminal.sizes():
-            check(terminal, "the name “nina” is used twice; names must differ in more than capitals")
-
-
-@pytest.mark.parametrize("size", [(60, 16), (120, 40)], ids=str)
-async def test_an_evening_of_four(folder: Path, size: Size) -> None:
+async def test_an_evening_of_four(folder: Path) -> None:
     """Every question, what the answers would pay, a typed line, a look back, the settlement, and help."""
     path = shortened(folder / "game.jsonl", SAMPLES / "leningrad-four-players.jsonl", 30)
-    async with running(path, size=size) as terminal:
+    async with running(path, size=(60, 16)) as terminal:
         await every_question(terminal)
         await what_the_answers_would_pay(terminal)
         await terminal.write("nina 7h zz 6")
@@ -165,8 +147,6 @@ async def every_question(terminal: Terminal) -> None:
         check_form(terminal, question)
     await terminal.press("2")
     check_form(terminal, "Pavel 6 ww 5 2 3", "this hand +26 +14 −62 +22", "Enter records it, Esc goes back")
-    if terminal.app.size >= NORMAL:
-        check_form(terminal, "Oleg: consolation, ", "score after")
     await terminal.press(*["escape"] * 4)
     for key in "0323":
         await terminal.press(key)
@@ -193,11 +173,7 @@ async def what_the_answers_would_pay(terminal: Terminal) -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [
-        ("balkan-four-players-written-off", "supe"),
-        ("prefa-four-players", "★"),
-        ("priffe-second-table", "★"),
-    ],
+    [("balkan-four-players-written-off", "supe"), ("prefa-four-players", "★"), ("priffe-second-table", "★")],
 )
 async def test_the_relatives(name: str, said: str) -> None:
     """The settlement is whole."""
@@ -210,25 +186,19 @@ async def test_the_relatives(name: str, said: str) -> None:
 SMALL: list[Size] = [(39, 24), (80, 11), (12, 3), (1, 1)]
 
 
-async def test_what_was_entered_waits_while_the_window_is_too_small(folder: Path) -> None:
+async def test_a_window_that_is_too_small_says_so_and_takes_no_keys(folder: Path) -> None:
+    """What was entered waits there meanwhile."""
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.press("1", "8")
-        for size in (*SMALL, *SMALL):
-            await terminal.resize(*size)
-        assert len(terminal.app.screen_stack) == 3
-        await terminal.resize(*NORMAL)
-        await terminal.shows("Who whists?")
-
-
-async def test_a_window_that_is_too_small_says_so_and_takes_no_keys(folder: Path) -> None:
-    async with running(game_file(folder / "game.jsonl"), size=(30, 9)) as terminal:
-        await terminal.shows("The window is too small. Enlarge it to at least 40 columns and 12 lines.")
         for size in SMALL:
             await terminal.resize(*size)
             assert "Anna" not in terminal.frame
             await terminal.press(*"184", "enter", "enter", "f5", "escape", "escape", "ctrl+p", "f10", "x")
-            await terminal.resize(40, 12)
-            await terminal.shows("Who plays?", "1 Anna")
+        await terminal.resize(30, 9)
+        await terminal.shows("The window is too small. Enlarge it to at least 40 columns and 12 lines.")
+        assert len(terminal.app.screen_stack) == 3
+        await terminal.resize(40, 12)
+        await terminal.shows("Who whists?")
         assert terminal.open_session.session.entries == ()
 
 
@@ -251,13 +221,6 @@ async def test_a_question_in_a_line_says_itself_what_its_keys_do(
         assert not visible(hints)
         await terminal.press("escape")
         assert terminal.frame == before
-
-
-async def test_a_game_that_is_over(folder: Path) -> None:
-    path = shortened(folder / "game.jsonl", SAMPLES / "leningrad-four-players.jsonl", 34)
-    async with running(path) as terminal:
-        async for _size in terminal.sizes():
-            check(terminal, *CROWD, "The game is over. F5 shows the settlement.")
 
 
 async def test_a_damaged_file(folder: Path) -> None:

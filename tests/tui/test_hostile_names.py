@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.entries.names_and_figures import NAME_LENGTH, fold
 from prefcount.render.text_cells import width
+from tests.helpers import entry
 from tests.strategies import name
 from tests.tables import each_line
 from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import Terminal, running, strips, texts
+from tests.waiting import work_done_aside
 
 VAST = (260, 40)
 NARROW = (60, 20)
@@ -92,7 +94,6 @@ async def evening(path: Path, size: tuple[int, int], *, whole: bool) -> None:
 @given(tables)
 @example(("[/", "[@click=app.quit]x[/]", "[/red]"))
 @example(("漢" * NAME_LENGTH, "字" * NAME_LENGTH, "名" * NAME_LENGTH))
-@example(("x" * NAME_LENGTH, "X" * (NAME_LENGTH - 1), "a" + "\u0300" * 39))
 async def test_names_are_shown_as_they_are_on_every_screen(players: tuple[str, ...]) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as environment:
         environment.setenv(FOLDER_VARIABLE, folder)
@@ -108,6 +109,22 @@ async def test_no_name_breaks_a_small_screen(players: tuple[str, ...]) -> None:
         environment.setenv(FOLDER_VARIABLE, folder)
         path = game_file(Path(folder) / "game.jsonl", players=players)
         await evening(path, NARROW, whole=False)
+
+
+MARKUP = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
+
+
+@pytest.mark.parametrize("keys", [("f5",), ("ctrl+g",), ("escape", "f5"), ("escape", "ctrl+d")], ids="-".join)
+async def test_no_name_is_a_link_or_a_style(folder: Path, keys: tuple[str, ...]) -> None:
+    """In the settlement, by other rules, in statistics and debts."""
+    end = entry("end", reason="agreed")
+    path = game_file(folder / "game.jsonl", "r 3 5 2", "r 0 4 6", end, players=MARKUP, stake="1")
+    async with running(path, size=(120, 60)) as terminal:
+        await terminal.press(*keys)
+        await work_done_aside(terminal.pilot)
+        for name in MARKUP:
+            assert name in terminal.flowing
+        assert terminal.app.is_running
 
 
 @each_line("player", NAMES)

@@ -3,9 +3,9 @@
 import ast
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
-import pytest
 from textual.binding import Binding
 
 import prefcount
@@ -49,7 +49,7 @@ def test_a_key_does_one_thing(place: str) -> None:
     assert sorted(keys) == sorted(set(keys))
 
 
-@pytest.mark.parametrize("part", ["ENTRY_FORM", "HAND_LIST", "SHEET"])
+@each_line("part", ["ENTRY_FORM", "HAND_LIST", "SHEET"])
 def test_parts_of_the_table_take_no_key_of_the_table(part: str) -> None:
     """What works everywhere at the table works there, too."""
     assert not set(bound(TABLE)) & set(bound(PLACES[part]))
@@ -132,8 +132,7 @@ EXPLAINED = {"f1", "escape", "left", "right", "backspace"}
 """Keys that do the same everywhere, or walk over values."""
 
 
-@pytest.mark.parametrize("path", ["docs/guide.md", "docs/guide.ru.md"])
-@pytest.mark.parametrize("anchor", TABLES)
+@each_line(("anchor", "path"), product(TABLES, ["docs/guide.md", "docs/guide.ru.md"]))
 def test_the_tables_of_the_guide(path: str, anchor: str) -> None:
     """A row has keys of one command, and every command of the palette has its row."""
     place = [section.anchor for section in sections("docs/guide.md")].index(anchor)

@@ -54,26 +54,18 @@ def typed_anew(window: Window) -> None:
 
 
 def test_bytes_that_are_no_text_are_left_out(folder: Path, windows: list[Window]) -> None:
-    """Typed and pasted."""
-    window = Window(str(game_file(folder / "game.jsonl")))
-    windows.append(window)
-    window.shows("Who plays?")
-    window.type("x")
-    for before, after in ((b"", b""), (PASTE, PASTED)):
-        for junk in invalid():
-            window.send(before + junk + after)
-    window.shows(LEFT_OUT)
-    typed_anew(window)
-    assert b"Traceback" not in window.seen
-
-
-def test_keys_that_there_cannot_be_are_left_out(folder: Path, windows: list[Window]) -> None:
+    """Typed and pasted; so are keys that there cannot be."""
     window = Window(str(game_file(folder / "game.jsonl")))
     windows.append(window)
     window.shows("Who plays?")
     window.type("x")
     for each in IMPOSSIBLE_KEYS:
         window.send(each)
+    typed_anew(window)
+    for before, after in ((b"", b""), (PASTE, PASTED)):
+        for junk in invalid():
+            window.send(before + junk + after)
+    window.shows(LEFT_OUT)
     typed_anew(window)
     assert b"Traceback" not in window.seen
 

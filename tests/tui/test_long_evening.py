@@ -13,7 +13,7 @@ from tests.tui.game_files import game_file, on_disk, without
 from tests.tui.terminal import Terminal, running
 from tests.waiting import until
 
-HANDS = 20
+HANDS = 18
 TARGET = 100
 """So high that these hands do not end the game."""
 

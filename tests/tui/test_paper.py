@@ -8,13 +8,12 @@ from textual.widgets import Input
 
 from prefcount.entries.common import ClaimEntry, SheetEntry
 from prefcount.tui.games.start_screen import StartScreen
-from prefcount.tui.paper.paper_form import ColumnVerdict, claim_of, column_verdicts
 from prefcount.tui.paper.paper_screen import PaperScreen
 from prefcount.tui.table.table_screen import TableScreen
 from tests.tui import new_game
 from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.terminal import Terminal, running
-from tests.tui.test_frames import LONG, SAMPLES, check
+from tests.tui.test_frames import SAMPLES, check
 from tests.waiting import until
 
 HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
@@ -32,38 +31,6 @@ async def fill(terminal: Terminal, *columns: str) -> None:
     for column in columns:
         await terminal.write(column)
         await terminal.press("enter")
-
-
-async def test_every_size(folder: Path) -> None:
-    """Fields, marks and sentences have their room, keys are at hand."""
-    async with running(game_file(folder / "game.jsonl", *HANDS)) as terminal:
-        await at_paper(terminal)
-        async for _size in terminal.sizes():
-            check(terminal, "On paper: Anna, Boris, Vera", "F2 save with the game")
-        await fill(terminal, "0", "4.10")
-        await terminal.press("up")
-        await terminal.shows("2 columns compared, 1 differs.")
-        async for _columns, rows in terminal.sizes():
-            check(terminal, "differs at hand 3 (r 3 5 2): paper 10, calculated 7", "✓", "≠ at 3")
-            if rows >= 20:
-                check(terminal, "2 columns compared, 1 differs.")
-        await terminal.press("f1")
-        await terminal.shows("the last figure, e.g. 12, or the whole column: 2.6.12")
-
-
-async def test_long_names_and_four_players(folder: Path) -> None:
-    """The last column is reached by its player, and is in sight when it has the keys."""
-    async with running(game_file(folder / "game.jsonl", players=LONG)) as terminal:
-        await at_paper(terminal)
-        async for _size in terminal.sizes():
-            check(terminal, LONG[0])
-            await terminal.press("pageup")
-            await terminal.shows(LONG[3])
-            await terminal.write("x")
-            await terminal.shows("“x” is not a figure; write 12, or the whole column")
-            check(terminal)
-            await terminal.press("backspace", "pagedown")
-            check(terminal, LONG[0])
 
 
 async def test_what_is_typed_is_written_as_a_claim(folder: Path) -> None:
@@ -108,15 +75,6 @@ async def test_the_search_for_rules_is_ended(folder: Path) -> None:
         await terminal.shows("Ctrl+G ends it")
         await terminal.press("ctrl+g")
         await terminal.shows("the search ended before everything was tried")
-
-
-async def test_rules_of_a_game_without_hands(folder: Path) -> None:
-    """There is nothing to find them by, and it says so."""
-    path = game_file(folder / "game.jsonl")
-    async with running(path) as terminal:
-        await at_paper(terminal)
-        await terminal.press("ctrl+g")
-        await terminal.shows("There are no hands yet")
 
 
 async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
@@ -264,6 +222,9 @@ async def test_escape_loses_nothing(folder: Path) -> None:
 
 async def test_from_the_list_of_games(folder: Path) -> None:
     """The marked game, without sitting down at its table; it stays free for others."""
+    async with running() as terminal:
+        await terminal.press("ctrl+o")
+        await terminal.shows("No game to compare with.")
     game_file(folder / "game.jsonl", *HANDS)
     async with running() as terminal:
         await terminal.press("ctrl+o")
@@ -274,40 +235,7 @@ async def test_from_the_list_of_games(folder: Path) -> None:
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, StartScreen)
         await terminal.press("ctrl+o")
-        await terminal.shows("4.7")
         assert [field.value for field in terminal.app.screen.query(Input)][1] == "4.7"
-
-
-async def test_the_list_without_games_and_with_a_strange_file(folder: Path) -> None:
-    """A sentence says why there is nothing to compare."""
-    async with running() as terminal:
-        await terminal.press("ctrl+o")
-        await terminal.shows("No game to compare with.")
-    (folder / "strange.jsonl").write_text("shopping list\n")
-    async with running() as terminal:
-        await terminal.press("ctrl+o")
-        await terminal.shows("strange.jsonl: line 1 is no header of a session")
-
-
-@pytest.mark.parametrize(
-    ("typed", "mark"),
-    [
-        ("4.7", ColumnVerdict(True, "✓ to 3", ("agrees up to hand 3 (r 3 5 2)",))),
-        (" 7 ", ColumnVerdict(True, "✓ to 3", ("agrees up to hand 3 (r 3 5 2)",))),
-        (
-            "4.7.9",
-            ColumnVerdict(False, "≠", ("the paper goes on after the last entry, with 9",)),
-        ),
-    ],
-)
-def test_marks(folder: Path, typed: str, mark: ColumnVerdict) -> None:
-    """A short mark beside the column, and sentences for it."""
-    from prefcount.paper.candidates import PaperCandidates
-
-    session = on_disk(game_file(folder / "game.jsonl", *HANDS))
-    (dump,) = [cell.account for cell in session.game.cells(session.state, 0) if cell.column == "dump"]
-    assert column_verdicts(PaperCandidates(session), {dump: typed}) == {dump: mark}
-    assert claim_of(session, {dump: "  "}) is None
 
 
 @pytest.mark.parametrize(

@@ -15,26 +15,8 @@ KEYS = (
     *"0123456789-=" * 3,
     *("enter",) * 24,
     *("escape", "backspace", "up", "down", "left", "right") * 2,
-    *(
-        "f1",
-        "f3",
-        "f3",
-        "f4",
-        "f5",
-        "f6",
-        "f7",
-        "f8",
-        "f9",
-        "f2",
-        "delete",
-        "tab",
-        "tab",
-        "shift+tab",
-        "home",
-        "end",
-        "pageup",
-    ),
-    *"amwpr7hs /+.,яп",
+    *("f1", "f2", "f3", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "delete", "tab", "tab", "shift+tab"),
+    *("home", "end", "pageup", *"amwpr7hs /+.,яп"),
 )
 AT_ONCE = 12
 """The number of keys that come faster than the program can follow."""

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from textual.widgets import Input
-
 from prefcount.entries.common import ResultEntry
 from prefcount.store.reader import load
 from prefcount.tui.paper.paper_screen import PaperScreen
@@ -12,7 +10,6 @@ from prefcount.tui.table.table_screen import TableScreen
 from tests.tui import new_game
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
-from tests.tui.test_frames import LONG, check
 from tests.waiting import work_done_aside
 
 
@@ -29,14 +26,6 @@ async def fill(terminal: Terminal, *figures: str) -> None:
     for figure in figures:
         await terminal.write(figure)
         await terminal.press("enter")
-
-
-async def test_every_size(folder: Path) -> None:
-    """Fields and sentences have their room, keys are at hand."""
-    async with running(game_file(folder / "game.jsonl", players=LONG)) as terminal:
-        await at_result(terminal)
-        async for _size in terminal.sizes():
-            check(terminal, "Only the result: ", *(name[:12] for name in LONG), "F2 record the result")
 
 
 async def test_the_form_of_a_new_game_leads_there(folder: Path) -> None:
@@ -96,16 +85,3 @@ async def test_a_game_with_hands_has_its_result(folder: Path) -> None:
         await terminal.press("ctrl+o")
         await terminal.shows("its result follows from them")
         assert isinstance(terminal.app.screen, PaperScreen)
-
-
-async def test_keys_and_arrows(folder: Path) -> None:
-    """Arrows go round the ends, F1 explains the keys."""
-    async with running(game_file(folder / "game.jsonl")) as terminal:
-        await at_result(terminal)
-        fields = list(terminal.app.screen.query(Input))
-        await terminal.press("up")
-        assert terminal.app.focused is fields[-1]
-        await terminal.press("down")
-        assert terminal.app.focused is fields[0]
-        await terminal.press("f1")
-        await terminal.shows("whists won or lost: 57, -18, -27 1/2 or -55/2")

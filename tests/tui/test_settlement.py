@@ -2,16 +2,12 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from textual.geometry import Size
 
 from prefcount.base import system
 from prefcount.base.i18n import _, speaking
-from prefcount.render.chart import course
-from prefcount.render.report import html
 from prefcount.render.text_cells import width
 from prefcount.session.outcome import outcome
 from prefcount.store.disk import WriteError
@@ -22,14 +18,13 @@ from tests.helpers import entry
 from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.slow_disk import SlowDisk
 from tests.tui.terminal import SIZES, Terminal, running
-from tests.waiting import quiet, until
+from tests.waiting import quiet, until, work_done_aside
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 RUNNING = 20
 """The number of entries taken of a sample, so that its game still goes on."""
 STANDING = "If the game ended now:"
 QUESTION = "Press F2 again to record it"
-HOSTILE = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
 
 
 HANDS = ("anna 6h wp 6", "boris 7s ww 6 3 1", "vera m 0", "r 3 5 2", "anna 8d pp")
@@ -90,12 +85,6 @@ async def next_page(terminal: Terminal) -> bool:
     await until(terminal.pilot, lambda: page.scroll_y == below, "the next page")
     await quiet(terminal.pilot)
     return moved
-
-
-def file_line(path: Path) -> str:
-    """By what the players know the file: the hash of its content, in groups of eight digits."""
-    digits = sha256(path.read_bytes()).hexdigest()[:32]
-    return f"Check code: {' '.join(digits[at : at + 8] for at in range(0, 32, 8))}"
 
 
 # --- what it shows -------------------------------------------------------------------------------
@@ -178,22 +167,6 @@ async def test_a_game_without_hands_has_no_chart(folder: Path) -> None:
         assert "Results in whists after each hand" not in terminal.frame
         await terminal.press("2")
         await terminal.shows("No hands yet, so there is nothing to draw.")
-
-
-async def test_names_are_only_names(folder: Path) -> None:
-    """What looks like a command, a style or a format stands there as it is, and a long name whole."""
-    path = game_file(folder / "game.jsonl", "#1 7h wp 6", players=HOSTILE, stake="1")
-    async with settled(path, (120, 40)) as terminal:
-        for name in HOSTILE:
-            assert f"{name}  " in terminal.frame
-        await terminal.shows("[@click=app.quit]Anna[/] pays [/ ")
-        await terminal.press("ctrl+c")
-        assert "[@click=app.quit]Anna[/]: −50 whists (exactly −50⅔), −50.66\n" in terminal.app.clipboard
-        assert "[@click=app.quit]Anna[/] pays {n} [red] 17.33" in terminal.app.clipboard
-    long = ("Maximilian Alexander von Hohenstein-Lieb", "名" * 40, "Bo")
-    async with settled(game_file(folder / "long.jsonl", "#1 7h wp 6", players=long), (60, 20)) as terminal:
-        shown = "".join(terminal.frame.split())
-        assert f"{''.join(long[0].split())}pays{long[1]}" in shown
 
 
 async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path) -> None:
@@ -280,27 +253,6 @@ async def test_what_was_saved_is_opened(
         await terminal.shows("There is no desktop here that could open it: ")
 
 
-async def test_a_game_that_is_too_long_for_a_page(
-    folder: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The settlement says where there is room for it, and stays open."""
-    monkeypatch.setattr(html, "MOST_ENTRIES", 1)
-    async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6", "r 3 5 2")) as terminal:
-        await terminal.press("f12")
-        await terminal.shows("a page has room for 1 entries, and this game has 2; make a table instead")
-        await terminal.press("ctrl+c")
-        await terminal.shows("Copied.")
-    assert not (documents / "game.html").exists()
-
-
-async def test_what_cannot_be_saved_is_said(folder: Path, tmp_path: Path) -> None:
-    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
-    async with settled(path) as terminal:
-        folder.rename(tmp_path / "moved")
-        await terminal.press("ctrl+s")
-        await terminal.shows("not saved: No such file or directory")
-
-
 def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk leaves nothing behind; a dangling link is not followed."""
     session = tmp_path / "game.jsonl"
@@ -322,39 +274,22 @@ def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest
 
 
 async def test_another_key_takes_the_question_back(folder: Path) -> None:
-    """A second F2 only ends the game while the question stands on the screen."""
+    """A second F2 only ends the game while the question stands on the screen; reading on leaves it there."""
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with settled(path) as terminal:
-        for between in (["ctrl+c"], ["1"], ["3"], ["escape", "f5"], ["f5", "f5"], ["f10", "f5"]):
+        for between in (["ctrl+c"], ["1"], ["3"], ["escape", "f5"], ["f10", "f5"]):
             await terminal.press("f2")
             await terminal.shows(QUESTION)
             await terminal.press(*between)
             assert QUESTION not in terminal.flowing
-    assert on_disk(path).state.ended == ""
-
-
-async def test_reading_on_does_not_take_the_question_back(folder: Path) -> None:
-    path = sample(folder, "sochi-american-aid")
-    async with settled(path) as terminal:
+        await terminal.press(*"vera 7h wp", *"цыдсчшр", "enter", "enter")
+        await terminal.shows(STANDING)
+        assert on_disk(path).state.ended == ""
         await terminal.press("f2", "pagedown", "down", "up", "pageup")
         await terminal.shows(QUESTION)
         await terminal.press("f2")
         await terminal.shows("The game has ended; the results are recorded and sealed.")
     assert on_disk(path).state.ended == "agreed"
-
-
-async def test_the_file_has_its_name_after_the_end(folder: Path) -> None:
-    """The message that is copied then says that the game is over, and names the file as it is now."""
-    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
-    async with settled(path) as terminal:
-        await terminal.press("f2", "f2")
-        await terminal.shows("recorded and sealed")
-        await terminal.press("1")
-        after = file_line(path)
-        await terminal.shows("The game has ended; press F3 at the table to take that back.", after)
-        await terminal.press("ctrl+c")
-        assert "the game is over" in terminal.app.clipboard
-        assert terminal.app.clipboard.endswith(after)
 
 
 async def test_a_game_that_has_ended_is_not_to_be_ended_again(folder: Path) -> None:
@@ -390,30 +325,7 @@ async def test_nobody_leaves_before_the_end_is_on_disk(game: Path, slow_disk: Sl
     assert [entry.kind for entry in on_disk(game).entries] == ["game", "end"]
 
 
-async def test_letters_do_nothing(game: Path) -> None:
-    """Somebody who is still typing a hand saves, copies and ends nothing."""
-    before = game.read_bytes()
-    async with settled(game) as terminal:
-        await terminal.press(*"vera 7h wp", *"цыдсчшр", "enter", "enter")
-        assert isinstance(terminal.app.screen, SettlementScreen)
-        assert terminal.app.clipboard == ""
-        await terminal.shows(STANDING)
-    assert game.read_bytes() == before
-    assert [path.name for path in game.parent.iterdir()] == [game.name]
-
-
 # --- the widget ----------------------------------------------------------------------------------
-
-
-def test_the_chart_draws_itself_without_a_screen() -> None:
-    """The same rows that the pure function draws, once for a size."""
-    found = course(load(SAMPLES / "hussar.jsonl").session)
-    chart = Chart()
-    chart.set_reactive(Chart.course, found)
-    drawn = chart.lines(Size(60, 14))
-    assert "".join(text for text, _style in drawn[0]).startswith("Results in whists")
-    assert chart.lines(Size(60, 14)) is drawn
-    assert len(chart.lines(Size(70, 20))) == 20
 
 
 async def test_the_result_of_a_game_that_is_over_is_large_and_its_winner_marked(folder: Path) -> None:
@@ -443,3 +355,28 @@ async def test_who_are_exactly_equal_have_both_won(folder: Path) -> None:
         await terminal.shows("★ Anna", "★ Boris", said)
         await terminal.press("f5")
         await terminal.shows("★ Anna", "★ Boris", said)
+
+
+async def test_it_is_entered_and_corrected(folder: Path) -> None:
+    """F7 asks; what is no price stays to be corrected, Esc leaves it; the money is there at once."""
+    result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
+    path = game_file(folder / "one.jsonl", result)
+    async with running(path, size=(80, 24)) as terminal:
+        await terminal.press("f5")
+        await terminal.press("f7")
+        await terminal.shows("Price per whist (0.10 EUR, or none)")
+        await terminal.press("1", "0", "§", "enter")
+        await work_done_aside(terminal.pilot)
+        await terminal.shows("stake: ")
+        assert len(load(path).session.entries) == 1
+        await terminal.press("escape")
+        await terminal.shows("The game has ended")
+        await terminal.press("f7", *"0,10", "space", *"eur", "enter")
+        await work_done_aside(terminal.pilot)
+        await terminal.shows("The price is recorded; it holds for the whole game.", "Vera pays Anna €3.90")
+        await terminal.press("f7", "ctrl+u", *"none", "enter")
+        await work_done_aside(terminal.pilot)
+        await terminal.shows("Vera pays Anna 39 whists")
+    session = load(path).session
+    assert [each.kind for each in session.entries] == ["result", "price", "price"]
+    assert session.price.amount is None

@@ -11,7 +11,7 @@ from prefcount.tui.table import share_screen as share
 from prefcount.web import sharing
 from prefcount.web.address import LOOPBACK, Access, Address
 from tests.tui import new_game
-from tests.tui.second_table import appended, looks
+from tests.tui.second_table import looks
 from tests.tui.terminal import NORMAL, ROOMY, Terminal, running
 from tests.waiting import until
 from tests.web.phone import RASPASY, asked, ident, sent
@@ -42,17 +42,22 @@ def link_shown(terminal: Terminal) -> Address:
 
 
 async def test_an_address_is_chosen_as_from_any_list(game: Path) -> None:
-    """By the arrows and Enter, too; the one of this machine alone stands last."""
+    """By the arrows and Enter, too; once stopped, or where one is gone, another one can be had."""
     async with running(game) as terminal:
         await terminal.press("ctrl+l")
         await terminal.shows("1 192.0.2.77")
         await terminal.press("down", "enter")
         await terminal.shows("Only this machine can open it. The link works until you leave this table.")
         await until(terminal.pilot, lambda: "192.0.2.77" not in terminal.frame, "the addresses to go")
+        address = link_shown(terminal)
         await terminal.press("f8")
         await terminal.shows("Sharing stopped", "1 192.0.2.77")
+        await gone(terminal, address)
         await terminal.press("up", "enter")
         await terminal.shows("192.0.2.77 is not an address of this machine")
+        await terminal.press("5", "f8", "ctrl+c", "s", "c", "0")
+        await terminal.shows("Only this machine can open it.")
+        assert link_shown(terminal) != address
 
 
 async def test_a_new_game_is_shared_before_its_first_hand(folder: Path) -> None:
@@ -114,18 +119,6 @@ async def test_a_hand_that_is_written_at_the_table(game: Path) -> None:
             assert "Anna 7♥, Boris whists: 1 down" in (await reader.told()).text
 
 
-async def test_stopping(game: Path) -> None:
-    """The link leads nowhere, and another one can be had."""
-    async with running(game) as terminal:
-        address = await shared(terminal)
-        await terminal.press("f8")
-        await terminal.shows("Sharing stopped", "1 192.0.2.77")
-        await gone(terminal, address)
-        await terminal.press("0")
-        await terminal.shows("Only this machine can open it.")
-        assert link_shown(terminal) != address
-
-
 async def test_it_ends_with_the_program(game: Path) -> None:
     """Nothing is left behind."""
     async with running(game) as terminal:
@@ -134,26 +127,6 @@ async def test_it_ends_with_the_program(game: Path) -> None:
         await asyncio.wait([task], timeout=5)
     with pytest.raises(ConnectionRefusedError):
         await page(address)
-
-
-async def test_a_game_that_is_read_along(game: Path, elsewhere: object) -> None:
-    """Another table writes it; phones see it nevertheless."""
-    assert elsewhere
-    async with running(game) as terminal:
-        address = await shared(terminal)
-        async with following(address) as reader:
-            await reader.told()
-            appended(game, "r 3 5 2")
-            assert "raspasy: Anna 3, Boris 5, Vera 2" in (await reader.told()).text
-
-
-async def test_an_address_that_is_gone(game: Path) -> None:
-    """The screen shows what was wrong, and another one can be chosen."""
-    async with running(game) as terminal:
-        await terminal.press("ctrl+l", "1")
-        await terminal.shows("192.0.2.77 is not an address of this machine; it has ", "0 127.0.0.1")
-        await terminal.press("5", "f8", "ctrl+c", "s", "c")
-        await terminal.shows("0 127.0.0.1")
 
 
 async def test_what_it_needs_is_not_installed(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,32 +205,6 @@ async def test_the_contract_at_the_table_is_seen_before_it_is_written(game: Path
             await terminal.press("ctrl+f")
             await terminal.shows("Readers see the contract while it is played.")
             assert "Anna · 7" in (await reader.told()).text
-
-
-async def test_both_record_a_hand_at_once(game: Path) -> None:
-    """The second one is told what stands there; nothing is written twice, nothing is lost."""
-    async with running(game) as terminal:
-        address = await writable(terminal)
-        shown = await sent(address, "form", asked())
-        await terminal.press("escape")
-        await terminal.write("anna 7h wp 6")
-        await terminal.press("enter", "enter")
-        await terminal.shows("Recorded: hand 2.")
-        stale = await sent(address, "record", asked(shown["seen"], RASPASY, ident=ident()))
-        assert stale["meanwhile"] == ["hand 2: Anna 7h wp 6"]
-        anew = await sent(address, "record", asked(stale["seen"], RASPASY, ident=ident()))
-        assert anew["notice"] == "Recorded: hand 3."
-        await terminal.shows("From a phone: Recorded: hand 3.")
-
-
-async def test_the_table_speaks_its_own_language(game: Path) -> None:
-    """Whatever the phone speaks."""
-    async with running(game) as terminal:
-        address = await writable(terminal)
-        await terminal.press("escape")
-        shown = await sent(address, "form?lang=ru", asked())
-        await sent(address, "record?lang=ru", asked(shown["seen"], RASPASY, ident=ident()))
-        await terminal.shows("From a phone: Recorded: hand 2.")
 
 
 async def test_the_door_is_closed(game: Path) -> None:

@@ -14,11 +14,9 @@ from prefcount.tui.results.stats_screen import StatsScreen
 from tests.helpers import entry
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
-from tests.tui.test_frames import check
 from tests.waiting import quiet, work_done_aside
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
-HOSTILE = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
 
 
 def end() -> Entry:
@@ -47,25 +45,19 @@ async def opened(terminal: Terminal, key: str = "f5") -> StatsScreen:
 async def test_from_the_start_screen_and_back(games: Path) -> None:
     """All games that are over; two keys lead back."""
     async with running(size=(80, 60)) as terminal:
-        for key in ("f5", "escape", "f10"):
+        for key in ("f5", "f10"):
             await opened(terminal)
             await terminal.shows(
                 "Preferans · 2 games, 3 hands · Jan 1, 2026 – Jan 8, 2026",
                 "1 game is not over and not counted; press 3 to count it.",
                 "Results added up, game by game",
             )
+            for more in ("3 games, 4 hands", "2 games, 3 hands"):
+                await terminal.press("3")
+                await work_done_aside(terminal.pilot)
+                await terminal.shows(more)
             await terminal.press(key)
             assert isinstance(terminal.app.screen, StartScreen)
-
-
-async def test_running_games(games: Path) -> None:
-    """They count on request, and then no more."""
-    async with running(size=(80, 60)) as terminal:
-        await opened(terminal)
-        for key, said in (("3", "3 games, 4 hands"), ("3", "2 games, 3 hands")):
-            await terminal.press(key)
-            await work_done_aside(terminal.pilot)
-            await terminal.shows(said)
 
 
 async def test_all_games_those_of_this_year_and_of_this_month(folder: Path) -> None:
@@ -166,39 +158,6 @@ async def test_one_evening_has_no_chart_and_its_key_says_so(folder: Path) -> Non
         assert "chart from the second evening" not in terminal.flowing
         await terminal.press("2")
         await terminal.shows("There is a chart from the second evening on.")
-
-
-async def test_every_size(folder: Path) -> None:
-    """The sample sessions; nothing is cut off at the side, and the chart is a key away."""
-    for path in sorted(SAMPLES.glob("l*.jsonl")):
-        shutil.copyfile(path, folder / path.name)
-    async with running() as terminal:
-        screen = await opened(terminal)
-        report = screen.query_one("#report")
-        async for _size in terminal.sizes():
-            await terminal.shows("Preferans · ")
-            check(terminal)
-            shown = report.lines(report.content_size.width)  # type: ignore[attr-defined]
-            assert all(line.cell_length <= report.content_size.width for line in shown)
-            await terminal.press("2")
-            await terminal.shows("Results added up, game by game")
-            await terminal.press("1")
-            await terminal.shows("Preferans · ")
-            await terminal.press("f1")
-            await terminal.shows("the chart of all games")
-            await terminal.press("escape")
-
-
-async def test_hostile_names(folder: Path) -> None:
-    """They stand there as they are and do nothing."""
-    for number in range(2):
-        game_file(folder / f"{number}.jsonl", f"r {number} 5 {5 - number}", end(), players=HOSTILE)
-    async with running(size=(120, 60)) as terminal:
-        await opened(terminal)
-        for name in HOSTILE:
-            assert name in terminal.flowing
-        await terminal.press("right", "2")
-        assert terminal.app.is_running
 
 
 async def test_statistics_of_what_was_found(games: Path) -> None:

@@ -11,7 +11,6 @@ from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import entry
 from tests.tui.game_files import game_file, shortened
 from tests.tui.terminal import Terminal, running
-from tests.tui.test_frames import check
 from tests.waiting import until, work_done_aside
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
@@ -27,7 +26,6 @@ RESULTS = {
     "Kazakhstan": "−242 +250 −8",
     "Races": "−116 +84 +32",
 }
-HOSTILE = ("[@click=app.quit]Anna[/]", "[/", "{n} [red]")
 
 
 @pytest.fixture
@@ -55,21 +53,13 @@ async def test_from_the_table_and_back(evening: Path) -> None:
         for preset, results in RESULTS.items():
             assert f"{preset} {results}" in lines
         await terminal.shows("Why they differ", "Leningrad to 20")
+        await terminal.press("up")
+        assert "Races ◂" in terminal.frame
+        await terminal.press("down")
+        assert "Leningrad ◂" in terminal.frame
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, TableScreen)
     assert evening.read_bytes() == content
-
-
-async def test_from_rules_to_rules(evening: Path) -> None:
-    """The differences below are those by the marked rules; after the last come the first."""
-    presets = [name.removesuffix(" ◂") for name in RESULTS if name != "as played"]
-    async with running(evening, size=(80, 60)) as terminal:
-        await opened(terminal, "ctrl+g")
-        for preset in (*presets[1:], presets[0]):
-            await terminal.press("down")
-            assert f"{preset} ◂" in terminal.frame
-        await terminal.press("up")
-        assert f"{presets[-1]} ◂" in terminal.frame
 
 
 async def test_an_option_is_compared_beside_the_presets(evening: Path) -> None:
@@ -126,21 +116,6 @@ async def test_the_end_of_the_other_rules(folder: Path) -> None:
         await terminal.shows("All hands are compared;")
 
 
-async def test_every_size(folder: Path) -> None:
-    """Four players with halves and money; nothing is cut off at the side."""
-    path = shortened(folder / "sample.jsonl", SAMPLES / "rostov-four-players.jsonl", 40)
-    async with running(path) as terminal:
-        screen = await opened(terminal, "ctrl+g")
-        report = screen.query_one("#report")
-        async for _size in terminal.sizes():
-            check(terminal, "The same hands under other rules", "as played")
-            shown = report.lines(report.content_size.width)  # type: ignore[attr-defined]
-            assert all(line.cell_length <= report.content_size.width for line in shown)
-            await terminal.press("f1")
-            await terminal.shows("change an option of these rules")
-            await terminal.press("escape")
-
-
 async def test_an_evening_without_hands(folder: Path) -> None:
     """There is nothing to compare, so no rows that are all alike."""
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
@@ -148,13 +123,3 @@ async def test_an_evening_without_hands(folder: Path) -> None:
         await terminal.press("ctrl+g")
         await terminal.shows("This game has no hands that other rules could score.")
         assert "as played" not in terminal.flowing
-
-
-async def test_hostile_names(folder: Path) -> None:
-    """They stand there as they are and do nothing."""
-    path = game_file(folder / "game.jsonl", "r 3 5 2", "r 0 4 6", players=HOSTILE)
-    async with running(path, size=(120, 40)) as terminal:
-        await opened(terminal, "ctrl+g")
-        for name in HOSTILE:
-            assert name in terminal.flowing
-        assert terminal.app.is_running

@@ -1,4 +1,4 @@
-"""The writer of a game: a second table, a full disk, and drafts that outlast the program."""
+"""The writer of a game: a second table, a full or slow disk, and drafts that outlast the program."""
 
 import asyncio
 import shutil
@@ -13,10 +13,13 @@ from prefcount.entries.common import NoteEntry
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.lock import Busy, WriterLock
+from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.table.draft_file import ENDING, load_draft, save_draft
-from tests.tui.game_files import lines_on_disk
+from prefcount.tui.table.table_screen import TableScreen
+from tests.tui.game_files import game_file, lines_on_disk, on_disk
 from tests.tui.second_table import appended, looks
+from tests.tui.slow_disk import SlowDisk
 from tests.tui.terminal import Terminal, running
 from tests.waiting import LONGEST, quiet, until
 
@@ -210,16 +213,6 @@ async def test_where_the_folder_is_gone_the_copy_is_among_the_games(
     assert (games / f"{game.name}.written1").read_bytes() == written
 
 
-async def test_f11_keeps_what_only_this_table_knows(game: Path) -> None:
-    """The file is read anew as somebody else has left it, and what was written here is beside it."""
-    async with running(game) as terminal:
-        written = await replaced(terminal, game)
-        await terminal.press("f11")
-        await terminal.shows("The file was reloaded")
-        assert "Vera m 0" not in lines_on_disk(game)
-    assert game.with_name(f"{game.name}.written1").read_bytes() == written
-
-
 # --- another place -------------------------------------------------------------------------------
 
 
@@ -254,25 +247,22 @@ def _refuse(_journal: Journal, _entry: object) -> None:
 
 
 async def test_a_place_that_is_taken_is_refused_and_the_game_stays(game: Path, tmp_path: Path) -> None:
+    """So is one in no folder."""
     taken = tmp_path / "taken.jsonl"
     taken.write_text("mine")
     async with running(game) as terminal:
-        await terminal.press("f12", "f2", "ctrl+u")
-        await terminal.write(str(taken))
-        await terminal.press("enter")
-        await terminal.shows("the file exists already; choose another name")
-        await terminal.press("escape")
-        await terminal.shows("Who plays?")
+        for place, said in (
+            (taken, "the file exists already; choose another name"),
+            (tmp_path / "none" / "game.jsonl", "the folder does not exist; name one that does"),
+        ):
+            await terminal.press("f12", "f2", "ctrl+u")
+            await terminal.write(str(place))
+            await terminal.press("enter")
+            await terminal.shows(said)
+            await terminal.press("escape")
+            await terminal.shows("Who plays?")
         assert terminal.open_session.path == game
     assert taken.read_text() == "mine"
-
-
-async def test_a_place_in_no_folder_is_refused(game: Path, tmp_path: Path) -> None:
-    async with running(game) as terminal:
-        await terminal.press("f12", "f2", "ctrl+u")
-        await terminal.write(str(tmp_path / "none" / "game.jsonl"))
-        await terminal.press("enter")
-        await terminal.shows("the folder does not exist; name one that does", "Continue in the copy:")
 
 
 async def test_nothing_else_happens_while_another_place_is_asked_for(game: Path) -> None:
@@ -321,32 +311,68 @@ async def test_an_old_half_is_forgotten_once_its_number_is_taken(game: Path) -> 
         assert "half entered" not in terminal.flowing
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"{",
-        b'{"n":2,"answers":{"who":"1","contract":"99"}}',
-    ],
-    ids=repr,
-)
-async def test_a_half_that_means_nothing_is_as_if_it_were_not_there(game: Path, content: bytes) -> None:
-    game.with_name(game.name + ENDING).write_bytes(content)
-    async with running(game) as terminal:
-        await terminal.shows("1 Boris 8NT, both pass")
-        assert not terminal.app.return_code
-
-
 def test_what_is_kept_is_found_again_and_nothing_is_nothing(folder: Path) -> None:
-    session = folder / "game.jsonl"
+    """A folder that cannot be written is let be."""
+    session, nowhere = folder / "game.jsonl", folder / "no" / "folder" / "game.jsonl"
     save_draft(session, 7, {"who": "1"}, "anna")
+    save_draft(nowhere, 7, {"who": "1"}, "")
     half = load_draft(session, 7)
     assert half is not None
     assert (half.answers, half.typed) == ({"who": "1"}, "anna")
-    assert load_draft(session, 8) is None
+    assert load_draft(session, 8) is load_draft(nowhere, 7) is None
     save_draft(session, 7, {}, "")
     assert list(folder.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_written_is_let_be(tmp_path: Path) -> None:
-    save_draft(tmp_path / "no" / "folder" / "game.jsonl", 1, {"who": "1"}, "")
-    assert load_draft(tmp_path / "no" / "folder" / "game.jsonl", 1) is None
+async def test_a_hand_typed_while_the_one_before_is_written_is_not_lost(
+    game: Path, slow_disk: SlowDisk
+) -> None:
+    """Two hands, a step back and a third, all before the disk has taken the first."""
+    async with running(game) as terminal:
+        terminal.send(*"2716", "enter", *"18", "escape", *"8", *"4", "enter", *"vera m 0", "enter", "enter")
+        await until(terminal.pilot, lambda: slow_disk.asked, "the first hand to be on its way")
+        await quiet(terminal.pilot)
+        assert len(slow_disk.asked) == 1
+        slow_disk.go_on()
+        await terminal.shows("Recorded: hand 4.")
+    assert lines_on_disk(game)[1:] == ["Boris 7 wp 6", "Anna 8 pp", "Vera m 0"]
+
+
+async def test_undo_pressed_while_a_hand_is_written_takes_that_hand_back(
+    game: Path, slow_disk: SlowDisk
+) -> None:
+    async with running(game) as terminal:
+        terminal.send(*"2716", "enter", "f3")
+        await until(terminal.pilot, lambda: slow_disk.asked, "the hand to be on its way")
+        slow_disk.go_on()
+        await terminal.shows("Undone: Boris 7 wp 6")
+    session = on_disk(game)
+    assert [entry.kind for entry in session.entries] == ["game", "game", "void"]
+    assert session.state.hands == 1
+
+
+async def test_leaving_waits_for_the_disk(game: Path, slow_disk: SlowDisk) -> None:
+    """The list of games tells of the hand, and the game opened again can be written to."""
+    async with running(game) as terminal:
+        terminal.send(*"2716", "enter", "f10")
+        await until(terminal.pilot, lambda: slow_disk.asked, "the hand to be on its way")
+        await quiet(terminal.pilot)
+        assert isinstance(terminal.app.screen, TableScreen)
+        slow_disk.go_on()
+        await until(terminal.pilot, lambda: isinstance(terminal.app.screen, StartScreen), "the games")
+        await terminal.shows("2 hands")
+        await terminal.press("enter")
+        await terminal.shows("2 Boris 7, Vera whists: 1 down")
+        await terminal.press("1", "1", "0", "enter")
+        await terminal.shows("Recorded: hand 3.")
+    assert lines_on_disk(game)[1:] == ["Boris 7 wp 6", "Anna m 0"]
+
+
+async def test_keys_before_the_table_is_there_do_no_harm(folder: Path) -> None:
+    """Everything that was pressed while it was being drawn."""
+    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
+    async with running() as terminal:
+        terminal.app.push_screen(TableScreen(path))
+        terminal.send("f6", "tab", "f5", "f9", "f3", "f4", "f2", "escape")
+        await quiet(terminal.pilot)
+        assert not terminal.app.return_code

@@ -156,10 +156,7 @@ async def test_a_body_without_an_end(game: Path) -> None:
         assert (await asyncio.wait_for(reader.readline(), 10)).startswith(b"HTTP/1.1 413")
 
 
-BODIES = (
-    *("", "{", "[]", "[" * 10_000, '{"page": NaN}', '{"page": "\\ud800"}', '{"a":' * 2_000),
-    "\x00",
-)
+BODIES = (*("", "{", "[]", "[" * 10_000, '{"page": NaN}', '{"page": "\\ud800"}', '{"a":' * 2_000), "\x00")
 
 
 async def test_a_body_that_is_none(game: Path) -> None:

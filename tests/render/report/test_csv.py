@@ -10,14 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.render.data import settlement_object, sheet_object
-from prefcount.render.report.csv import (
-    FORMULA,
-    Cell,
-    Exactly,
-    csv_text,
-    harmless,
-    session_csv,
-)
+from prefcount.render.report.csv import FORMULA, Cell, Exactly, csv_text, harmless, session_csv
 from prefcount.session.session import Session
 from tests.helpers import header
 from tests.render.report.reading import HOSTILE, sessions
