@@ -238,27 +238,6 @@ def test_the_statement_of_one_person(prefcount: Prefcount, tmp_path: Path) -> No
     assert prefcount("debts", tmp_path, "--person", "Nobody").code == 2
 
 
-def test_statements_are_the_balances(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
-    """In each currency, of everybody; what is not counted of theirs is named."""
-    book = tmp_path / "payments.jsonl"
-    prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
-    prefcount("paid", book, "vera anna 500 JPY")
-    by_program(tmp_path / "free.jsonl", "anna 7h pp", {"kind": "end", "reason": "agreed"})
-    whole = debts(prefcount, tmp_path)["currencies"]
-    for name in ("Anna", "Boris", "Vera"):
-        told = debts(prefcount, tmp_path, "--person", name)["currencies"]
-        expected = {
-            each["currency"]: person["balance"]
-            for each in whole
-            for person in each["people"]
-            if person["name"] == name
-        }
-        assert {each["currency"]: each["entries"][-1]["balance"] for each in told} == expected
-    said = prefcount("debts", tmp_path, "--person", "vera").fine
-    assert "free.jsonl is not counted: it has no price" in said
-    assert evening.exists()
-
-
 def test_who_is_in_no_game(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
     """A name that was misspelled long ago; not where only a book, or only some days are read."""
     book = tmp_path / "payments.jsonl"

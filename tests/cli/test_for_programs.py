@@ -2,7 +2,6 @@
 
 import gettext
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
@@ -10,6 +9,7 @@ from prefcount.base import i18n
 from prefcount.games import GAMES
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
+from tests.tables import each_line
 
 SAMPLES = sorted((ROOT / "sample_sessions").glob("*.jsonl"))
 FAULTY = sorted((ROOT / "tests" / "data" / "audit").glob("*.jsonl"))
@@ -56,9 +56,7 @@ def commands() -> list[Sequence[object]]:
 
 
 @pytest.mark.usefixtures("foreign")
-@pytest.mark.parametrize(
-    "command", commands(), ids=lambda command: " ".join(Path(str(each)).name for each in command[:4])
-)
+@each_line("command", commands())
 def test_the_same_in_every_language(prefcount: Prefcount, command: Sequence[object]) -> None:
     """Sentences in it are English."""
     other, english = prefcount("--lang", "ru", *command), prefcount("--lang", "en", *command)

@@ -122,21 +122,6 @@ def test_files_of_strangers(prefcount: Prefcount, tmp_path: Path, content: bytes
 # --- tables of evenings --------------------------------------------------------------------------------
 
 
-def test_a_season_in_a_table(prefcount: Prefcount, tmp_path: Path) -> None:
-    """Every evening is a session of its result, and the statistics have the totals that were kept."""
-    season = json.loads((ROOT / "tests" / "data" / "season.json").read_text())
-    rows = [f"2026-01-{day:02};{';'.join(map(str, row))}" for day, row in enumerate(season["evenings"], 1)]
-    table = tmp_path / "season.csv"
-    table.write_text("\n".join([f"date;{';'.join(season['players'])}", *rows]))
-    folder = tmp_path / "made"
-    assert prefcount("import", table, "-o", folder).fine.count("(0 hands)") == 13
-    assert prefcount("audit", folder).code == 0
-    [told] = prefcount("stats", folder, "--json").objects
-    totals = {each["name"]: int(each["result"]) for each in told["games"][0]["players"]}
-    assert totals == dict(zip(season["players"], season["totals"], strict=True))
-    assert told["games"][0]["course"][0]["date"] == "2026-01-01"
-
-
 def sessions(folder: Path) -> list[list[dict[str, Any]]]:
     """The lines of all sessions of a folder, by their names."""
     found = sorted(folder.glob("*.jsonl"))

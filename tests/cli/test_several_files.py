@@ -12,10 +12,11 @@ from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT, Ran
 from tests.counting import counted
 from tests.store.files import ONLY_RESULT, by_hand, by_program
+from tests.tables import each_line
 
 END = {"kind": "end", "reason": "agreed"}
 COMMANDS = [["settle"], ["settle", "--steps"], ["stats"], ["stats", "--csv"], ["audit"]]
-each_command = pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+each_command = each_line("command", COMMANDS)
 NO_SESSION = "the file is empty; line 1 must be the header of a session"
 
 

@@ -379,7 +379,7 @@ def test_a_column_writes_in_its_own_area_only(players: int) -> None:
         check_only(players, at, (5, 12, 999), size)
 
 
-@pytest.mark.parametrize(("players", "columns", "rows"), [(3, 48, 15), (4, 60, 17), (2, 40, 13)])
+@each_line(("players", "columns", "rows"), [(3, 48, 15), (4, 60, 17), (2, 40, 13)])
 def test_a_figure_wider_than_its_area_stays_in_it(players: int, columns: int, rows: int) -> None:
     """−1234 1/2 has nine cells; the outer areas have six or seven."""
     for at in range(columns_of(players)):
@@ -454,7 +454,7 @@ def test_the_cursor_marks_one_figure_and_hides_nothing(players: int) -> None:
         assert styled(drawn(shown, 120, 40, (account, n)), "cursor") == ""
 
 
-@pytest.mark.parametrize(("players", "columns", "rows"), [(3, 60, 20), (4, 80, 24)])
+@each_line(("players", "columns", "rows"), [(3, 60, 20), (4, 80, 24)])
 def test_the_cursor_is_always_in_sight(players: int, columns: int, rows: int) -> None:
     """Also on old totals of a long column."""
     shown = plain(players, 40)

@@ -174,17 +174,6 @@ def test_hostile_names() -> None:
     assert {each["name"] for each in statistics_object(shown, [])["games"][0]["players"]} == set(HOSTILE)
 
 
-def test_comma_separated() -> None:
-    """A line for each player, exact, and every key that is counted anywhere."""
-    rows = list(csv.DictReader(io.StringIO(comma_separated(found(HANDS, HANDS)))))
-    assert [row["player"] for row in rows] == ["Vera", "Anna", "Boris"]
-    for row in rows:
-        assert (row["game"], row["games"], row["hands"]) == ("preferans", "2", "8")
-    by_name = {row["player"]: row for row in rows}
-    assert by_name["Anna"]["made_7"] == by_name["Vera"]["misere_made"] == "2"
-    assert by_name["Boris"]["made_7"] == "0"
-
-
 def test_the_object() -> None:
     """Exact amounts are strings, dates as in ISO 8601, what is left out with its reason."""
     made = statistics_object(found(HANDS), [(Path("bad.jsonl"), "the file is empty")])

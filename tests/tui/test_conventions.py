@@ -14,7 +14,7 @@ from textual.widgets import Input, OptionList
 
 from prefcount.base.problems import InvalidInput
 from prefcount.games import GAMES, game_named
-from prefcount.games.protocol.rules import OptionInfo, below_preset, preset_word
+from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.shared.edited_rules import EditedRules
 from prefcount.games.shared.game import Game
 from prefcount.render.option_text import differences, in_short, shown
@@ -30,7 +30,7 @@ from tests.helpers import GAME
 from tests.store.files import session
 from tests.tables import each_line
 from tests.tui.game_files import game_file
-from tests.tui.terminal import NORMAL, SIZES, Size, Terminal, running, strips
+from tests.tui.terminal import NORMAL, Size, Terminal, running, strips
 from tests.waiting import quiet, until
 
 TALL = (120, 95)
@@ -375,19 +375,6 @@ async def test_only_what_differs() -> None:
         assert not there.returned
 
 
-async def test_factors_follow_the_doubling() -> None:
-    """As it is in force; only what somebody chose is marked."""
-    async with convention(size=TALL) as there:
-        await there.open_all()
-        assert there.line("whist_factor").endswith("  1")
-        await there.mark("doubled")
-        await there.press("right")
-        assert there.line("whist_factor") == there.line("whist_factor").lstrip("≠")
-        assert there.line("whist_factor").endswith("  2")
-        await there.shows("1 option differs")
-        assert there.given == {**PLAIN, "doubled": True}
-
-
 # --- changing ------------------------------------------------------------------------------------
 
 
@@ -472,16 +459,6 @@ async def test_escape_leaves_the_field_first_and_then_the_screen() -> None:
         assert not there.returned
         await there.press("escape")
         assert await there.ends() is None
-
-
-async def test_keys_in_one_breath_do_no_harm() -> None:
-    """What is typed faster than the screen follows, a second Enter or Escape above all."""
-    async with convention() as there:
-        await there.mark("target")
-        there.terminal.send("3", "0", "enter", "enter", "f9", "end", "enter", "enter", "escape", "escape")
-        await quiet(there.terminal.pilot)
-        assert there.terminal.app.is_running
-        assert sum(isinstance(each, RulesScreen) for each in there.terminal.app.screen_stack) <= 1
 
 
 async def test_what_files_call_an_option_stands_last_in_its_line_and_apart() -> None:
@@ -583,15 +560,6 @@ async def test_the_line_of_the_preset_leads_to_the_list() -> None:
             await there.shows("Which rules to start from?")
             await there.press("escape")
         assert there.given == {"preset": "rostov", "target": 20}
-
-
-async def test_the_list_says_what_each_preset_is() -> None:
-    async with convention(size=SIZES[0]) as there:
-        await there.press("f9")
-        for name, about in GAME.presets.items():
-            word, told = preset_word(name), below_preset(name, about)
-            assert f"{word} {told}" in there.seen(await pick(there, word))
-        await there.shows("Enter choose", "F12 import", "Esc back")
 
 
 async def test_as_last_time_takes_the_rules_of_the_newest_game(folder: Path) -> None:
