@@ -266,12 +266,10 @@ def step_rows(step: SettlementTable) -> Iterator[tuple[str, ...]]:
 
 
 def results(settled: Outcome) -> list[tuple[str, ...]]:
-    """The rows of the results, headings first: whole units, exact ones, money where it is played for."""
-    columns = [
-        ["", *settled.players],
-        [_(settled.words.heading), *map(signed, settled.whole)],
-        [_("exact"), *map(signed, settled.exact)],
-    ]
+    """The rows of the results, headings first: whole units, exact ones if these differ, and money if any."""
+    columns = [["", *settled.players], [_(settled.words.heading), *map(signed, settled.whole)]]
+    if settled.exact != settled.whole:
+        columns.append([_("exact"), *map(signed, settled.exact)])
     if paid := settled.money:
         amounts = {_("money"): paid.amounts}
         if paid.coin is not None:

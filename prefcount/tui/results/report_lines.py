@@ -32,12 +32,9 @@ def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = 
     lines = [*large_results(settled, width), Content("")] if large else []
     (_nothing, *headings), *rows = results(settled)
     table = [(_("Results"), *headings), *rows]
-    all_whole = settled.exact == settled.whole
-    if all_whole:
-        table = [(name, whole, *paid) for name, whole, _exact, *paid in table]
     lines_of = fitted(table, width)
     lines += [Content.assemble(*_result_cells(line, settled.whole)) for line in lines_of]
-    if not all_whole:
+    if settled.exact != settled.whole:
         lines += _sentences([_rounded_said(settled)], width, QUIET) + equal_lines(settled, width)
     lines.append(Content(""))
     lines += _sentences(payments(settled), width, NAME)

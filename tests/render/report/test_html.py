@@ -35,12 +35,13 @@ def check(played: Session, shown: Page) -> None:
     settled = outcome(played)
     results = shown.tables[0]
     assert [row[0] for row in results[1:]] == list(played.players)
-    assert [row[1:3] for row in results[1:]] == [
-        [signed(whole), signed(exact)] for whole, exact in zip(settled.whole, settled.exact, strict=True)
+    figures = [settled.whole] if settled.exact == settled.whole else [settled.whole, settled.exact]
+    assert [row[1 : len(figures) + 1] for row in results[1:]] == [
+        [signed(each) for each in of_one] for of_one in zip(*figures, strict=True)
     ]
     paid = settled.money
     if paid:
-        assert [row[3] for row in results[1:]] == [
+        assert [row[len(figures) + 1] for row in results[1:]] == [
             money(amount, paid.currency, signed=True) for amount in paid.amounts
         ]
     assert shown.texts["li"][: len(payments(settled))] == payments(settled)
