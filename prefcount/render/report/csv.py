@@ -24,7 +24,7 @@ from prefcount.games.protocol.sheet import owner_of
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY
 from prefcount.render.text import describe
-from prefcount.render.view import OwnerRow, table_view
+from prefcount.render.view import table_view
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.session import Session
 
@@ -128,15 +128,10 @@ def _results(session: Session) -> Iterator[Sequence[Cell]]:
     on = settled.players if any(row.on for row in rows) else ()
     yield ("player", *own, *(f"on {name}" for name in on), "whole", "result", "exact", "money", "currency")
     for at, row in enumerate(rows):
-        money = _settled(settled, at) if at < len(settled.players) else ("",) * 5
-        yield row.name, *_figures(row, own, len(on)), *money
-
-
-def _figures(row: OwnerRow, own: Sequence[str], others: int) -> Iterator[Cell]:
-    """What stands in the columns of an owner, and in those about each of the others."""
-    stands = {column.account.column: column.now for column in row.own}
-    yield from (stands.get(column, "") for column in own)
-    yield from ("" if column is None else column.now for column in row.on or (None,) * others)
+        totals = {column.account.column: column.now for column in row.own}
+        figures: list[Cell] = [totals.get(column, "") for column in own]
+        figures += ["" if column is None else column.now for column in row.on or (None,) * len(on)]
+        yield row.name, *figures, *(_settled(settled, at) if at < len(settled.players) else ("",) * 5)
 
 
 def _settled(settled: Outcome, at: int) -> tuple[Cell, ...]:
