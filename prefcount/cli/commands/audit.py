@@ -90,20 +90,19 @@ def _ended_in_order() -> Iterator[None]:
 
     Nothing is left behind then, and what was found is printed. A signal that is ignored stays so.
     """
+
+    def leave(number: int, _frame: object) -> Never:
+        raise SystemExit(128 + number)  # as shells call the end by a signal
+
     numbers = system.HERE.ending_signals()
     taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
     for number in taken:
-        signal.signal(number, _leave)
+        signal.signal(number, leave)
     try:
         yield
     finally:
         for number in taken:
             signal.signal(number, signal.SIG_DFL)
-
-
-def _leave(number: int, _frame: object) -> Never:
-    """End with the exit code that shells give a process which a signal has ended."""
-    raise SystemExit(128 + number)
 
 
 def _audited(paths: Sequence[Path], left_out: LeftOut, jobs: int | None) -> Iterable[FileReport]:

@@ -116,8 +116,8 @@ def _actions(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:
     """Every option and argument of every command."""
     for action in command._actions:
         if isinstance(action, argparse._SubParsersAction):
-            for each in dict.fromkeys(action.choices.values()):
-                yield from _actions(each)
+            for subcommand in dict.fromkeys(action.choices.values()):
+                yield from _actions(subcommand)
         else:
             yield action
 

@@ -56,10 +56,10 @@ def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]
     Raises InvalidInput if a preset that is named is none, or does not fit.
     """
     named: list[str | None] = list(dict.fromkeys(map(session.game.preset_called, options.preset)))
-    rest = [name for name in other_presets(session) if name not in named] if options.all else []
-    for preset in named or ([] if rest else [None]):
+    others = [name for name in other_presets(session) if name not in named] if options.all else []
+    for preset in named if named or others else [None]:
         yield _replay(session, preset, options)
-    for preset in rest:
+    for preset in others:
         try:
             yield _replay(session, preset, options)
         except InvalidInput as refusal:
