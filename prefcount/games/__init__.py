@@ -69,7 +69,7 @@ class _InModule:
         if game is None:
             return self
         package, name = type(game).__module__.rpartition(".")[0], self.body.__name__
-        found = import_module(f"{package}.{self.module}")
-        function = getattr(found, name, None) if self.optional else getattr(found, name)
+        loaded = import_module(f"{package}.{self.module}")
+        function = getattr(loaded, name, None) if self.optional else getattr(loaded, name)
         game.__dict__[name] = function = function or MethodType(self.body, game)
         return function

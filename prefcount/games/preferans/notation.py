@@ -154,9 +154,9 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     if at is None:
         if len(words) > 1:
             player_typed(state, words[0])  # says who plays
-        if said := next((word for word in words[1:] if word in _RASPASY), ""):
+        if raspasy := next((word for word in words[1:] if word in _RASPASY), ""):
             sentence = N_("is played by everybody; write r and the tricks of {who}, in this order")
-            raise wrong(said, sentence, who=listed(state, all_pass_players(state, state.dealer)))
+            raise wrong(raspasy, sentence, who=listed(state, all_pass_players(state, state.dealer)))
         sentence = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
         raise reader.no_contract(sentence)
     if declarer is None:
@@ -246,8 +246,8 @@ def _read_calls(reader: _Words) -> list[Call] | None:
     if not reader.words or reader.next_is(NUMBER.match, TALON, DEALER):
         return None
     first, calls = reader.words[0], list[Call]()
-    while reader.words and (said := CALL_LETTERS.letters(reader.words[0])):
-        calls += said
+    while reader.words and (further := CALL_LETTERS.letters(reader.words[0])):
+        calls += further
         reader.take()
     if not 0 < len(calls) <= 3:
         raise wrong(first, N_("is not a pair of calls; write w for whist, p for pass, h for half, e.g. “wp”"))

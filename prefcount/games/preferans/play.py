@@ -27,7 +27,7 @@ from prefcount.games.preferans.settlement import added, parts
 from prefcount.games.preferans.state import DUMPS, PreferansState
 from prefcount.games.protocol.state import Transition
 from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import NOBODY, Posting, Reason, only_amounts
+from prefcount.ledger.postings import NOBODY, Posting, Reason, figures_of, only_amounts
 
 Reader = Callable[[Any], Any]
 """The values of some options of rules, to compare with those of other rules."""
@@ -199,7 +199,7 @@ def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
         hand,
         postings,
         gains_of(scored, state.seats.from_first_hand(dealer)),
-        parts(state, postings),
+        parts(state, figures_of(postings)),
         not isinstance(hand, RaspasyHand) and _ends_row(state.rules, hand),
     )
 
@@ -217,7 +217,7 @@ def _transition(
     if further:
         more = as_written(state, only_amounts(further))
         after = after._replace(sheet=after.sheet.after(more))
-        postings, worth = postings + more, added(worth, parts(state, more))
+        postings, worth = postings + more, added(worth, parts(state, figures_of(more)))
     if not after.first_full and (full := after.full):
         after = after._replace(first_full=full)
     return Transition(after, postings, (), worth, effect.hand)

@@ -89,24 +89,16 @@ def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
 
 def sheet_scaled_results(state: PreferansState) -> ScaledResults:
     """The results as whole parts of a whist: what everything on the sheet is worth, and the prizes."""
-    figures = state.sheet.items()
-    results = ScaledResults(balanced(_parts(state, figures)), whist_divisor(state.rules, state.table.seats))
+    divisor = whist_divisor(state.rules, state.table.seats)
+    results = ScaledResults(balanced(parts(state, state.sheet.items())), divisor)
     extra = won(state)
     return ScaledResults.of(balanced(added(results.exact, extra))) if extra else results
-
-
-def parts(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
-    """What postings add to everybody's share, in parts of a whist as `sheet_scaled_results` has them.
-
-    The closed form is linear, so shares are their sums.
-    """
-    return _parts(state, figures_of(postings))
 
 
 def worth(state: PreferansState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
     """What postings are worth to everybody in seat order, in whists: the results are the sum of that."""
     divisor = whist_divisor(state.rules, state.table.seats)
-    return tuple(divided(part, divisor) for part in parts(state, postings))
+    return tuple(divided(part, divisor) for part in parts(state, figures_of(postings)))
 
 
 def whole_money(state: PreferansState) -> bool:
@@ -126,8 +118,8 @@ def added(one: Sequence[Amount], other: Sequence[Amount]) -> tuple[Amount, ...]:
     return tuple(map(add, one, other))
 
 
-def _parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
-    """What figures are worth to everybody, in seat order, in parts of a whist.
+def parts(state: PreferansState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+    """What figures are worth to everybody, in seat order, in the parts of `sheet_scaled_results`.
 
     A whist is one for its owner and one against the other. A dump point is ten whists for every player,
     and ten for each player against its owner; a pool point is the opposite of one or two of them. Who has

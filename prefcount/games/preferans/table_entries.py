@@ -20,7 +20,7 @@ from prefcount.games.protocol.state import Seats, Transition
 from prefcount.games.shared.player_names import dealer_named, over_problems, player_number
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import exact
-from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
+from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, figures_of, only_amounts
 
 
 class PreferansTableEntries(TableEntries[PreferansState]):
@@ -111,7 +111,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
 def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansState]:
     """Pool and dump of a player become whists between that player and all others: nobody's result changes.
 
-    Who deals next follows the seats of the others.
+    The player before deals last, the next one next.
     """
     player, problems = player_number(state, "player", entry.player)
     problems += over_problems(state, OVER)
@@ -125,9 +125,19 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
         Posting(account, -state.sheet[account], Reason("leaves_column", {"value": state.sheet[account]}))
         for account in (POOLS[player], DUMPS[player])
     )
-    after = _gone(state, player)._replace(sheet=state.sheet.after(closed))
-    before, then = sheet_scaled_results(state).exact, sheet_scaled_results(after).exact
-    change = zip(state.seats, before, then, strict=True)
+    playing = state.table.seats
+    before, next_one = playing[playing.index(player) - 1], playing.after(player)
+    after = state._replace(
+        sheet=state.sheet.after(closed),
+        left=(*state.left, player),
+        dealer=next_one if state.dealer == player else state.dealer,
+        last_dealer=before if state.last_dealer == player else state.last_dealer,
+        first_dealer=next_one if state.first_dealer == player else state.first_dealer,
+        stayed=0 if state.last_dealer == player else state.stayed,
+    )
+    change = zip(
+        state.seats, sheet_scaled_results(state).exact, sheet_scaled_results(after).exact, strict=True
+    )
     missing = {other: exact(was - would) for other, was, would in change if other != player}
     whists = only_amounts(
         Posting(
@@ -141,24 +151,10 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
     return Transition(after, closed + whists, (), (0,) * state.size)
 
 
-def _gone(state: PreferansState, player: int) -> PreferansState:
-    """The table after a player has left; the one before deals last, the next one next."""
-    playing = state.table.seats
-    before = playing[playing.index(player) - 1]
-    return state._replace(
-        seats=Seats(state.seats),
-        left=(*state.left, player),
-        dealer=playing.after(player) if state.dealer == player else state.dealer,
-        last_dealer=before if state.last_dealer == player else state.last_dealer,
-        first_dealer=playing.after(player) if state.first_dealer == player else state.first_dealer,
-        stayed=0 if state.last_dealer == player else state.stayed,
-    )
-
-
 def _as_they_stand(state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
     kept = only_amounts(postings)
     after = state._replace(sheet=state.sheet.after(kept))
-    return Transition(after, kept, (), parts(state, kept))
+    return Transition(after, kept, (), parts(state, figures_of(kept)))
 
 
 TABLE_ENTRIES = PreferansTableEntries()
