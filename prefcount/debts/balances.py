@@ -188,6 +188,11 @@ class Debts:
         return self._add_evening(path, read) if isinstance(read, EveningMoney) else self._add_book(path, read)
 
     @property
+    def in_order(self) -> list[CurrencyDebts]:
+        """The balances by the codes of their currencies."""
+        return [debts for _code, debts in sorted(self.currencies.items())]
+
+    @property
     def strangers(self) -> list[str]:
         """The names of people of whom there are payments and no game, where there are games of all days."""
         movements = [(debts, each) for debts in self.currencies.values() for each in debts.movements]

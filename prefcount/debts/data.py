@@ -17,7 +17,7 @@ COLUMNS = ("won", "lost", "paid", "received")
 def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
     """The object of `debts --json`; `left_out` has the files that cannot be used, with the reasons."""
     return {
-        "currencies": [_currency(debts) for _code, debts in sorted(all_debts.currencies.items())],
+        "currencies": list(map(_currency, all_debts.in_order)),
         "not_counted": [{"path": str(each.path), "why": str(each.why)} for each in all_debts.not_counted],
         "left_out": left_out_objects(left_out),
     }
@@ -43,7 +43,7 @@ def comma_separated(all_debts: Debts) -> str:
     """A line for each person and currency, with a heading."""
     rows: list[tuple[Cell, ...]] = [
         (debts.currency, each.name, *(debts.amount(getattr(each, name)) for name in ("units", *COLUMNS)))
-        for _code, debts in sorted(all_debts.currencies.items())
+        for debts in all_debts.in_order
         for each in debts.balances
     ]
     return csv_text([("currency", "name", "balance", *COLUMNS), *rows])
@@ -55,11 +55,11 @@ def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Tex
     return {
         "currencies": [
             {
-                "currency": code,
+                "currency": debts.currency,
                 "name": debts.shown(key),
                 "entries": [_entry(debts, *each) for each in debts.of_person(key)],
             }
-            for code, debts in currencies_of(all_debts, key)
+            for debts in currencies_of(all_debts, key)
         ],
         "left_out": left_out_objects(left_out),
     }
@@ -82,9 +82,10 @@ def _entry(debts: CurrencyDebts, each: Movement, balance: int) -> Object:
 def person_separated(all_debts: Debts, key: str) -> str:
     """A line for each evening and payment, with a heading."""
     rows: list[tuple[Cell, ...]] = [PERSON_HEADING]
-    for code, debts in currencies_of(all_debts, key):
+    for debts in currencies_of(all_debts, key):
         for each, balance in debts.of_person(key):
-            when, others = "" if each.day is None else each.day.isoformat(), ", ".join(each.others)
+            when = "" if each.day is None else each.day.isoformat()
+            what = (debts.currency, when, each.kind, ", ".join(each.others))
             amounts = (debts.amount(each.units), debts.amount(balance))
-            rows.append((code, when, each.kind, others, *amounts, each.n or "", each.note, str(each.path)))
+            rows.append((*what, *amounts, each.n or "", each.note, str(each.path)))
     return csv_text(rows)

@@ -15,7 +15,7 @@ _KINDS = {"evening": N_("evening with {names}"), "paid": N_("paid {names}"), "re
 
 def debts_lines(all_debts: Debts) -> Iterator[str]:
     """The balances of each currency, how they came about, and what would even them out."""
-    for position, (_code, debts) in enumerate(sorted(all_debts.currencies.items())):
+    for position, debts in enumerate(all_debts.in_order):
         if position:
             yield ""
         yield counted(debts)
@@ -31,7 +31,7 @@ def debts_lines(all_debts: Debts) -> Iterator[str]:
 
 def chat_lines(all_debts: Debts) -> Iterator[str]:
     """The same for the group chat, in plain lines for any font: what everybody is owed, and the payments."""
-    for position, (_code, debts) in enumerate(sorted(all_debts.currencies.items())):
+    for position, debts in enumerate(all_debts.in_order):
         if position:
             yield ""
         yield _("Debts: {counted}").format(counted=counted(debts))
@@ -120,11 +120,11 @@ def numbered(payment: BookPayment) -> str:
 
 def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
     """A table for each currency, below the name; amounts before what they are for, so that they align."""
-    for position, (code, debts) in enumerate(currencies_of(all_debts, key)):
+    for position, debts in enumerate(currencies_of(all_debts, key)):
         if position:
             yield ""
         name = debts.shown(key)
-        yield f"{name} · {code}" if code else name
+        yield f"{name} · {debts.currency}" if debts.currency else name
         yield ""
         rows: list[tuple[str, ...]] = [("", _("amount"), _("balance"))]
         what = [""]
@@ -140,6 +140,6 @@ def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
             yield not_counted(missing)
 
 
-def currencies_of(all_debts: Debts, key: str) -> list[tuple[str, CurrencyDebts]]:
+def currencies_of(all_debts: Debts, key: str) -> list[CurrencyDebts]:
     """The currencies in which one person has evenings or payments, in order."""
-    return [each for each in sorted(all_debts.currencies.items()) if each[1].of_person(key)]
+    return [debts for debts in all_debts.in_order if debts.of_person(key)]

@@ -157,14 +157,6 @@ def _by_evening(table: Table) -> list[tuple[tuple[str, ...], Row]]:
     return [(tuple(names), Row(line, tuple(results))) for names, results, line in evenings.values()]
 
 
-class _Evening(NamedTuple):
-    """What a line says: when it was, who had which result, and notes."""
-
-    started: datetime | None
-    results: dict[str, Fraction]
-    notes: tuple[str, ...]
-
-
 class _Reading:
     """Reads a table line by line: the sums of everybody are compared with lines of totals."""
 
@@ -181,25 +173,25 @@ class _Reading:
         if _word(words[0]) in TOTALS:
             return self._totals(heading, row, place)
         problems: list[Problem] = []
-        evening = self._evening(heading, row, problems)
-        if evening.started is not None:
+        started, results, notes = self._evening(heading, row, problems)
+        if started is not None:
             # Evenings of one day are different games: each header has another moment.
-            later = timedelta(seconds=self.begun[evening.started])
-            self.begun[evening.started] += 1
-            evening = evening._replace(started=evening.started + later)
+            later = timedelta(seconds=self.begun[started])
+            self.begun[started] += 1
+            started += later
         if problems:
             self.whole = False
             return NoGame(place, text(N_("{problems}"), problems=together(problems)), lost=True)
-        for name, amount in evening.results.items():
+        for name, amount in results.items():
             self.sums[name] += amount
-        spelled = {name: written(amount) for name, amount in evening.results.items()}
+        spelled = {name: written(amount) for name, amount in results.items()}
         entry = ForeignEntry({"kind": "result", "results": spelled}, place, spelled, whole=True)
-        return ForeignGame(
-            tuple(spelled), (entry,), evening.started, "agreed", notes=evening.notes, place=place
-        )
+        return ForeignGame(tuple(spelled), (entry,), started, "agreed", notes=notes, place=place)
 
-    def _evening(self, heading: Sequence[str], row: Row, problems: list[Problem]) -> _Evening:
-        """What a line says; what is wrong with it is added to `problems`."""
+    def _evening(
+        self, heading: Sequence[str], row: Row, problems: list[Problem]
+    ) -> tuple[datetime | None, dict[str, Fraction], tuple[str, ...]]:
+        """When it was, who had which result, and notes; what is wrong is added to `problems`."""
         if any(row.cells[len(heading) :]):
             problems.append(problem("", N_("there are more cells than headings")))
         results: dict[str, Fraction] = {}
@@ -221,7 +213,7 @@ class _Reading:
                 problems += refusal.problems
         if not problems:
             problems += _not_even(results)
-        return _Evening(started, results, tuple(notes))
+        return started, results, tuple(notes)
 
     def _result(self, name: str, cell: str) -> Fraction:
         """A result in whists. Raises InvalidInput."""

@@ -159,14 +159,11 @@ def _behind(paper: PaperCandidates, account: Account, difference: Amount) -> lis
     """Paper on which the newest figures are still missing."""
     column = paper.column(account)
     stood = totals(column)
-    if not stood:
-        return []
-    claimed = stood[-1] + difference
-    later = next((at for at in range(len(stood) - 1, 0, -1) if stood[at - 1] == claimed), None)
-    if later is None:
-        return []
-    sentence = N_("the paper stands as before this entry; it and later ones are missing")
-    return [Candidate(column[later].n, "behind", text(sentence), None)]
+    for at in range(len(stood) - 1, 0, -1):
+        if stood[at - 1] == stood[-1] + difference:
+            sentence = N_("the paper stands as before this entry; it and later ones are missing")
+            return [Candidate(column[at].n, "behind", text(sentence), None)]
+    return []
 
 
 def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison, ...]:

@@ -52,8 +52,8 @@ def _from_paper(session: Session) -> list[tuple[int, SheetEntry | ClaimEntry]]:
 def untested(session: Session) -> Text | None:
     """Why nothing in a session without hands could be tested, or None if something was."""
     if not knows_columns(session.game):
-        said = N_("nothing to test: what hands write in a column is not known for {game}")
-        return text(said, game=text(session.game.title))
+        sentence = N_("nothing to test: what hands write in a column is not known for {game}")
+        return text(sentence, game=text(session.game.title))
     if any(_has_columns(session, entry) for _n, entry in _from_paper(session)):
         return None
     sentence = N_(

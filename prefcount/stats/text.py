@@ -188,13 +188,12 @@ def _alike(sums: GameSums, only: str) -> Iterator[str]:
 
 def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
     for key, person in shown:
-        if person.best is None or person.worst is None:
-            continue
-        best, worst = _evening(sums, person.best, key), _evening(sums, person.worst, key)
-        if person.best is person.worst:
-            yield _("{name} {evening}").format(name=person.name, evening=best)
-        else:
-            yield _("{name}: best {best} · worst {worst}").format(name=person.name, best=best, worst=worst)
+        if person.best is not None and person.worst is not None:
+            best, worst = _evening(sums, person.best, key), _evening(sums, person.worst, key)
+            sentence = _("{name}: best {best} · worst {worst}")
+            if person.best is person.worst:
+                sentence = _("{name} {evening}")
+            yield sentence.format(name=person.name, best=best, worst=worst, evening=best)
 
 
 def _evening(sums: GameSums, evening: Evening, key: str) -> str:

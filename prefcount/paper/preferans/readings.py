@@ -98,11 +98,8 @@ class _Ways:
         """Note a hand that leads to some places, and from where it leads there."""
         before = list(after)
         if edge.move is None:
-            at = next(
-                at
-                for at, (one, other) in enumerate(zip(edge.before, edge.after, strict=True))
-                if one != other
-            )
+            both = zip(edge.before, edge.after, strict=True)
+            at = next(at for at, (one, other) in enumerate(both) if one != other)
             before[at] = edge.before[at] & moved_back(after[at], self._search.players[at].ending)
             self._note_alone(at, before[at], after[at], ending=True)
         else:
@@ -110,9 +107,8 @@ class _Ways:
                 player = self._search.players[at]
                 before[at] = edge.before[at] & player.before(after[at], number)
                 for by, places in player.shifts(number):
-                    self._note(
-                        at, by, before[at] & places & moved_back(after[at], [(by, places)]), edge.move.move
-                    )
+                    here = before[at] & places & moved_back(after[at], [(by, places)])
+                    self._note(at, by, here, edge.move.move)
         self._add(node, tuple(before))
 
     def _note_all_alone(self) -> None:

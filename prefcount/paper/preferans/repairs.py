@@ -270,8 +270,8 @@ def _slip(
     values = state.rules.values
     if any(change * one == added * other for one, other in pairwise((*values, *values[::-1]))):
         return "value", text(N_("the value of the level above or below was written"))
-    said = N_("{added} was added instead of {change}")
-    return "other", text(said, added=spoken(added), change=spoken(change))
+    sentence = N_("{added} was added instead of {change}")
+    return "other", text(sentence, added=spoken(added), change=spoken(change))
 
 
 # --- figures in a wrong column ---------------------------------------------------------------------------

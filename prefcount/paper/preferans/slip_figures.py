@@ -45,8 +45,8 @@ def _misplaced(
     amounts = net(postings)
     for account, amount in amounts.items():
         if account in accounts:
-            for key, said, to in _elsewhere(state, account):
-                yield Slip(key, said, _with(_with(amounts, account, -amount), to, amount))
+            for key, sentence, to in _elsewhere(state, account):
+                yield Slip(key, sentence, _with(_with(amounts, account, -amount), to, amount))
 
 
 def _elsewhere(state: PreferansState, account: Account) -> Iterator[tuple[str, Text, Account]]:
@@ -68,12 +68,12 @@ def _elsewhere(state: PreferansState, account: Account) -> Iterator[tuple[str, T
         yield "whist-reversed", text(sentence, who=who, on=on), WHISTS_ON[other][owner]
         return
     if column == POOL:
-        said = N_("the pool gain of {who} was written in the dump")
-        yield "pool-in-dump", text(said, who=who), DUMPS[owner]
+        sentence = N_("the pool gain of {who} was written in the dump")
+        yield "pool-in-dump", text(sentence, who=who), DUMPS[owner]
         places, template = POOLS, N_("the pool gain of {who} was written for {third}")
     else:
-        said = N_("the dump of {who} was written in the pool")
-        yield "dump-in-pool", text(said, who=who), POOLS[owner]
+        sentence = N_("the dump of {who} was written in the pool")
+        yield "dump-in-pool", text(sentence, who=who), POOLS[owner]
         places, template = DUMPS, N_("the dump of {who} was written for {third}")
     for third in state.seats.others(owner):
         yield "wrong-player", text(template, who=who, third=state.names[third]), places[third]
@@ -103,8 +103,8 @@ def _aid_price(amounts: Amounts, posting: Posting) -> Iterator[Slip]:
     each = reason.figures["price"]
     assert isinstance(each, int | Fraction), "a price is a number"
     for price, written in ((2 * each, 2 * amount), (divided(each, 2), divided(amount, 2))):
-        said = text(N_("aid at {price} whists a point instead of {each}"), price=price, each=each)
-        yield Slip(f"aid-price-{price}", said, _with(amounts, account, written - amount), habit=True)
+        sentence = text(N_("aid at {price} whists a point instead of {each}"), price=price, each=each)
+        yield Slip(f"aid-price-{price}", sentence, _with(amounts, account, written - amount), habit=True)
 
 
 _OF_DECLARERS = ("made", "passed", "half_taken", "failed", "left")
@@ -115,19 +115,19 @@ _BY_VALUE = (*_OF_DECLARERS, *_OF_DEFENDERS)
 
 def other_values(state: PreferansState, entry: ContractEntry, postings: Sequence[Posting]) -> Iterator[Slip]:
     """The figures of a contract by the value of the level above or below it."""
-    said = N_("the value of level {wrong} was written instead of {right}")
-    return _by_other_levels("level", said, _BY_VALUE, state, entry, postings)
+    sentence = N_("the value of level {wrong} was written instead of {right}")
+    return _by_other_levels("level", sentence, _BY_VALUE, state, entry, postings)
 
 
 def other_whists(state: PreferansState, entry: ContractEntry, postings: Sequence[Posting]) -> Iterator[Slip]:
     """The figures of the defenders by another level, while the declarer's are right."""
-    said = N_("the whists were written at the value of level {wrong}, not {right}")
-    return _by_other_levels("whists-level", said, _OF_DEFENDERS, state, entry, postings)
+    sentence = N_("the whists were written at the value of level {wrong}, not {right}")
+    return _by_other_levels("whists-level", sentence, _OF_DEFENDERS, state, entry, postings)
 
 
 def _by_other_levels(
     key: str,
-    said: str,
+    sentence: str,
     concerned: Collection[str],
     state: PreferansState,
     entry: ContractEntry,
@@ -143,7 +143,7 @@ def _by_other_levels(
                 posting._replace(amount=exact(posting.amount * factor)) if posting in scaled else posting
                 for posting in postings
             ]
-            yield Slip(f"{key}-{level}", text(said, wrong=level, right=right), net(written))
+            yield Slip(f"{key}-{level}", text(sentence, wrong=level, right=right), net(written))
 
 
 def _with(amounts: Amounts, account: Account, change: Amount) -> Amounts:
