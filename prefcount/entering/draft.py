@@ -16,7 +16,6 @@ from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice,
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.common_form import SOMETHING_ELSE, misspelled
 from prefcount.render.text import described
-from prefcount.render.view import doubt_in_words
 from prefcount.session.replay import Step
 from prefcount.session.session import Proposal, Session
 from prefcount.session.typed_entries import line_typed
@@ -96,7 +95,11 @@ class Draft:
 
     def doubt(self, entry: Entry) -> str:
         """What hardly happens in the hand of this draft, to be asked about before it is written; or ""."""
-        return doubt_in_words(self.proposal(entry))
+        step, game = self.proposal(entry).counting, self.session.game
+        if step.entry is None or step.problems or step.entry.kind not in game.hand_kinds:
+            return ""
+        doubt = game.doubted(step.entry)
+        return "" if doubt is None else str(doubt)
 
     def answered(self, question: Question, value: str) -> "Draft":
         """The draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""

@@ -314,15 +314,6 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     )
 
 
-def doubt_in_words(proposal: Proposal) -> str:
-    """What hardly happens in a hand that is not written yet; "" in all others."""
-    step = proposal.counting
-    if step.entry is None or step.problems or not is_hand(proposal.session, step):
-        return ""
-    doubt = proposal.session.game.doubted(step.entry)
-    return "" if doubt is None else str(doubt)
-
-
 def is_hand(session: Session, step: Step) -> bool:
     """Whether a hand counts at this step."""
     return step.entry is not None and step.entry.kind in session.game.hand_kinds
