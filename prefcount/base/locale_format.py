@@ -93,6 +93,13 @@ def currency_typed(typed: str) -> str:
     return code
 
 
+def is_unknown_currency(code: str) -> bool:
+    """Whether three letters are the code of no currency that there is or was, such as EUO."""
+    from babel.core import get_global
+
+    return len(code) == CODE and code not in get_global("all_currencies")
+
+
 def decimal_typed(typed: str) -> str:
     """A decimal number as files spell it, however it was typed: with a comma or with a dot."""
     return typed.replace(",", ".")

@@ -114,7 +114,23 @@ def add_out(command: argparse.ArgumentParser, metavar: str, about: str) -> None:
 def add_stake(command: argparse.ArgumentParser) -> None:
     """Add --stake and --currency."""
     command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
-    command.add_argument("--currency", metavar="CODE", help=_("its currency, such as EUR"))
+    add_currency(command, _("its currency, such as EUR"))
+
+
+def add_currency(command: argparse.ArgumentParser, about: str) -> None:
+    """Add --currency."""
+    command.add_argument("--currency", type=_as_currency, metavar="CODE", help=about)
+
+
+def _as_currency(typed: str) -> str:
+    """The code of a currency, however it is typed. Raises ArgumentTypeError for that of none."""
+    from prefcount.base.locale_format import currency_typed, is_unknown_currency
+
+    code = currency_typed(typed)
+    if is_unknown_currency(code):
+        sentence = _("write the currency as its code, such as EUR or RUB, not {typed}")
+        raise argparse.ArgumentTypeError(sentence.format(typed=quote(typed)))
+    return code
 
 
 def add_set(command: argparse.ArgumentParser) -> None:

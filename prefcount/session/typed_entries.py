@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from prefcount.base.i18n import N_
-from prefcount.base.locale_format import currency_typed, decimal_typed
+from prefcount.base.locale_format import currency_typed, decimal_typed, is_unknown_currency
 from prefcount.base.problems import InvalidInput, Problem, invalid, quote, read_each
 from prefcount.entries.common import Entry, PriceEntry, RenameEntry, ResultEntry, RulesEntry
 from prefcount.entries.names_and_figures import MIXED, amount_of, fold, in_plain_digits
@@ -93,7 +93,7 @@ def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
     if match is None:
         return typed, ""
     amount, currency = match[1], currency_typed(match[2])
-    if not currency.isascii() or not currency.isalpha():
+    if not currency.isascii() or not currency.isalpha() or is_unknown_currency(currency):
         sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
         raise invalid(sentence, typed=quote(typed))
     return amount, currency

@@ -100,6 +100,7 @@ def test_other_currencies_are_balances_of_their_own(
         (["boris anna 0.00"], "amount: a payment is more than zero"),
         (["boris anna -3"], "amount: is an amount of money such as 24.87, without a sign, not '-3'"),
         (["boris anna 4 сом"], "write the currency as its code, such as EUR or RUB, not 4 сом"),
+        (["boris anna 4 euo"], "write the currency as its code, such as EUR or RUB, not 4 euo"),
         (["boris anna 4 EURO"], "currency: write the currency as three capitals such as EUR, not 'EURO'"),
         (["boris anna 4", "--date", "9999-01-01"], "9999-01-01 is in the future"),
         (["--undo", "1"], "entry: there is no earlier entry 1 to correct"),

@@ -155,3 +155,17 @@ def test_the_same_payment_twice(prefcount: Prefcount, session_file: Path) -> Non
         assert prefcount("paid", book, *line).warnings == []
     (warning,) = prefcount("paid", book, "boris anna 1.00", *march, "--note", "cash").warnings
     assert warning == "the same payment is in the book already, as number 1; --undo 4 takes this one back"
+
+
+@each_line("command", ["paid book.jsonl Anna Boris 5 --new", "new game.jsonl --players Anna Boris --stake 1"])
+def test_a_currency_that_begins_a_file(
+    prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """It is understood as people write it; three letters that are none begin no file."""
+    monkeypatch.chdir(tmp_path)
+    refused = prefcount(*command.split(), "--currency", "EUO").complaint
+    assert "write the currency as its code, such as EUR or RUB, not EUO" in refused
+    begun = tmp_path / command.split()[1]
+    assert not begun.exists()
+    assert prefcount(*command.split(), "--currency", "€").code == 0
+    assert '"currency":"EUR"' in begun.read_text()

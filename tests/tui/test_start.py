@@ -251,6 +251,7 @@ REFUSED = [
     ({"stake": "1 сом"}, "Price per whist: write the currency as its code"),
     ({"stake": "€1", "currency": "RUB"}, "Currency: the price is in EUR; change one of the two"),
     ({"currency": "€"}, "Price per whist: is missing; fill it in, or leave out the currency (EUR)"),
+    ({"stake": "1", "currency": "EUO"}, "Currency: write the currency as its code, such as EUR or RUB"),
 ]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from prefcount.base.clock import now
 from prefcount.base.i18n import _
-from prefcount.base.locale_format import currency_typed, decimal_typed
+from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import quote
 from prefcount.cli.arguments import UsageError, add_day, add_game, add_set, add_stake, as_path, put_all
 from prefcount.games import game_named
@@ -43,7 +43,7 @@ def main(options: argparse.Namespace) -> int:
         dealer=options.dealer,
         rules=rules,
         stake=None if options.stake is None else decimal_typed(options.stake),
-        currency=None if options.currency is None else currency_typed(options.currency),
+        currency=options.currency,
         started=at if options.date is None else started_on(options.date, at),
         note=options.note,
     )

@@ -10,7 +10,16 @@ from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, invalid, quote
-from prefcount.cli.arguments import FINE, UNUSABLE, UsageError, add_alias, add_day, add_switch, as_path
+from prefcount.cli.arguments import (
+    FINE,
+    UNUSABLE,
+    UsageError,
+    add_alias,
+    add_currency,
+    add_day,
+    add_switch,
+    as_path,
+)
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import numbered
@@ -45,8 +54,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "the currency after the amount unless it is the book's"
     )
     command.add_argument("line", nargs="*", metavar="LINE", help=line)
-    currency = _("the currency, e.g. EUR; with it a new book is begun")
-    command.add_argument("--currency", metavar="CODE", help=currency)
+    add_currency(command, _("the currency, e.g. EUR; with it a new book is begun"))
     command.add_argument("--note", help=_("a remark"))
     add_day(command, "--date", _("the day of the payment, e.g. 2026-01-31; else today"))
     add_switch(command, "--new", _("the names are right as they stand, also those of nobody yet"))

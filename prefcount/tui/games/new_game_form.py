@@ -11,7 +11,7 @@ from textual.widgets import Input, Select, Static
 
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, text
-from prefcount.base.locale_format import currency_typed, decimal_typed
+from prefcount.base.locale_format import currency_typed, decimal_typed, is_unknown_currency
 from prefcount.base.problems import InvalidInput, problem, quote
 from prefcount.entries.header import MOST_PLAYERS, Header
 from prefcount.entries.names_and_figures import fold, whole_or_text
@@ -262,6 +262,9 @@ class NewGameForm(NewGameFields):
     def _price(self) -> tuple[str, str]:
         """Price and currency, which may stand behind the price, too. Raises InvalidInput."""
         currency = currency_typed(self._value("currency") or "")
+        if is_unknown_currency(currency):
+            sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
+            raise InvalidInput([problem("currency", sentence, typed=currency)])
         try:
             stake, beside = amount_and_currency((self._value("stake") or "").split())
         except InvalidInput as refusal:
