@@ -1,6 +1,6 @@
 """What is said of an entry: what it would do before it is written, what it did, and why it was refused."""
 
-from prefcount.base.i18n import N_, _, text
+from prefcount.base.i18n import C_, N_, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
 from prefcount.entries.common import AmendBase, Entry, Void
 from prefcount.render.figures import changes_text
@@ -81,7 +81,10 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
         return line
     if later.entry is None:
         return _("{entry} does not count: {hand}").format(entry=step.name, hand=line)
-    return _("{entry} counts again: {hand}").format(entry=later.name, hand=line)
+    again = (
+        N_("{entry} counts again: {hand}") if redo is None else C_("undone", "{entry} counts again: {hand}")
+    )
+    return _(again).format(entry=later.name, hand=line)
 
 
 def refused(error: InvalidInput | WriteError) -> str:
