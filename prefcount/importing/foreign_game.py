@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, Problem, invalid, quote, spelled
@@ -16,6 +16,7 @@ from prefcount.base.regular_files import DoubledKey, once
 from prefcount.ledger.amount import LARGEST_TOTAL
 
 Fields = Mapping[str, Any]
+KindT = TypeVar("KindT")
 
 GAME = "preferans"
 """What games of other programs are, all of them."""
@@ -130,11 +131,11 @@ def wrong(field: str, value: object) -> InvalidInput:
     return InvalidInput([Problem("", cannot_be(field, value))])
 
 
-def objects(value: object, field: str) -> list[Mapping[str, Any]]:
-    """A list of objects, empty where it is missing. Raises InvalidInput."""
+def list_of(kind: type[KindT], value: object, field: str) -> list[KindT]:
+    """A list of texts, or of objects, empty where it is missing. Raises InvalidInput."""
     if value is None:
         return []
-    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+    if not isinstance(value, list) or not all(isinstance(each, kind) for each in value):
         raise wrong(field, value)
     return value
 

@@ -19,11 +19,10 @@ from prefcount.importing.foreign_game import (
     choice,
     few,
     figure,
+    list_of,
     mapping,
     number,
-    objects,
     pools_are_full,
-    wrong,
 )
 
 FORMAT = "preferans-game-v2"
@@ -52,7 +51,7 @@ def recognised(value: object) -> bool:
 def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     """The only game of a file. Raises InvalidInput for what is no list of players or no figure."""
     state = mapping(value.get("state"), "state") if "state" in value else value
-    players = _texts(state.get("players"), "players")
+    players = list_of(str, state.get("players"), "players")
     target = number(state.get("poolTarget", 20), "poolTarget")
     together = state.get("poolClosingMode") == "total"
     rules, remarks = _rules(state, target, together=together)
@@ -74,19 +73,10 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
             columns=columns,
             over="pool" if players and pools_are_full(columns, whole_target, together=together) else "",
             remarks=tuple(remarks),
-            notes=tuple(_texts(state.get("history"), "history")),
+            notes=tuple(list_of(str, state.get("history"), "history")),
             place=text(N_("the sheet")),
         )
     ]
-
-
-def _texts(value: object, field: str) -> list[str]:
-    """A list of texts, empty where it is missing. Raises InvalidInput."""
-    if value is None:
-        return []
-    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise wrong(field, value)
-    return value
 
 
 def _started(exported: object) -> datetime | None:
@@ -101,7 +91,7 @@ def _started(exported: object) -> datetime | None:
 def _rules(state: Mapping[str, Any], target: int, *, together: bool) -> tuple[dict[str, Any], list[Text]]:
     """The convention as options, and what of it has no counterpart."""
     name, remarks = state.get("convention", "Сочи"), list[Text]()
-    conventions = objects(state.get("customConventions"), "customConventions")
+    conventions = list_of(dict, state.get("customConventions"), "customConventions")
     custom = next((each for each in conventions if each.get("name") == name), {})
     rules: dict[str, Any] = {"preset": _PRESETS.get(str(name), "sochi"), "target": target}
     rules |= {"end": "total" if together else "each", "aid": not together}

@@ -21,9 +21,9 @@ from prefcount.importing.foreign_game import (
     choice,
     few,
     figure,
+    list_of,
     mapping,
     number,
-    objects,
     pools_are_full,
     unknown_rule,
     wrong,
@@ -71,7 +71,7 @@ def recognised(value: object) -> bool:
 
 def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     """The only game of a file. Raises InvalidInput if it has no players or figures that are none."""
-    scores = objects(value.get("scores"), "scores")
+    scores = list_of(dict, value.get("scores"), "scores")
     limit = value.get("limit")
     table = _Table(
         _players(scores),
@@ -82,7 +82,7 @@ def games(value: Mapping[str, Any]) -> list[ForeignGame]:
     started = _started(value.get("created"))
     if started is None and value.get("created") not in (None, 0):
         remarks.append(cannot_be("created", value["created"]))
-    log = objects(value.get("gameLog"), "gameLog")
+    log = list_of(dict, value.get("gameLog"), "gameLog")
     if len(log) > MOST_HANDS:
         sentence = N_("it has {count} hands; no game has more than {most}")
         raise invalid(sentence, count=len(log), most=MOST_HANDS)
