@@ -55,4 +55,4 @@ def readings(
 ) -> SheetVerdict:
     """Which hands of a table could have written the running totals of all its columns together."""
     module = _module(game, "readings")
-    return module.readings(state, columns, budget) if module else SheetVerdict("undecided", False, {}, ())
+    return module.readings(state, columns, budget) if module else SheetVerdict("undecided")

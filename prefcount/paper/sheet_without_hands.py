@@ -117,7 +117,7 @@ def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[Impossible
     try:
         odd = list(impossible(session, watch))
     except GivenUp:
-        return [], SheetRead(0, {}, SheetVerdict("undecided", False, {}, ()), {})
+        return [], SheetRead(0, {}, SheetVerdict("undecided"), {})
     return odd, read_sheet(session, budget._replace(seconds=watch.left))
 
 

@@ -1,6 +1,7 @@
 """What is said of a paper sheet: slips of the pencil, impossible figures, wrong settlements, verdicts."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from prefcount.base.i18n import Text
@@ -79,6 +80,6 @@ class SheetVerdict(NamedTuple):
     """
 
     verdict: Verdict
-    complete: bool
-    readings: Mapping[tuple[Account, int], tuple[PossibleHand, ...]]
-    repairs: tuple[SheetRepair, ...]
+    complete: bool = False
+    readings: Mapping[tuple[Account, int], tuple[PossibleHand, ...]] = MappingProxyType({})
+    repairs: tuple[SheetRepair, ...] = ()

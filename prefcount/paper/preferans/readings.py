@@ -11,7 +11,7 @@ from prefcount.paper.preferans.possible_figures import places_of_steps
 from prefcount.paper.preferans.repairs import repairs
 from prefcount.paper.preferans.sheet_check import is_settled
 from prefcount.paper.preferans.sheet_moves import Move
-from prefcount.paper.verdicts import PossibleHand, SheetRepair, SheetVerdict, Verdict
+from prefcount.paper.verdicts import PossibleHand, SheetRepair, SheetVerdict
 from prefcount.paper.watch import GivenUp, SearchBudget, Watch
 
 Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
@@ -26,23 +26,20 @@ def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> S
         possible = search.possible(watch) is True
         if possible:
             search.expand_all()
-            return SheetVerdict("possible", True, _Ways(search, columns, watch).of_figures(), ())
+            return SheetVerdict("possible", True, _Ways(search, columns, watch).of_figures())
     except GivenUp:
-        return SheetVerdict("possible" if possible else _settled(state, columns, budget), False, {}, ())
+        if possible:
+            return SheetVerdict("possible")
+        with suppress(GivenUp):  # there was no time to look for hands, but for the figures, each by itself
+            if is_settled(state, columns, Watch(budget.seconds)):
+                return SheetVerdict("impossible")
+        return SheetVerdict("undecided")
     if not search.bounded:
-        return SheetVerdict("undecided", False, {}, ())
+        return SheetVerdict("undecided")
     mended: tuple[SheetRepair, ...] = ()
     if budget.repair_seconds:
         mended = repairs(search, columns, Watch(budget.repair_seconds, budget.stopped))
-    return SheetVerdict("impossible", True, {}, mended)
-
-
-def _settled(state: PreferansState, columns: Columns, budget: SearchBudget) -> Verdict:
-    """The verdict where there was no time to look for hands: that of the figures, each by itself."""
-    with suppress(GivenUp):
-        if is_settled(state, columns, Watch(budget.seconds)):
-            return "impossible"
-    return "undecided"
+    return SheetVerdict("impossible", complete=True, repairs=mended)
 
 
 class _Ways:
