@@ -20,10 +20,7 @@ from prefcount.games.protocol.words import COMMON_OVER, Cause, Places, PostingWo
 from prefcount.ledger.amount import divided, exact
 from prefcount.ledger.postings import Posting
 
-OVER: Mapping[str, str] = {
-    **COMMON_OVER,
-    "pool": N_("the pool is closed"),
-}
+OVER: Mapping[str, str] = {**COMMON_OVER, "pool": N_("the pool is closed")}
 
 HAS_LEFT = N_("{name} has left the table")
 
@@ -37,11 +34,9 @@ RULES: WritingRules = {
         "failed": Phrase(
             "{owner}: {contract} failed, {count} undertrick × {price}",
             "{owner}: {contract} failed, {count} undertricks × {price}",
-        ),
+        )
     },
-    "left": {
-        "left": Phrase("{owner}: down {count} × {price}"),
-    },
+    "left": {"left": Phrase("{owner}: down {count} × {price}")},
     "": {
         "whist": Phrase(
             "{owner}: whist, {count} trick × {price} on {other}",
@@ -59,18 +54,18 @@ RULES: WritingRules = {
         "half_whist": Phrase(
             "{owner}: half a whist, {count} trick × {price} on {other}",
             "{owner}: half a whist, {count} tricks × {price} on {other}",
-        ),
+        )
     },
     "consolation": {
         "consolation": Phrase(
             "{owner}: consolation, {count} undertrick × {price} on {other}",
             "{owner}: consolation, {count} undertricks × {price} on {other}",
-        ),
+        )
     },
     "undertricks": {
         "whist_undertrick": Phrase(
             "{owner}: {count} whist undertrick × {price}", "{owner}: {count} whist undertricks × {price}"
-        ),
+        )
     },
     "miseres": {
         "misere_made": Phrase("{owner}: misère made, {value} in the pool"),
@@ -87,7 +82,7 @@ RULES: WritingRules = {
         "misere_consolation": Phrase(
             "{owner}: misère of {other}, {count} trick × {price}",
             "{owner}: misère of {other}, {count} tricks × {price}",
-        ),
+        )
     },
     "raspasy": {
         "raspasy": Phrase(
@@ -106,9 +101,7 @@ RULES: WritingRules = {
         "zero_bonus": Phrase("{owner}: no trick in raspasy, {value} in the pool"),
         "zero_bonus_dump": Phrase("{owner}: no trick in raspasy, {value} off the dump"),
     },
-    "raspasy_dealer": {
-        "raspasy_dealer": Phrase("{owner}: dealer in raspasy, {value} in the pool"),
-    },
+    "raspasy_dealer": {"raspasy_dealer": Phrase("{owner}: dealer in raspasy, {value} in the pool")},
     "dump_first": {
         "dump_first": Phrase("{owner}: {points} less in the pool, for the dump comes first"),
         "dump_written_off": Phrase("{owner}: {points} off the dump by the gain"),

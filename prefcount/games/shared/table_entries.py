@@ -89,11 +89,8 @@ class TableEntries(Generic[StateT]):
                 return self._rules(state, entry)
             case End():
                 problems = tuple(self._end_problems(state, entry))
-                return (
-                    Transition(state, problems=problems)
-                    if problems
-                    else Transition(replaced(state, ended=entry.reason))
-                )
+                after = state if problems else replaced(state, ended=entry.reason)
+                return Transition(after, problems=problems)
         return self.own_entry(state, entry)
 
     def written(self, state: StateT, postings: Iterable[Posting]) -> Transition[StateT]:
@@ -145,17 +142,16 @@ class TableEntries(Generic[StateT]):
             problems += (*further, *self.amount_problems(state, column, amount))
         if problems or owner is None or column is None:
             return Transition(state, problems=tuple(problems))
+        note = {"note": entry.reason}
         if column.other is None or not column.other.pays or other is None:
             account = Account(column.name, owner, NOBODY if other is None else other)
-            return self.adjusted(state, [Posting(account, amount, Reason("adjust", {"note": entry.reason}))])
-        pairs = ((owner, other, amount), (other, owner, -amount))
-        return self.adjusted(
-            state,
-            [
-                Posting(Account(column.name, who), part, Reason("adjust_from", {"note": entry.reason}, whom))
-                for who, whom, part in pairs
-            ],
-        )
+            return self.adjusted(state, [Posting(account, amount, Reason("adjust", note))])
+        both = ((owner, other, amount), (other, owner, -amount))
+        postings = [
+            Posting(Account(column.name, who), part, Reason("adjust_from", note, whom))
+            for who, whom, part in both
+        ]
+        return self.adjusted(state, postings)
 
     def _column(
         self, state: StateT, name: str, column: str, *, adjusted: bool = False
@@ -197,7 +193,9 @@ class TableEntries(Generic[StateT]):
             field = f"columns.{name}.{column}" + (f".{on}" if on is not None else "")
             problems += [each._replace(field=field) for each in further]
             if account is not None:
-                postings += _totals(account, history_of(figure))
+                totals = history_of(figure)
+                steps = zip(totals, (0, *totals), strict=False)
+                postings += [Posting(account, total - before, Reason("sheet")) for total, before in steps]
         if problems:
             return Transition(state, problems=tuple(problems))
         transition = self.brought_forward(state, postings)
@@ -251,9 +249,7 @@ class TableEntries(Generic[StateT]):
         except InvalidInput as refusal:
             return Transition(state, problems=refusal.problems)
         problems = of_entry(self.ruleset.size_problems(changed, len(state.seats)))
-        return (
-            Transition(state, problems=problems) if problems else Transition(replaced(state, rules=changed))
-        )
+        return Transition(state if problems else replaced(state, rules=changed), problems=problems)
 
     def _end_problems(self, state: StateT, entry: End) -> Iterator[Problem]:
         """Why the game cannot end like this."""
@@ -269,14 +265,6 @@ def replaced(state: StateT, **changes: Any) -> StateT:
     """A state with some of its fields changed; every state is a named tuple."""
     changed: StateT = cast(Any, state)._replace(**changes)
     return changed
-
-
-def _totals(account: Account, totals: Iterable[Amount]) -> Iterator[Posting]:
-    """Postings that bring a column from one total to the next."""
-    before: Amount = 0
-    for total in totals:
-        yield Posting(account, total - before, Reason("sheet"))
-        before = total
 
 
 def _figures(
