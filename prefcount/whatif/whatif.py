@@ -112,15 +112,7 @@ def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_e
     With `own_end` hands do not count after these rules have ended the game; else all are compared.
     Raises InvalidInput if these are no rules that a table can play by.
     """
-    ended: Session | None = None
-    try:
-        ended = _replayed(session, rules)
-    except InvalidInput:  # these rules do not say where a game ends
-        if own_end:
-            raise
-    replayed = ended
-    if replayed is None or (_after_end(replayed) and not own_end):
-        replayed = _replayed(session, session.game.unending(rules))
+    ended, replayed = _replays(session, rules, own_end=own_end)
     before, after = _result(session, session), _result(session, replayed)
     difference = tuple(exact(new - old) for new, old in zip(after.exact, before.exact, strict=True))
     money, own, other = outcome(session).money, before.money, after.money
@@ -143,6 +135,19 @@ def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_e
             step.n for step in session.replay.steps if step.counts and isinstance(step.entry, RulesEntry)
         ),
     )
+
+
+def _replays(session: Session, rules: Mapping[str, Any], *, own_end: bool) -> tuple[Session | None, Session]:
+    """The replay that ends where these rules end a game, if they do, and the one that is compared."""
+    try:
+        ended = _replayed(session, rules)
+    except InvalidInput:  # these rules do not say where a game ends
+        if own_end:
+            raise
+        return None, _replayed(session, session.game.unending(rules))
+    if own_end or not _after_end(ended):
+        return ended, ended
+    return ended, _replayed(session, session.game.unending(rules))
 
 
 def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:

@@ -115,9 +115,7 @@ class Catalogue:
                 self.local[group] += self._local(move)
                 self.overflowing[group] += [move] if rules.aid and move.gains else []
         parts = (len(parts) for projection in self.projections for _column, parts in projection)
-        apart = rules.raspasy.to == "dump" and rules.dump_points == "dump" and not rules.raspasy.stay_fee
-        more = 0 if apart and rules.made_first == "pool" else MORE_PARTS
-        self.most_read: int = max(FEWEST_PARTS, *parts) + more
+        self.most_read: int = max(FEWEST_PARTS, *parts) + _parts_that_follow(rules)
         self.plain_sums = frozenset(map(self._sums, self.projections))
 
     def _at_table(self, moves: Sequence[Move], bombs: int) -> list[TableMove]:
@@ -206,6 +204,12 @@ class Catalogue:
             touches.append((group, number))
         gains = tuple((self._seats.index(player), gain) for player, gain in move.gains)
         return TableMove(move, tuple(touches), gains)
+
+
+def _parts_that_follow(rules: PreferansRules) -> int:
+    """How many parts more what follows from gains adds up to in a column."""
+    apart = rules.raspasy.to == "dump" and rules.dump_points == "dump" and not rules.raspasy.stay_fee
+    return 0 if apart and rules.made_first == "pool" else MORE_PARTS
 
 
 catalogue = remembered(Catalogue)
