@@ -1,6 +1,7 @@
 """What may be behind wrong figures on paper: a slip of the pencil, or no hands at all."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from time import monotonic
 
 from prefcount.audit.checks.claims import DIFFERS, IMPOSSIBLE_FIGURE, MISMATCH, claim_sentence
 from prefcount.audit.checks.report import FileReport
@@ -10,7 +11,7 @@ from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare_check
 from prefcount.paper.sheet_without_hands import read_sheet
 from prefcount.paper.text import likeliest, sentence
-from prefcount.paper.watch import SearchBudget
+from prefcount.paper.watch import SearchBudget, Watch
 from prefcount.session.session import Session, line_of
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load_with_faults
@@ -23,10 +24,15 @@ _EXPLAINED = frozenset({MISMATCH.name, DIFFERS.name})
 
 
 class Explanations:
-    """Slips for the first reports with claims that do not hold, or for all; `left_out` counts the others."""
+    """The slips behind claims that do not hold, and the hands behind sheets without hands.
 
-    def __init__(self, *, everything: bool = False) -> None:
+    Unless `everything` is wanted, slips are looked for in the first files only. `left_out` counts the files
+    in which nothing was looked for, or not to the end.
+    """
+
+    def __init__(self, seconds: float, *, everything: bool = False) -> None:
         self.left_out = 0
+        self._seconds = seconds
         self._everything = everything
         self._files = 0
 
@@ -34,21 +40,37 @@ class Explanations:
         """The same reports, one after the other; where claims do not hold the sentences name the slip."""
         for report in reports:
             wanted = any(each.code in _EXPLAINED for each in report.findings)
-            yield self._report(report) if wanted else report
+            yield self._in_time(report, self._with_slips) if wanted else report
 
-    def _report(self, report: FileReport) -> FileReport:
-        if not self._everything and self._files >= MOST_FILES:
+    def of_sheets(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
+        """The same reports, with a remark on each sheet that no hands can have written."""
+        for report in reports:
+            yield report if report.hands or report.errors else self._in_time(report, _with_remark)
+
+    def _in_time(
+        self, report: FileReport, explained: Callable[[FileReport, Session, Watch], FileReport]
+    ) -> FileReport:
+        """The report as it is explained while there are seconds left; only what is spent here counts."""
+        if self._seconds <= 0:
             self.left_out += 1
             return report
         try:
             session = load_with_faults(report.path).session
-        except ReadError:  # it was read a moment ago
+        except ReadError:  # a book of payments, too
             return report
+        began = monotonic()
+        report = explained(report, session, Watch(self._seconds))
+        self._seconds -= monotonic() - began
+        self.left_out += self._seconds <= 0
+        return report
+
+    def _with_slips(self, report: FileReport, session: Session, watch: Watch) -> FileReport:
         self._files += 1
-        if not self._everything and len(session.entries) > MOST_ENTRIES:
+        if not self._everything and (self._files > MOST_FILES or len(session.entries) > MOST_ENTRIES):
             self.left_out += 1
             return report
-        return report._replace(findings=tuple(_with_slip(session, each) for each in report.findings))
+        findings = [each if watch.is_over() else _with_slip(session, each) for each in report.findings]
+        return report._replace(findings=tuple(findings))
 
 
 def _with_slip(session: Session, finding: Finding) -> Finding:
@@ -71,23 +93,14 @@ def _with_slip(session: Session, finding: Finding) -> Finding:
     return finding
 
 
-SECONDS = 2
-"""For the search of the hands behind one sheet, and as many again for that of the slip."""
+A_SHEET = 2
+"""The seconds for the search of the hands behind one sheet, and as many again for that of the slip."""
 
 
-def with_sheets_searched(reports: Iterable[FileReport]) -> Iterator[FileReport]:
-    """The same reports, with a remark on each sheet that no hands can have written and its likeliest slip."""
-    for report in reports:
-        yield report if report.hands or report.errors else _with_remark(report)
-
-
-def _with_remark(report: FileReport) -> FileReport:
+def _with_remark(report: FileReport, session: Session, watch: Watch) -> FileReport:
     """The report on a sheet that no hands can have written with a remark on that; else as it is."""
-    try:
-        session = load_with_faults(report.path).session
-    except ReadError:  # a book of payments, too
-        return report
-    sheet = read_sheet(session, SearchBudget(SECONDS, SECONDS))
+    seconds = min(A_SHEET, watch.left / 2)
+    sheet = read_sheet(session, SearchBudget(seconds, seconds))
     if sheet is None or sheet.found.verdict != "impossible":
         return report
     template = N_("no hands of this table can have written this sheet, and no single slip explains it")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.audit import explanations
-from prefcount.audit.explanations import with_sheets_searched
+from prefcount.audit.explanations import Explanations
 from prefcount.audit.run_audit import audit_file
 from tests.store.files import by_hand
 
@@ -23,19 +23,19 @@ def sheet(path: Path, columns: object = EXCHANGED) -> Path:
 
 def searched(path: Path) -> list[str]:
     """The remarks on a file once the hands behind its sheet were looked for."""
-    (report,) = with_sheets_searched([audit_file(path)])
+    (report,) = Explanations(240).of_sheets([audit_file(path)])
     return [str(each.message) for each in report.remarks]
 
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches end by themselves, however busy the machine is."""
-    monkeypatch.setattr(explanations, "SECONDS", 120)
+    monkeypatch.setattr(explanations, "A_SHEET", 120)
 
 
 def test_the_likeliest_slip(tmp_path: Path) -> None:
     """It is said with the remark, at the entry of the sheet."""
-    (report,) = with_sheets_searched([audit_file(sheet(tmp_path / "x.jsonl"))])
+    (report,) = Explanations(240).of_sheets([audit_file(sheet(tmp_path / "x.jsonl"))])
     found = report.remarks[-1]
     assert (found.code, found.entry, found.player, found.column) == (
         *("impossible-figure", 1, "Boris"),
@@ -49,3 +49,11 @@ def test_what_hands_can_have_written(tmp_path: Path) -> None:
     right = {"Anna": {"pool": "2.4"}, "Boris": {"whists": {"Anna": "8.16"}}}
     assert searched(sheet(tmp_path / "right.jsonl", right)) == []
     assert searched(by_hand(tmp_path / "hands.jsonl", "anna 6h wp 6")) == []
+
+
+def test_seconds_are_those_of_all_files(tmp_path: Path) -> None:
+    """When they are over the files that are left are as they were, and counted."""
+    reports = [audit_file(sheet(tmp_path / f"{number}.jsonl")) for number in range(3)]
+    explanations = Explanations(0.000_001)
+    assert list(explanations.of_sheets(reports))[1:] == reports[1:]
+    assert explanations.left_out == 3

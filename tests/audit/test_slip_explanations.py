@@ -15,7 +15,7 @@ SEVEN, SIX = "anna 7h wp 6", "anna 6h wp 5"
 
 def messages(path: Path) -> list[str]:
     """What is said of the claims of a file."""
-    (report,) = Explanations().of([audit_file(path)])
+    (report,) = Explanations(60).of([audit_file(path)])
     return [str(each.message) for each in report.findings]
 
 
@@ -52,7 +52,7 @@ def test_other_findings_stay(tmp_path: Path) -> None:
     """Only claims are explained."""
     path = by_hand(tmp_path / "x.jsonl", SEVEN, {"kind": "void", "entry": 7})
     report = audit_file(path)
-    assert list(Explanations().of([report])) == [report]
+    assert list(Explanations(60).of([report])) == [report]
 
 
 def test_only_the_first_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,15 +61,24 @@ def test_only_the_first_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     fine = by_hand(tmp_path / "fine.jsonl", SEVEN)
     wrong = claimed(tmp_path / "wrong.jsonl", SEVEN, SIX, Anna={"dump": 8})
     files = [fine, wrong, fine, wrong, wrong]
-    explanations = Explanations()
+    explanations = Explanations(60)
     reports = list(explanations.of(map(audit_file, files)))
     assert ["likeliest" in str(each.findings) for each in reports] == [False, True, False, True, False]
     assert [each.path for each in reports] == files
     assert explanations.left_out == 1
-    everything = Explanations(everything=True)
+    everything = Explanations(60, everything=True)
     reports = list(everything.of(map(audit_file, files)))
     assert ["likeliest" in str(each.findings) for each in reports] == [False, True, False, True, True]
     assert everything.left_out == 0
+
+
+def test_seconds_are_those_of_all_files(tmp_path: Path) -> None:
+    """When they are over the claims that are left are not explained, and their files are counted."""
+    wrong = claimed(tmp_path / "wrong.jsonl", SEVEN, SIX, Anna={"dump": 8})
+    explanations = Explanations(0.000_001, everything=True)
+    reports = [audit_file(wrong)] * 3
+    assert list(explanations.of(reports)) == reports
+    assert explanations.left_out == 3
 
 
 def test_no_session_that_is_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,4 +92,4 @@ def test_a_file_that_is_gone(tmp_path: Path) -> None:
     path = claimed(tmp_path / "x.jsonl", SEVEN, Anna={"dump": 8})
     report = audit_file(path)
     path.unlink()
-    assert list(Explanations().of([report])) == [report]
+    assert list(Explanations(60).of([report])) == [report]

@@ -10,7 +10,7 @@ from typing import Never
 
 from prefcount.audit.checks.report import FileReport
 from prefcount.audit.data import audit_object
-from prefcount.audit.explanations import Explanations, with_sheets_searched
+from prefcount.audit.explanations import Explanations
 from prefcount.audit.run_audit import CodeFilter, audited
 from prefcount.audit.text import Tally, called, code_lines, report_lines
 from prefcount.base import system
@@ -22,6 +22,7 @@ from prefcount.cli.arguments import (
     add_codes,
     add_json,
     add_repeated,
+    add_seconds,
     add_switch,
     as_path,
     up_to,
@@ -47,6 +48,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "behind every sheet without hands"
     )
     add_switch(command, "--explain", explain)
+    add_seconds(command, 60, _("how long to look for slips and hands in all (60)"))
     jobs = up_to(64, _("{given} is no number of processes from 1 to 64"))
     about = _("with so many processes; if left out, with as many as there are processors")
     command.add_argument("--jobs", type=jobs, metavar="N", help=about)
@@ -62,11 +64,11 @@ def main(options: argparse.Namespace) -> int:
     if not options.paths:
         raise UsageError(_("name the session files or folders to audit; see prefcount audit --help"))
     choice, left_out = CodeFilter.of(options.only, options.ignore, strict=options.strict), LeftOut()
-    explanations = Explanations(everything=options.explain)
+    explanations = Explanations(options.seconds, everything=options.explain)
     with output_language(options), _ended_in_order():
         reports = _audited(options.paths, left_out, options.jobs)
         if options.explain:
-            reports = with_sheets_searched(reports)
+            reports = explanations.of_sheets(reports)
         reports = explanations.of(map(choice.of_report, reports))
         if options.json:
             audit = audit_object(list(reports), left_out.found)
@@ -76,11 +78,12 @@ def main(options: argparse.Namespace) -> int:
             ok = _print(reports, left_out, called if not options.codes else str)
     if explanations.left_out:
         sentence = ngettext(
-            "in {n} more file no slip was looked for; --explain looks in every file",
-            "in {n} more files no slip was looked for; --explain looks in every file",
+            "in {n} more file not all slips were looked for; {more}",
+            "in {n} more files not all slips were looked for; {more}",
             explanations.left_out,
         )
-        warn(sentence.format(n=explanations.left_out))
+        more = _("--seconds gives more time") if options.explain else _("--explain looks in every file")
+        warn(sentence.format(n=explanations.left_out, more=more))
     return left_out.code(FINE if ok else FOUND)
 
 
