@@ -3,13 +3,11 @@
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
-from typing import NamedTuple
 
 from tests.bench.material import evening, line, save
-from tests.bench.report import Row, paired
+from tests.bench.report import Row
 from tests.bench.terminal import ROOT, environment
 
 HANDS = 40
@@ -21,15 +19,7 @@ print(len(sys.modules), file=sys.stderr)
 sys.exit(code)
 """
 SLOWER = 5
-FLOORS = ("pass", "import pydantic")
 BARE = "import sys; print(len(sys.modules), file=sys.stderr)"
-
-
-class Spent(NamedTuple):
-    """Seconds that a process took, and those that the processor worked for it."""
-
-    seconds: float
-    worked: float
 
 
 class Commands:
@@ -64,29 +54,11 @@ def modules(folder: Path, _rounds: int) -> Iterator[Row]:
     yield Row("modules of add", _loaded(COUNTED, *commands.add()), bare, counted=True)
 
 
-def processes(folder: Path, rounds: int) -> Iterator[Row]:
-    """Whole processes in turns with one that does nothing, and with one that only loads pydantic."""
-    commands = Commands(folder)
-    measured: dict[str, Callable[[], list[str]]] = {
-        "--help": commands.help,
-        "settle FILE": commands.settle,
-        "add FILE LINE": commands.add,
-    }
-    for name, arguments in measured.items():
-        runs = [
-            [_process("-m", "prefcount", *arguments()), *(_process("-c", floor) for floor in FLOORS)]
-            for _round in range(rounds + 1)
-        ][1:]
-        for at, floor in enumerate(FLOORS, start=1):
-            yield paired(f"{name}, to “{floor}”", [(run[0].seconds, run[at].seconds) for run in runs])
-            yield paired("  processor time of it", [(run[0].worked, run[at].worked) for run in runs])
-
-
 def small_machine(folder: Path, rounds: int) -> Iterator[Row]:
     """Seconds on one core at a fifth of the speed: five times what the processor works, at the least."""
     commands = Commands(folder)
     for arguments in (commands.add, commands.settle, commands.show):
-        worked = min(_process("-m", "prefcount", *arguments()).worked for _round in range(rounds))
+        worked = min(_worked("-m", "prefcount", *arguments()) for _round in range(rounds))
         yield Row(f"{arguments.__name__}, at a fifth of the speed", SLOWER * worked, unit="s", decimals=1)
 
 
@@ -94,16 +66,12 @@ def _loaded(code: str, *arguments: str) -> int:
     return int(_run("-c", code, *arguments).stderr.split()[-1])
 
 
-def _process(*arguments: str) -> Spent:
-    worked, began = _worked(), perf_counter()
+def _worked(*arguments: str) -> float:
+    """Seconds that the processor works for a process."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     _run(*arguments)
-    return Spent(perf_counter() - began, _worked() - worked)
-
-
-def _worked() -> float:
-    """Seconds that the processor has worked for processes that were waited for."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def _run(*arguments: str) -> subprocess.CompletedProcess[str]:

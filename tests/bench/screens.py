@@ -17,8 +17,6 @@ from tests.bench.report import Row, paired, percentile95
 from tests.bench.terminal import SIZE, Shown, Terminal, running
 
 HANDS = 40
-OTHERS = 30
-"""So many other evenings lie in the folder of somebody who has played for a while."""
 HANDS_A_ROUND = 2
 ON_THE_SHEET = (PLAYERS[0], "pool")
 """Both stand together on the sheet only: the list of games says nothing of pools."""
@@ -62,20 +60,9 @@ def _hello() -> AbstractContextManager[Terminal]:
 def first_frame(folder: Path, rounds: int) -> Iterator[Row]:
     """From the start of the program to the sheet of a game of 40 hands."""
     path = save(evening(HANDS), folder / "evening.jsonl")
-    yield from _first_frames(f"first frame of {HANDS} hands", path, rounds, 2.2)
-
-
-def first_frame_among_others(folder: Path, rounds: int) -> Iterator[Row]:
-    """The same with many other games in the folder."""
-    path = save(evening(HANDS), folder / "evening.jsonl")
-    for seed in range(OTHERS):
-        save(evening(HANDS, seed), folder / f"evening-{seed}.jsonl")
-    yield from _first_frames(f"first frame among {OTHERS} other games", path, rounds, None)
-
-
-def _first_frames(name: str, path: Path, rounds: int, goal: float | None) -> Iterator[Row]:
     pairs = [(_opened(path), _greeted()) for _round in range(rounds + 1)][1:]
-    yield paired(name, [(ours.seconds, floor.seconds) for ours, floor in pairs], goal)
+    seconds = [(ours.seconds, floor.seconds) for ours, floor in pairs]
+    yield paired(f"first frame of {HANDS} hands", seconds, 2.2)
     yield paired("  processor time of it", [(ours.worked, floor.worked) for ours, floor in pairs])
 
 

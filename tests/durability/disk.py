@@ -1,4 +1,4 @@
-"""A full disk: at every byte of the next line, and where the output goes.
+"""A full disk: at every byte of the next line.
 
 The limit is a real one (RLIMIT_FSIZE, with the signal that goes with it ignored), set in a process that
 does nothing else.
@@ -8,8 +8,6 @@ import io
 import os
 import resource
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr
 from pathlib import Path
@@ -18,8 +16,8 @@ from prefcount.cli.main import run as command
 from prefcount.store.disk import write_all
 from prefcount.store.journal import entry_line
 from prefcount.store.loaded_file import line_hash
-from tests.durability.material import HEADER, LINES, begun, expected, found
-from tests.durability.report import ROOT, Row
+from tests.durability.material import LINES, begun, expected, found
+from tests.durability.report import Row
 
 BEFORE = 2
 ADDED = LINES[BEFORE]
@@ -51,13 +49,11 @@ def not_cut_back(path: Path) -> tuple[int, str]:
 
 
 def run(folder: Path, _count: int) -> Iterator[Row]:
-    """Every room from none to one byte less than the line, and outputs that are full."""
+    """Every room from none to one byte less than the line."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     yield filled("full disk", real, folder / "real.jsonl")
     row = filled("full disk, file not cut back", not_cut_back, folder / "control.jsonl")
     yield row._replace(control=True)
-    yield outputs(folder / "shown.jsonl")
-    yield devices(folder)
 
 
 def filled(name: str, add: Add, path: Path) -> Row:
@@ -95,36 +91,3 @@ def limited(size: int) -> Iterator[None]:
 
 def _sentence(said: str) -> bool:
     return said.startswith("prefcount: ") and said.count("\n") == 1 and "Traceback" not in said
-
-
-def outputs(path: Path) -> Row:
-    """Commands that print to a device that is full: a sentence and exit code 2, the file as it was."""
-    figures = dict.fromkeys(("commands", "refused", "damaged", "without a sentence"), 0)
-    begun(path, BEFORE)
-    before = path.read_bytes()
-    for arguments in (["show"], ["settle", "--json"], ["audit"]):
-        figures["commands"] += 1
-        with Path("/dev/full").open("wb") as full:
-            line = [sys.executable, "-m", "prefcount", *arguments, str(path)]
-            done = subprocess.run(line, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-        figures["refused"] += done.returncode == 2
-        figures["without a sentence"] += not _sentence(done.stderr)
-        figures["damaged"] += path.read_bytes() != before
-    figures["not refused"] = figures["commands"] - figures["refused"]
-    return Row("full output", figures, ("damaged", "without a sentence", "not refused"))
-
-
-def devices(folder: Path) -> Row:
-    """A session that leads to a full device by a link: neither begun nor added to."""
-    figures = dict.fromkeys(("commands", "without a sentence", "not refused"), 0)
-    link = folder / "full.jsonl"
-    link.symlink_to("/dev/full")
-    players = ["--players", *HEADER.players]
-    for arguments in (["new", str(link), *players], ["add", str(link), ADDED], ["show", str(link)]):
-        said = io.StringIO()
-        with redirect_stderr(said):
-            code = command(arguments)
-        figures["commands"] += 1
-        figures["not refused"] += code != 2
-        figures["without a sentence"] += not _sentence(said.getvalue())
-    return Row("session on a full device", figures, ("not refused", "without a sentence"))

@@ -1,7 +1,7 @@
 """What may be the matter around a table, one thing at a time: nothing is lost, each refusal is said.
 
 Two writers are stopped in the middle of their work, the clock is set back, the disk is a small one and full
-under the screen, another user may read and not write, and the disk has no locks.
+under the screen, and another user may read and not write.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from prefcount.store.lock import ENDING, WriterLock, current_writer
 from prefcount.store.reader import load
 from prefcount.store.session_folder import delete_game
 from tests.durability import sweep
-from tests.durability.material import MATERIALS, SESSION, Material, begun, found
+from tests.durability.material import MATERIALS, SESSION, Material, begun
 from tests.durability.report import Row
 from tests.durability.writers import BAD, Add, adders, notes_in, real, rounds_of, unlocked
 
@@ -55,7 +55,6 @@ def run(folder: Path, count: int) -> Iterator[Row]:
     if count >= HANDS_OF_DISK:
         yield small_disk(folder / "disk", count // HANDS_OF_DISK)
     yield another_user(folder / "shared")
-    yield from without_locks(folder / "locks")
 
 
 # --- two writers are stopped ---------------------------------------------------------------------
@@ -276,23 +275,3 @@ def _quiet(arguments: Sequence[str]) -> tuple[int, str]:
             return command(arguments), said.getvalue()
     except Exception as error:  # what would be a traceback
         return sweep.CRASHED, repr(error)
-
-
-# --- a disk without locks ------------------------------------------------------------------------
-
-
-def without_locks(folder: Path) -> Iterator[Row]:
-    """An evening on a disk that refuses every lock: it is begun, and then only read."""
-    reason = sweep.why_not()
-    if reason:
-        yield Row("a disk without locks", {}, (), skipped=reason)
-        return
-    bad = ("written", "without a sentence", "another sentence")
-    for error in ("ENOLCK", "EOPNOTSUPP", "ENOSYS"):
-        path = folder / error / "evening.jsonl"
-        played = sweep.evening(path, 2, [f"inject=flock:error={error}"], Path(os.devnull))
-        refused = [said for code, said in played.said if code]
-        figures = {"refused": len(refused), "written": found(path).entries}
-        figures["without a sentence"] = sum(not said.startswith("prefcount: ") for said in refused)
-        figures["another sentence"] = sum("this disk has no locks" not in said for said in refused)
-        yield Row(f"a disk without locks ({error})", figures, bad)

@@ -21,27 +21,11 @@ def test_seeds(kind: int) -> None:
         TARGETS[kind](content)
 
 
-def test_seeds_have_every_kind_of_line() -> None:
-    """Whatever an entry can be, mutations begin with one of it."""
-    kinds = "game misere raspasy misdeal talon_thrown adjust join sheet check void amend note rules end"
-    for kind in kinds.split():
-        assert any(f'"kind": "{kind}"'.encode() in each for each in seeds()[TARGETS.index(an_entry)])
-
-
 @each_target
 @given(chance=st.randoms(use_true_random=False))
 def test_mutated_as_json(kind: int, chance: random.Random) -> None:
     """Good input with fields, values, lines and bytes changed, lost and doubled."""
     TARGETS[kind](mutated(chance.choice(seeds()[kind]), kind, chance))
-
-
-@each_target
-@given(where=st.integers(0, 100_000), length=st.integers(0, 8), put=st.binary(max_size=8), data=st.data())
-def test_mutated_as_bytes(kind: int, where: int, length: int, put: bytes, data: st.DataObject) -> None:
-    """Good input with some bytes replaced by any others."""
-    content = data.draw(st.sampled_from(seeds()[kind]))
-    at = where % (len(content) + 1)
-    TARGETS[kind](content[:at] + put + content[at + length :])
 
 
 @each_target

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from prefcount.cli.main import run as command
 from prefcount.entries.common import Entry
-from prefcount.store.disk import WriteError
-from prefcount.store.journal import Journal, entry_line
+from prefcount.store.journal import entry_line
 from prefcount.store.open_file import ReadError
 from tests.durability.material import MATERIALS, Material
 from tests.durability.report import Row
@@ -38,20 +37,8 @@ def real(material: Material, path: Path, note: str) -> int:
     return 1 if code == 2 and len(lines) == 1 and lines[0].startswith("prefcount: ") else 2
 
 
-def with_pause(material: Material, path: Path, note: str) -> int:
-    """A program that has read the file a while ago, and appends by the real code."""
-    loaded = material.load(path)
-    journal = Journal.of(path, loaded)
-    time.sleep(PAUSE)
-    try:
-        journal.append(material.noted(len(loaded.session.entries) + 1, note))
-    except WriteError as error:
-        return 1 if str(error) else 2
-    return 0
-
-
 def unlocked(material: Material, path: Path, note: str) -> int:
-    """The control: the same, but it writes where the file ended when it was read."""
+    """The control: a program that writes where the file ended when it was read, a while ago."""
     loaded = material.load(path)
     time.sleep(PAUSE)
     entry = material.noted(len(loaded.session.entries) + 1, note)
@@ -63,13 +50,11 @@ def unlocked(material: Material, path: Path, note: str) -> int:
 
 
 def run(folder: Path, count: int) -> Iterator[Row]:
-    """Of session and book so many rounds of the command and of the journal alone, a tenth without a lock."""
+    """Of session and book so many rounds of the command, a tenth without a lock."""
     for ending, material in MATERIALS.items():
         room = folder / f"writers{ending}"
         room.mkdir()
         yield raced(f"two writers{ending}", material, real, room / "real", count)
-        name = f"two writers, file read before{ending}"
-        yield raced(name, material, with_pause, room / "pause", count)
         name = f"two writers, no lock{ending}"
         yield raced(name, material, unlocked, room / "control", max(20, count // 10))._replace(control=True)
 
