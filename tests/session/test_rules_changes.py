@@ -3,46 +3,53 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from prefcount.base.problems import InvalidInput
+from prefcount.games.shared.edited_rules import EditedRules
+from prefcount.session.session import Session
 from prefcount.session.typed_entries import change_problems, rules_change
+from tests import helpers, strategies
+from tests.helpers import GAME
 from tests.store.files import session
+from tests.tables import each_line
 
 
-@pytest.mark.parametrize(
-    ("chosen", "named"),
+@each_line(
+    ("before", "chosen", "named"),
     [
-        ({"preset": "sochi", "style": "gentleman"}, {"style": "gentleman"}),
-        ({"preset": "sochi", "raspasy": {"cap": 5}}, {"raspasy": {"cap": 5}}),
-        ({"preset": "sochi", "target": 10, "aid": False}, {"target": 10, "aid": False}),
+        ({}, {"style": "gentleman"}, {"style": "gentleman"}),
+        ({}, {"raspasy": {"cap": 5}}, {"raspasy": {"cap": 5}}),
+        # what is not chosen any more goes back to the preset
+        ({"style": "gentleman", "minutes": 90}, {}, {"style": "greedy", "minutes": None}),
+        ({"raspasy": {"cap": 5}}, {}, {"raspasy": {"cap": 3}}),
+        # another preset is named with all that differs from it
+        (
+            {"style": "gentleman"},
+            {"preset": "rostov", "aid": False},
+            {"preset": "rostov", "target": 20, "aid": False},
+        ),
+        # the factors follow `doubled`, a bonus the column of raspasy; one that somebody chose stays named
+        ({}, {"doubled": True, "raspasy": {"to": "whists"}}, {"doubled": True, "raspasy": {"to": "whists"}}),
+        ({"whist_factor": 3}, {"doubled": True}, {"doubled": True, "whist_factor": 2}),
     ],
 )
-def test_what_differs_is_named(chosen: dict[str, Any], named: dict[str, Any]) -> None:
-    """Under the same preset the entry says what is new, and playing it gives the rules that were chosen."""
-    now = session()
-    entry = rules_change(now, chosen)
+def test_what_differs_is_named(before: dict[str, Any], chosen: dict[str, Any], named: dict[str, Any]) -> None:
+    """The entry says what is new and what follows from nothing else."""
+    entry = rules_change(session(**before), {"preset": "sochi", **chosen})
     assert entry is not None
     assert entry.set == named
-    changed = now.accepted(entry).session
-    assert changed.state.rules == session(**chosen).state.rules
 
 
-def test_an_option_goes_back_to_the_preset() -> None:
-    """What was changed before and is not chosen any more is named with the preset's value."""
-    now = session(style="gentleman", raspasy={"cap": 5})
-    entry = rules_change(now, {"preset": "sochi"})
-    assert entry is not None
-    assert entry.set == {"style": "greedy", "raspasy": {"cap": 3}}
-    assert now.accepted(entry).session.state.rules == session().state.rules
-
-
-def test_another_preset_is_named_whole() -> None:
-    """Everything else goes to that preset."""
-    now = session(style="gentleman")
-    entry = rules_change(now, {"preset": "rostov", "aid": False})
-    assert entry is not None
-    assert entry.set == {"preset": "rostov", "target": 20, "aid": False}
-    assert now.accepted(entry).session.state.rules == session(preset="rostov", aid=False).state.rules
+@given(before=strategies.rules(), after=strategies.rules())
+def test_the_difference_leads_from_any_rules_to_any_others(before: Any, after: Any) -> None:
+    """Before the first hand everything can change, and the table then plays by what was chosen."""
+    table = Session(helpers.header(3, **before))
+    chosen = GAME.spelled(GAME.rules(after))
+    entry = rules_change(table, chosen)
+    reached = table.state.rules if entry is None else table.accepted(entry).session.state.rules
+    values = [info.value for info in GAME.options(reached)]
+    assert values == [info.value for info in EditedRules.of(GAME, chosen).options]
 
 
 def test_nothing_new() -> None:

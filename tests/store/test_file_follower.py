@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.base.i18n import Text
@@ -106,14 +106,6 @@ def test_half_a_line_from_the_start(path: Path) -> None:
     assert seen(follower).what is ChangeKind.DAMAGED
 
 
-def test_half_a_line_that_grows(path: Path, follower: Follower) -> None:
-    """As long as something moves, it is being written."""
-    for byte in TORN:
-        append(path, bytes([byte]))
-        assert follower.look() is None
-        assert follower.look() is None
-
-
 def test_half_a_line_that_is_taken_back(path: Path, follower: Follower) -> None:
     """A full disk at the other end: told of after some looks, it is news when the file is whole again."""
     whole = path.read_bytes()
@@ -122,14 +114,6 @@ def test_half_a_line_that_is_taken_back(path: Path, follower: Follower) -> None:
         follower.look()
     os.truncate(path, len(whole))
     assert (seen(follower).what, follower.loaded.faults) == (ChangeKind.GROWN, ())
-
-
-def test_a_missing_line_end_that_comes(path: Path) -> None:
-    """A last line without its line end counts; what is appended follows it."""
-    path.write_bytes(path.read_bytes()[:-1])
-    follower = Follower(path, load(path))
-    Journal.of(path, load(path)).append(NOTE)
-    assert (seen(follower).what, len(follower.loaded.session.entries)) == (ChangeKind.GROWN, 3)
 
 
 def test_a_file_that_goes_and_comes_back(path: Path, follower: Follower) -> None:
@@ -261,7 +245,6 @@ def test_a_hand_more_is_one_line_to_read_and_one_hand_to_play(
     assert (len(read), len(played)) == (1, 1)
 
 
-@settings(max_examples=60, deadline=None)
 @given(cuts=st.lists(st.integers(min_value=1, max_value=2000), max_size=12))
 def test_any_way_of_writing_is_followed(tmp_path_factory: pytest.TempPathFactory, cuts: list[int]) -> None:
     """However the bytes of an evening arrive: nothing is ever called damaged, and in the end all is there."""

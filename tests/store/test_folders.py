@@ -52,11 +52,6 @@ def test_in_the_order_of_names(tree: Callable[..., Path]) -> None:
     assert told(top, *named) == ["b.jsonl", "below/a.jsonl", "below/deeper/z.jsonl", "a.txt"]
 
 
-def test_an_empty_folder(tmp_path: Path) -> None:
-    """Nothing is found, and nothing is wrong."""
-    assert list(find_session_files([tmp_path])) == []
-
-
 def test_paths_that_name_nothing(tree: Callable[..., Path]) -> None:
     """They are named where they stand, and the others are found."""
     top = tree("a.jsonl")
@@ -119,21 +114,6 @@ def forbidden(monkeypatch: pytest.MonkeyPatch, name: str, failing: Scan) -> None
     """Let looking into a folder of a name fail."""
     real: Scan = os.scandir
     monkeypatch.setattr(os, "scandir", lambda path: (failing if path.endswith(name) else real)(path))
-
-
-def test_folders_that_may_not_be_looked_into(
-    tree: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They are named with the reason, and the search goes on; also the one that was asked for."""
-
-    def denied(path: str) -> Iterator[object]:
-        raise PermissionError(13, "Permission denied", path)
-
-    top = tree("a.jsonl", "secret/b.jsonl", "z/c.jsonl")
-    forbidden(monkeypatch, "secret", denied)
-    said = "secret: it cannot be read: Permission denied"
-    assert told(top) == ["a.jsonl", said, "z/c.jsonl"]
-    assert told(top, top / "secret", top / "z") == [said, "z/c.jsonl"]
 
 
 def test_a_folder_that_fails_on_the_way(tree: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:

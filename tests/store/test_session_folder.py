@@ -25,7 +25,6 @@ from prefcount.store.session_folder import (
 )
 from tests.helpers import GAME, header
 from tests.store.files import by_hand, by_program
-from tests.strategies import names
 from tests.tables import each_line
 
 WHEN = datetime.fromisoformat("2026-11-14T23:59:00+03:00")
@@ -56,16 +55,6 @@ WHEN = datetime.fromisoformat("2026-11-14T23:59:00+03:00")
 def test_slugs(name: str, expected: str) -> None:
     """A name in small Latin letters, digits and dashes; what has no such letter leaves none."""
     assert slug(name) == expected
-
-
-@given(people=names(3))
-def test_new_files_stay_in_their_folder(people: list[str]) -> None:
-    """Whatever the players are called: the date, their slugs, a random part, in the folder."""
-    folder = Path("sessions")
-    path = new_path(folder, people, WHEN)
-    assert path.parent == folder
-    assert re.fullmatch(r"2026-11-14-[a-z0-9-]*[0-9a-f]{6}\.jsonl", path.name)
-    assert len(path.name) <= 100
 
 
 HOSTILE = st.sampled_from(
@@ -105,17 +94,6 @@ def test_names_as_they_are_would_lead_out_of_it(people: list[str]) -> None:
     """The control: a path made from the names themselves is not such a name."""
     name = f"2026-11-14-{'-'.join(people)}.jsonl"
     assert not re.fullmatch(r"[a-z0-9-]+\.jsonl", name) or set(people) <= {"con", "nul", "-rf"}
-
-
-@given(st.text())
-def test_slugs_of_anything(text: str) -> None:
-    """Nothing but a-z, 0-9 and - comes out."""
-    assert re.fullmatch(r"[a-z0-9-]{0,20}", slug(text))
-
-
-def test_new_files_have_names_of_their_own() -> None:
-    """Two games of one evening do not meet."""
-    assert len({new_path(Path(), ["Anna"], WHEN) for _ in range(20)}) == 20
 
 
 def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -182,13 +160,6 @@ def test_a_new_game_can_have_its_file_before_the_first_entry(tmp_path: Path) -> 
     assert load(path).session.state.hands == 1
 
 
-def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
-    """No session is begun where a file stands in the way."""
-    (tmp_path / "sessions").write_text("")
-    with pytest.raises(WriteError, match="the folder does not exist"):
-        begun(tmp_path / "sessions", header(), WHEN)
-
-
 def test_saved_sessions_newest_first(tmp_path: Path) -> None:
     """The one touched last comes first; of the same moment, by name from the end."""
     for name, touched in (("old", 1000), ("new", 3000), ("a", 2000), ("b", 2000)):
@@ -232,14 +203,6 @@ def touched(path: Path, when: int) -> Path:
     """A file that was written last at a moment of the test's choice."""
     os.utime(path, (when, when))
     return path
-
-
-def test_files_are_listed_without_being_read(tmp_path: Path) -> None:
-    """Name, time and size; what is in them is not known yet."""
-    one = touched(by_hand(tmp_path / "one.jsonl"), 1000)
-    (tmp_path / "two.jsonl").write_bytes(b"oops")
-    two = touched(tmp_path / "two.jsonl", 2000)
-    assert session_files(tmp_path) == [(two, 2000 * 10**9, 4), (one, 1000 * 10**9, one.stat().st_size)]
 
 
 def test_a_link_that_leads_nowhere_is_not_listed(tmp_path: Path) -> None:
