@@ -96,11 +96,6 @@ def test_no_total_on_the_way_is_finer_than_others(figure: str) -> None:
     assert said.endswith("the largest denominator allowed is 1,000")
 
 
-def test_a_dotted_column_may_go_from_one_fraction_to_another() -> None:
-    """Each of its figures has a denominator that is kept; what lies between them has not."""
-    assert problems(session({"kind": "sheet", "columns": {"Anna": {"pool": "1/997.1/991.1/983"}}})) == []
-
-
 def test_a_hand_is_never_refused_for_the_parts_of_what_stands_there() -> None:
     """Halves go on any fraction, and whole figures on what that leads to, but no other fraction does."""
     stands = Fraction(1, 997) + Fraction(15, 2) + 1

@@ -119,12 +119,6 @@ def test_the_newest_total_is_the_figure_of_the_sheet(played: Played) -> None:
 # --- examples -------------------------------------------------------------------------------------
 
 
-def test_a_voided_hand_is_struck_through_and_later_totals_are_reckoned_without_it() -> None:
-    game = session("anna 7h wp 7", "anna 6s pp", void(1))
-    assert pool(game, ANNA) == [(1, 4, True), (2, 2, False)]
-    assert column(game, Account("whists", BORIS, ANNA)) == [(1, 12, True)]
-
-
 def test_a_corrected_hand_leaves_the_wrong_totals_beside_the_right_ones() -> None:
     game = session("anna 7h wp 7", "anna 6s pp", amend(1, "anna 7h wp 8"))
     assert pool(game, ANNA) == [(1, 4, False), (2, 6, False)]
@@ -134,24 +128,9 @@ def test_a_corrected_hand_leaves_the_wrong_totals_beside_the_right_ones() -> Non
     assert column(lost, Account("dump", ANNA)) == [(1, 8, False)]
 
 
-def test_a_void_that_is_void_itself_strikes_nothing() -> None:
-    game = session("anna 7h wp 7", void(1), void(2))
-    assert pool(game, ANNA) == [(1, 4, False)]
-
-
 def test_a_forgotten_hand_stands_where_it_belongs() -> None:
     game = session("anna 7h pp", "anna 8s pp", after(1, "anna 6d pp"), after(0, "anna 9c pp"))
     assert pool(game, ANNA) == [(4, 8, False), (1, 12, False), (3, 14, False), (2, 20, False)]
-
-
-def test_a_corrected_forgotten_hand_is_struck_at_its_place() -> None:
-    game = session("anna 7h pp", "anna 8s pp", after(1, "anna 6d pp"), amend(3, "anna 7d pp"))
-    assert pool(game, ANNA) == [(1, 4, False), (3, 6, True), (3, 8, False), (2, 14, False)]
-
-
-def test_a_column_from_paper_is_there_as_a_whole() -> None:
-    game = session({"kind": "sheet", "columns": {"Anna": {"pool": "2.6.12"}}}, "anna 7h pp")
-    assert pool(game, ANNA) == [(1, 2, False), (1, 6, False), (1, 12, False), (2, 16, False)]
 
 
 def test_a_voided_column_from_paper_leaves_its_last_total_struck() -> None:
@@ -172,12 +151,6 @@ def test_a_voided_hand_that_had_written_nothing_in_a_column_strikes_nothing_ther
     game = session("anna 8h pp", "anna 7s pp", void(2), target=6)
     assert pool(game, BORIS) == [(2, 4, True)]
     assert pool(game, ANNA) == [(1, 6, False)]
-
-
-def test_notes_checks_and_corrections_leave_no_marks() -> None:
-    check = {"kind": "check", "columns": {"Anna": {"pool": 4}}}
-    game = session("anna 7h pp", {"kind": "note", "text": "tea"}, check, void(2), void(3), void(4))
-    assert column_marks(game) == {Account("pool", ANNA): (Total(1, 4),)}
 
 
 def test_an_entry_that_does_not_fit_any_more_leaves_no_marks() -> None:

@@ -16,6 +16,7 @@ from prefcount.session.corrections import effective_entries, undo_state
 from prefcount.session.session import Session
 from tests.helpers import header
 from tests.store.files import Fields, What, after, amend, entry, fields, numbered, session, void
+from tests.tables import each_line
 
 
 def mark(letter: str) -> Fields:
@@ -23,7 +24,7 @@ def mark(letter: str) -> Fields:
     return {"kind": "adjust", "player": "Anna", "column": "dump", "amount": ord(letter), "reason": letter}
 
 
-A, B, C, D, X, Y = map(mark, "abcdxy")
+A, B, C, X, Y = map(mark, "abcxy")
 
 
 def counted(*what: What) -> str:
@@ -39,70 +40,55 @@ def wrong(*what: What) -> list[str]:
     return [str(problem) for problem in with_it.replay.step(len(what)).problems]
 
 
-# --- void and amend ------------------------------------------------------------------------------
+# --- what counts, and in which order --------------------------------------------------------------
+
+TEA: Fields = {"kind": "note", "text": "tea"}
 
 
-def test_void() -> None:
-    """A voided entry does not count."""
-    assert counted(A, B, void(1)) == "b"
-    assert counted(A, B, void(2)) == "a"
-    assert counted(A, B, void(1), void(2)) == ""
-
-
-def test_void_of_a_void() -> None:
-    """A voided void does not apply, so that redo is a void of the void."""
-    assert counted(A, void(1), void(2)) == "a"
-    assert counted(A, void(1), void(2), void(3)) == ""
-    assert counted(A, void(1), void(2), void(3), void(4)) == "a"
-
-
-def test_amend() -> None:
-    """An amended entry counts as something else, at its old place."""
-    assert counted(A, B, C, amend(2, X)) == "axc"
-
-
-def test_amend_of_a_voided_entry_revives_it() -> None:
-    """What was voided counts again as what the amend says."""
-    assert counted(A, B, void(1), amend(1, X)) == "xb"
-
-
-def test_void_of_an_amended_entry() -> None:
-    """The newest correction decides."""
-    assert counted(A, B, amend(1, X), void(1)) == "b"
-
-
-def test_void_of_an_amend() -> None:
-    """An amend that no longer applies gives way to what stood there before."""
-    assert counted(A, B, amend(1, X), void(3)) == "ab"
-    assert counted(A, B, void(1), amend(1, X), void(4)) == "b"
-
-
-def test_the_newest_correction_that_still_applies_counts() -> None:
-    """Of several corrections of one entry the last one; without it, the one before."""
-    assert counted(A, amend(1, X), amend(1, Y)) == "y"
-    assert counted(A, amend(1, X), amend(1, Y), void(3)) == "x"
-    assert counted(A, amend(1, X), amend(1, Y), void(2)) == "y"
-    assert counted(A, amend(1, X), amend(1, Y), void(3), void(2)) == "a"
-    assert counted(A, amend(1, X), amend(1, Y), void(3), void(4)) == "y"
-    assert counted(A, void(1), amend(1, X), void(1), void(4)) == "x"
-
-
-def test_amend_of_an_amend() -> None:
-    """A correction may itself be corrected: it then corrects as the new one says."""
-    assert counted(A, B, amend(1, X), amend(3, amend(1, Y))) == "yb"
-    assert counted(A, B, amend(1, X), amend(3, amend(2, Y))) == "ay"
-    assert counted(A, B, amend(1, X), amend(3, void(1))) == "b"
-
-
-def test_amend_of_a_void() -> None:
-    """A void that hit the wrong entry is amended; it may even turn into a hand at its own place."""
-    assert counted(A, B, void(1), amend(3, void(2))) == "a"
-    assert counted(A, void(1), B, amend(2, X)) == "axb"
-
-
-def test_an_entry_may_be_amended_into_a_correction() -> None:
-    """An amended entry is what it says, a void included."""
-    assert counted(A, B, C, amend(3, void(1))) == "b"
+@each_line(
+    ("what", "counting"),
+    [
+        # a voided entry does not count; a voided void does not apply, so that redo is a void of the void
+        ([A, B, void(1)], "b"),
+        ([A, void(1), void(2)], "a"),
+        ([A, void(1), void(2), void(3)], ""),
+        # an amended entry counts as something else at its old place, also if it was voided before
+        ([A, B, C, amend(2, X)], "axc"),
+        ([A, B, void(1), amend(1, X)], "xb"),
+        ([A, B, C, amend(3, void(1))], "b"),
+        # the newest correction that still applies decides
+        ([A, B, amend(1, X), void(1)], "b"),
+        ([A, B, void(1), amend(1, X), void(4)], "b"),
+        ([A, amend(1, X), amend(1, Y)], "y"),
+        ([A, amend(1, X), amend(1, Y), void(3)], "x"),
+        ([A, amend(1, X), amend(1, Y), void(3), void(2)], "a"),
+        ([A, void(1), amend(1, X), void(1), void(4)], "x"),
+        # a correction may itself be corrected, and turn into a hand at its own place
+        ([A, B, amend(1, X), amend(3, amend(1, Y))], "yb"),
+        ([A, B, amend(1, X), amend(3, amend(2, Y))], "ay"),
+        ([A, B, void(1), amend(3, void(2))], "a"),
+        ([A, void(1), B, amend(2, X)], "axb"),
+        # one that cannot be hides no other
+        ([A, amend(1, X), amend(5, Y), B], "xb"),
+        ([A, void(1), amend(2, void(2))], "a"),
+        # a forgotten entry counts right after the one it names, in the order of numbers; 0 is the beginning
+        ([A, B, C, after(1, X)], "axbc"),
+        ([A, B, after(1, Y), C, after(1, X)], "ayxbc"),
+        ([A, B, after(0, X), after(0, Y)], "xyab"),
+        ([A, B, after(1, X), after(1, C), after(3, Y)], "axycb"),
+        ([A, B, after(0, X), after(3, Y), after(0, C)], "xycab"),
+        # voided, amended, a note or a correction: every entry keeps its place
+        ([A, B, C, after(2, X), void(2)], "axc"),
+        ([A, B, after(1, X), amend(1, Y)], "yxb"),
+        ([A, TEA, B, after(2, X)], "axb"),
+        ([A, void(1), B, after(2, X)], "xb"),
+        ([A, B, after(1, X), void(3)], "ab"),
+        ([A, B, after(1, X), amend(3, after(1, Y))], "ayb"),
+    ],
+)
+def test_what_counts(what: list[What], counting: str) -> None:
+    """The letters that count, in the order in which they do."""
+    assert counted(*what) == counting
 
 
 def test_amended_entries_keep_their_time() -> None:
@@ -127,58 +113,6 @@ def test_standings_say_what_was_written_and_what_decided() -> None:
         (4, "void", False, 0),
         (5, "amend", False, 0),
     ]
-
-
-# --- after ---------------------------------------------------------------------------------------
-
-
-def test_after() -> None:
-    """A forgotten entry counts right after the one it names, not at the end."""
-    assert counted(A, B, C, after(1, X)) == "axbc"
-    assert counted(A, B, C, after(3, X)) == "abcx"
-
-
-def test_several_after_the_same_entry() -> None:
-    """In the order of their numbers."""
-    assert counted(A, B, after(1, X), after(1, Y)) == "axyb"
-    assert counted(A, B, after(1, Y), C, after(1, X)) == "ayxbc"
-
-
-def test_after_nothing() -> None:
-    """`after: 0` is before all others."""
-    assert counted(A, B, after(0, X), after(0, Y)) == "xyab"
-    assert counted(after(0, X), A) == "xa"
-
-
-def test_after_a_voided_entry() -> None:
-    """A voided entry keeps its place, and so does what stands after it."""
-    assert counted(A, B, void(1), after(1, X)) == "xb"
-    assert counted(A, B, C, after(2, X), void(2)) == "axc"
-
-
-def test_after_an_amended_entry() -> None:
-    """An amended entry keeps its place too."""
-    assert counted(A, B, after(1, X), amend(1, Y)) == "yxb"
-
-
-def test_after_after() -> None:
-    """Forgotten entries may follow one another."""
-    assert counted(A, B, after(1, X), after(3, Y)) == "axyb"
-    assert counted(A, B, after(1, X), after(1, C), after(3, Y)) == "axycb"
-    assert counted(A, B, after(0, X), after(3, Y), after(0, C)) == "xycab"
-
-
-def test_a_forgotten_entry_may_be_corrected() -> None:
-    """It keeps its place under its own number."""
-    assert counted(A, B, after(1, X), void(3)) == "ab"
-    assert counted(A, B, after(1, X), amend(3, Y)) == "ayb"
-    assert counted(A, B, after(1, X), amend(3, after(1, Y))) == "ayb"
-
-
-def test_after_a_note() -> None:
-    """Any entry has a place, a note or a correction too."""
-    assert counted(A, {"kind": "note", "text": "tea"}, B, after(2, X)) == "axb"
-    assert counted(A, void(1), B, after(2, X)) == "xb"
 
 
 def test_a_forgotten_hand_changes_what_follows_from_it() -> None:
@@ -210,12 +144,6 @@ def test_nothing_to_correct(target: int) -> None:
     sentence = f"entry: {NO_SUCH.format(n=target)}"
     assert wrong(A, void(target)) == [sentence]
     assert wrong(A, amend(target, X)) == [sentence]
-
-
-def test_an_impossible_correction_hides_no_other() -> None:
-    """The newest correction that can be still counts."""
-    assert counted(A, amend(1, X), amend(5, Y), B) == "xb"
-    assert counted(A, void(1), amend(2, void(2))) == "a"
 
 
 def test_an_impossible_place() -> None:
@@ -251,14 +179,6 @@ def test_a_hand_that_no_longer_fits_is_kept_and_marked() -> None:
     assert hand.postings == ()
     assert now.state.sheet == session("boris 6s pp").state.sheet
     assert now.state.hands == 1
-
-
-def test_a_hand_that_fits_again_counts_again() -> None:
-    """As soon as the correction is voided."""
-    before = session(HALF_IS_PLAYED, "anna 6c ph", "boris 6s pp", half_whist=False)
-    again = session(HALF_IS_PLAYED, "anna 6c ph", "boris 6s pp", void(1), void(4), half_whist=False)
-    assert again.state == before.state
-    assert all(step.counts for step in before.replay.steps)
 
 
 def test_hands_after_an_end_wait_for_it_to_be_voided() -> None:
@@ -394,14 +314,6 @@ def test_undo_of_corrections() -> None:
     undone = undo_state([entry(each) for each in numbered(A, B, void(1), amend(2, X), void(4), void(3))])
     assert (undone.done, undone.undone) == ((1, 2), (5, 6))
     assert undone.redo == Void(entry=6)
-
-
-def test_undo_goes_on_after_a_restart() -> None:
-    """Everything is read off the entries: a file that was closed and opened knows what can be redone."""
-    entries = [entry(each) for each in numbered(A, B, C, void(3), void(2), void(5))]
-    assert undo_state(entries).done == (1, 2)
-    assert undo_state(entries).undone == (4,)
-    assert undo_state([]) == ((), ())
 
 
 def test_after_an_entry_that_is_not_there() -> None:

@@ -34,17 +34,6 @@ def test_the_end_of_a_game(tmp_path: Path, what: tuple[str, ...], reason: str) -
     assert [finding.code for finding in audit_file(path).errors] == ["chain-broken", "seal-broken"]
 
 
-def test_results_are_announced_in_whole_whists(tmp_path: Path) -> None:
-    """They sum to zero, as they were shown."""
-    path = by_program(tmp_path / "evening.jsonl", "anna 7h wp 6")
-    loaded = load(path)
-    assert end_entry(loaded.session, Journal.of(path, loaded).seal()).results == {
-        "Anna": -50,
-        "Boris": 33,
-        "Vera": 17,
-    }
-
-
 def test_a_seal_that_is_given_has_to_fit(tmp_path: Path) -> None:
     """One that does not would make the file a damaged one, to which nothing can be added any more."""
     path = by_program(tmp_path / "evening.jsonl")

@@ -14,7 +14,7 @@ from prefcount.base.problems import InvalidInput
 from prefcount.ledger.settle import minor_digits
 from prefcount.session.outcome import Outcome, Transfer, outcome
 from prefcount.session.session import Proposal, Session
-from tests.helpers import PLAYERS, columns, entry, header
+from tests.helpers import PLAYERS, entry, header
 from tests.store.files import EVERY_KIND, What, after, amend, fields, session, void
 from tests.store.files import entry as of
 from tests.tables import each_line
@@ -89,16 +89,6 @@ def test_an_amended_hand_is_dealt_in_its_place() -> None:
 # --- proposals -----------------------------------------------------------------------------------
 
 
-def test_asking_changes_nothing() -> None:
-    """A proposal is a session of its own."""
-    now = session("r 3 5 2")
-    proposal = now.proposed(now.completed_entry(of("anna m 0")))
-    assert (len(now.entries), now.state.hands) == (1, 1)
-    assert (len(proposal.session.entries), proposal.session.state.hands) == (2, 2)
-    assert proposal.problems == ()
-    assert [posting.amount for posting in proposal.step.postings] == [10]
-
-
 def test_all_problems_are_told_together() -> None:
     """One hand, everything that is wrong with it."""
     hand = {
@@ -155,26 +145,7 @@ MINUS_ONE = {"player": "Anna", "column": "dump", "amount": -1, "reason": "x"}
 # --- rules entries -------------------------------------------------------------------------------
 
 
-def test_changed_rules_hold_from_here_on() -> None:
-    """Earlier hands keep the rules that they were played by."""
-    failed = "anna 7h wp 6"
-    changed = session(failed, {"kind": "rules", "set": {"style": "gentleman"}}, failed)
-    greedy, gentle = session(failed), session(failed, style="gentleman")
-    for name, figures in columns(changed.state).items():
-        for other, whists in figures["whists"].items():
-            apart = [columns(each.state)[name]["whists"][other] for each in (greedy, gentle)]
-            assert whists == sum(apart)
-    assert columns(greedy.state) != columns(gentle.state)
-
-
 # --- checks --------------------------------------------------------------------------------------
-
-
-def test_a_check_changes_nothing() -> None:
-    """A claim is compared, it is no figure."""
-    now = session("anna m 0", {"kind": "check", "columns": {"Anna": {"pool": 99}}})
-    assert now.state == session("anna m 0").state
-    assert now.replay.step(2).counts
 
 
 def test_a_check_of_places_that_are_not_on_the_sheet() -> None:
@@ -226,11 +197,6 @@ def test_money_may_follow_the_whole_whists() -> None:
     assert found.money.amounts == (Decimal("-5.00"), Decimal("3.30"), Decimal("1.70"))
 
 
-def test_without_a_stake_there_is_no_money() -> None:
-    """Whists are all there is."""
-    assert settled("anna 7h wp 6").money is None
-
-
 @each_line(
     ("currency", "amounts"),
     [
@@ -246,14 +212,6 @@ def test_the_smallest_unit_of_a_currency(currency: str, amounts: str) -> None:
     assert found.money is not None
     assert " ".join(map(str, found.money.amounts)) == amounts
     assert found.money.currency == currency
-
-
-def test_a_game_that_has_not_begun() -> None:
-    """Nobody owes anything."""
-    found = settled(stake="1")
-    assert (found.whole, found.payments) == ((0, 0, 0), ())
-    assert found.money is not None
-    assert found.money.payments == ()
 
 
 def paid(names: Sequence[str], payments: Sequence[Transfer]) -> tuple[Decimal | int, ...]:
@@ -317,15 +275,6 @@ def test_entries_without_a_line() -> None:
     for step in now.replay.steps:
         shown = step.entry or step.effective.written
         assert bool(now.line(step)) == (shown.kind in dealt)
-
-
-def test_steps_are_found_by_number() -> None:
-    """A number that no entry has is a KeyError."""
-    now = session("r 3 5 2", after(0, "anna m 0"))
-    assert [step.n for step in now.replay.steps] == [2, 1]
-    assert now.replay.step(1).postings
-    with pytest.raises(KeyError):
-        now.replay.step(3)
 
 
 def test_columns_with_their_history() -> None:

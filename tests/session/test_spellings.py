@@ -97,14 +97,6 @@ def _of(header: Any, entries: list[Any]) -> Session:
     return Session(read, [helpers.entry(**{**each, "n": n}) for n, each in enumerate(entries, 1)])
 
 
-def test_no_figure_and_no_hand_comes_of_it() -> None:
-    """It is no hand, the deal does not move, and it changes nobody's share."""
-    before, found = ana(ANA_FAILS), ana(ANA_FAILS, rename("Ana", "Anna"))
-    assert (found.state.hands, found.state.dealer) == (before.state.hands, before.state.dealer)
-    assert outcome(found).exact == outcome(before).exact
-    assert not found.replay.step(2).postings
-
-
 def test_voiding_gives_the_old_name_back() -> None:
     """Lines that were written in the new name meanwhile are understood all the same."""
     found = ana(rename("Ana", "Anna"), ANNA_FAILS, void(1), ANA_FAILS)
@@ -130,13 +122,6 @@ def test_an_amended_rename_gives_the_name_that_it_says_now() -> None:
     """What was written in the first correction is understood."""
     found = ana(rename("Ana", "Anya"), wrong(ANNA_FAILS, spelled="Anya"), amend(1, rename("Ana", "Anna")))
     assert found.players == ("Anna", "Boris", "Vera")
-    assert not problems(found)
-
-
-def test_several_renames_of_one_and_of_two() -> None:
-    """The last one counts, and every spelling on the way is understood."""
-    found = ana(ANA_FAILS, rename("Ana", "Anya"), rename("Boris", "Borya"), rename("Anya", "Anna"), ANA_FAILS)
-    assert found.players == ("Anna", "Borya", "Vera")
     assert not problems(found)
 
 
@@ -214,12 +199,6 @@ def test_typed_wrongly(typed: str, sentence: str) -> None:
     with pytest.raises(InvalidInput) as refused:
         line_typed(ana(), ana().state, typed)
     assert str(refused.value) == sentence
-
-
-def test_a_player_who_is_called_so_plays_hands() -> None:
-    """A line that is a hand is a hand, whatever its first word means elsewhere."""
-    found = session(players=("Rename", "Boris", "Vera"))
-    assert line_typed(found, found.state, "rename 7h wp 6").kind == "game"
 
 
 def test_undo_and_redo(tmp_path: Any) -> None:
