@@ -1,7 +1,7 @@
 """The command line of the program: every command, and what it is for."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NoReturn, Protocol, cast
 
@@ -59,9 +59,7 @@ class _Parser(argparse.ArgumentParser):
             formatter_class=lambda prog: argparse.HelpFormatter(prog, width=terminal_width() - 2), **options
         )
 
-    def parse_known_args(  # type: ignore[override]  # the overloads of argparse are for namespaces of others
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """As argparse does, but LINE may also stand behind options, where argparse leaves it over."""
         options, left = super().parse_known_args(args, namespace)
         if left and getattr(options, "line", None) == [] and not left[0].startswith("-"):

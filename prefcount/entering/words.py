@@ -49,7 +49,7 @@ def displaced_by(session: Session, shown: Preview) -> str:
     return _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
 
 
-def written(before: Session, proposal: Proposal) -> str:
+def recorded_notice(before: Session, proposal: Proposal) -> str:
     """The notice about an entry that was written."""
     after, entry, step = proposal.session, proposal.entry, proposal.step
     corrected = after.replay.step(entry.entry) if isinstance(entry, AmendBase) else None

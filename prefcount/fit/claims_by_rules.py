@@ -191,7 +191,9 @@ def _claimed_column(
     total = history_of(claim.figure)[-1]
     totals = claim.totals() if claim.is_column else None
     added = Counter([exact(total - before)] if totals is None else _added(totals))
-    return _ClaimedColumn(n, claim.player, claim.column, account, total, totals, added, since)
+    return _ClaimedColumn(
+        n, claim.player, claim.column, account, total=total, totals=totals, added=added, since=since
+    )
 
 
 def compared(

@@ -192,9 +192,8 @@ def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amou
     tables, fractions = dict[tuple[str, ...], dict[Seats, int]](), dict[tuple[str, str], Sum]()
     names: tuple[str, ...] | None = None
     for step in session.replay.steps:
-        effective, before, state, _postings, problems, _worth, _hand = step
-        entry = effective.entry
-        if entry is None or problems:
+        entry, state = step.entry, step.state
+        if entry is None or step.problems:
             continue
         if state.names is not names:
             names = state.names
@@ -203,7 +202,7 @@ def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amou
         if entry.kind in hand_kinds:
             seats = session.game.at_table(state)
             hands[seats] = hands.get(seats, 0) + 1
-        for player, key, amount in tallies_of(before, entry, step):
+        for player, key, amount in tallies_of(step.before, entry, step):
             if type(amount) is int:
                 counted = of_player[player]
                 counted[key] = counted.get(key, 0) + amount

@@ -21,11 +21,11 @@ from prefcount.entering.words import (
     ENDED,
     displaced,
     displaced_by,
+    recorded_notice,
     refused,
     score_rows,
     taken_back,
     what_counts,
-    written,
 )
 from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import FACTOR, Question
@@ -268,7 +268,7 @@ def _said(done: _Done) -> str:
     if done.wanted.undo:
         sentence = _("Undone: {what}").format(what=taken_back(done.before, after, entry, redo=False))
     else:
-        sentence = written(done.before, done.proposal)
+        sentence = recorded_notice(done.before, done.proposal)
     return sentence + displaced(done.before, done.proposal)
 
 

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from prefcount.base.data_folder import sessions_folder, typed_path
 from prefcount.base.i18n import LANGUAGES, _
@@ -75,11 +76,12 @@ def main(options: argparse.Namespace) -> int:
     import shtab
 
     top = parser()
+    action: Any  # shtab looks for `complete`, which argparse does not know
     for action in _actions(top):
         if action.type is as_path and action.choices is None:
-            action.complete = shtab.FILE  # type: ignore[attr-defined]  # where shtab looks for it
+            action.complete = shtab.FILE
         if action.dest in _OF_PLAYERS:
-            action.complete = _ASKED  # type: ignore[attr-defined]
+            action.complete = _ASKED
         action.choices = _words(action) or action.choices
     script = shtab.complete(top, shell=options.shell, preamble=_ASKING[options.shell]).rstrip()
     say(script.replace(_EVALUATED, _READ))

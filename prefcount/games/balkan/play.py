@@ -27,12 +27,12 @@ def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntr
     hand, problems = resolve(state, entry)
     if hand is None:
         return Transition(state, (), tuple(problems))
-    transition = written(state, hand_postings(state, hand))
+    transition = with_postings(state, hand_postings(state, hand))
     after = transition.state._replace(dealer=state.seats.after(hand.dealer), hands=state.hands + 1)
     return transition._replace(state=after, hand=hand)
 
 
-def written(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
+def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
     """What `postings` add. What they are worth depends on what would be written off after them."""
     kept = only_amounts(postings)
     after = state._replace(sheet=state.sheet.after(kept))
@@ -191,7 +191,7 @@ class BalkanTableEntries(TableEntries[BalkanState]):
     ruleset = RULESET
     reserved = (TABLE,)
     owners = staticmethod(owners)
-    written = staticmethod(written)
+    with_postings = staticmethod(with_postings)
 
     def amount_problems(self, state: BalkanState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
         """No fraction is ever written."""
@@ -207,7 +207,7 @@ class BalkanTableEntries(TableEntries[BalkanState]):
             started = state.rules.start_bule if account.column == BULE and account not in begun else 0
             begun.add(account)
             added.append(posting._replace(amount=posting.amount - started))
-        return written(state, added)
+        return with_postings(state, added)
 
     def sheet_problems(self, transition: Transition[BalkanState]) -> Iterator[Problem]:
         """No fraction is ever written."""

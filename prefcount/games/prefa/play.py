@@ -32,10 +32,10 @@ def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) 
         return Transition(state, (), tuple(problems))
     dealer, _problems = dealer_named(state, entry)
     after = state._replace(dealer=state.seats.after(dealer), hands=state.hands + 1)
-    return written(after, hand_postings(state.rules, state.pot, hand))._replace(hand=hand)
+    return with_postings(after, hand_postings(state.rules, state.pot, hand))._replace(hand=hand)
 
 
-def written(state: PrefaState, postings: Iterable[Posting]) -> Transition[PrefaState]:
+def with_postings(state: PrefaState, postings: Iterable[Posting]) -> Transition[PrefaState]:
     """The transition that adds `postings` to the sheet of `state`."""
     kept = only_amounts(postings)
     after = state._replace(sheet=state.sheet.after(kept))
@@ -131,7 +131,7 @@ class PrefaTableEntries(TableEntries[PrefaState]):
     )
     over = OVER
     ruleset = RULESET
-    written = staticmethod(written)
+    with_postings = staticmethod(with_postings)
 
     def own_entry(self, state: PrefaState, entry: Entry) -> Transition[PrefaState]:
         """Anagomosi: the same from everybody, whether the pot is empty or not (section 3.4)."""
@@ -142,7 +142,7 @@ class PrefaTableEntries(TableEntries[PrefaState]):
             return Transition(state, problems=(problem("", sentence, reason=text(OVER[state.ended])),))
         reason = Reason("add_stake", {"value": entry.amount})
         added = [Posting(Account(STAKE, player), entry.amount, reason) for player in state.seats]
-        return written(state, added)
+        return with_postings(state, added)
 
     def on_paper(self, state: PrefaState, name: str, column: str, on: str | None) -> Resolved[Account]:
         """The account of a figure from paper; the stakes are no such figures."""

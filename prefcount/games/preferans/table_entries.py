@@ -64,9 +64,9 @@ class PreferansTableEntries(TableEntries[PreferansState]):
             return Transition(state, problems=tuple(problems))
         amount = points * state.rules.dump_times
         posting = Posting(DUMPS[dealer], amount, Reason(entry.kind, {"points": amount}))
-        return self.written(state._replace(dealer=dealer), [posting])
+        return self.with_postings(state._replace(dealer=dealer), [posting])
 
-    def written(self, state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
+    def with_postings(self, state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
         """The transition that adds postings in the columns that this table keeps."""
         return _as_they_stand(state, as_written(state.table, tuple(postings)))
 

@@ -56,7 +56,7 @@ def play_hand(state: PriffeState, entry: PriffeHandEntry) -> Transition[PriffeSt
         return Transition(state, (), tuple(problems))
     dealer, _problems = dealer_named(state, entry)
     after = state._replace(dealer=state.order.after(dealer), hands=state.hands + 1, fresh=False)
-    scored = written(after, hand_postings(state.rules, hand))
+    scored = with_postings(after, hand_postings(state.rules, hand))
     return transition(state, scored, game_decided(scored.state, hand.winner))._replace(hand=hand)
 
 
@@ -100,7 +100,7 @@ Stage = Transition[PriffeState]
 """A part of what an entry does, which has no worth yet."""
 
 
-def written(state: PriffeState, postings: Iterable[Posting]) -> Stage:
+def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
     """The state with postings on its sheet."""
     kept = only_amounts(postings)
     return Transition(state._replace(sheet=state.sheet.after(kept)), kept)
@@ -110,7 +110,7 @@ def game_decided(state: PriffeState, side: int) -> Stage:
     """The state once it is clear whether `side` has won a game by its new points, and the rubber with it."""
     if state.line(side) < state.limit(side):
         return Transition(state)
-    game = written(state, _game(state, side))
+    game = with_postings(state, _game(state, side))
     if game.state.won(side) < GAMES_TO_WIN:
         return game
     rubber = finished(game.state)
@@ -136,7 +136,7 @@ def _moved(state: PriffeState, side: int, rule: str) -> Iterator[Posting]:
 
 def finished(state: PriffeState) -> Stage:
     """The rubber is over: points for everybody, empty columns, the next partnerships of the schedule."""
-    ending = written(state, _last_postings(state))
+    ending = with_postings(state, _last_postings(state))
     number = state.rubber + 1
     following = ending.state._replace(pairs=scheduled(number, state.first), rubber=number, fresh=True)
     return Transition(following, ending.postings)
@@ -204,9 +204,9 @@ class PriffeTableEntries(TableEntries[PriffeState]):
             )
         return _rubber(state, entry) if isinstance(entry, RubberEntry) else Transition(state)
 
-    def written(self, state: PriffeState, postings: Iterable[Posting]) -> Transition[PriffeState]:
+    def with_postings(self, state: PriffeState, postings: Iterable[Posting]) -> Transition[PriffeState]:
         """The transition that adds postings to the sheet."""
-        return transition(state, written(state, postings))
+        return transition(state, with_postings(state, postings))
 
     def amount_problems(self, state: PriffeState, column: SheetColumn, amount: Amount) -> Iterator[Problem]:
         """Points of a side are tens, and only count while the session goes on."""
@@ -219,8 +219,8 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         """Points of a side may win it a game, and the rubber."""
         owner = postings[0].account.owner
         if owner not in BOTH:
-            return self.written(state, postings)
-        adjusted = written(state, postings)
+            return self.with_postings(state, postings)
+        adjusted = with_postings(state, postings)
         return transition(state, adjusted, game_decided(adjusted.state, owner))
 
     def sheet_problems(self, transition: Transition[PriffeState]) -> Iterator[Problem]:
@@ -252,7 +252,7 @@ def _rubber(state: PriffeState, entry: RubberEntry) -> Transition[PriffeState]:
         return Transition(state, problems=tuple(problems))
     playing = state._replace(pairs=pairs)
     totals = zip(BOTH, (entry.totals["X"], entry.totals["Y"]), strict=True)
-    brought = written(
+    brought = with_postings(
         playing, [Posting(Account(BONUS, side), total, Reason("sheet")) for side, total in totals]
     )
     return transition(playing, brought, finished(brought.state))

@@ -93,7 +93,7 @@ class TableEntries(Generic[StateT]):
                 return Transition(after, problems=problems)
         return self.own_entry(state, entry)
 
-    def written(self, state: StateT, postings: Iterable[Posting]) -> Transition[StateT]:
+    def with_postings(self, state: StateT, postings: Iterable[Posting]) -> Transition[StateT]:
         """The transition that adds postings to the sheet."""
         raise NotImplementedError
 
@@ -115,11 +115,11 @@ class TableEntries(Generic[StateT]):
 
     def adjusted(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
         """The transition of an adjustment."""
-        return self.written(state, postings)
+        return self.with_postings(state, postings)
 
     def brought_forward(self, state: StateT, postings: Sequence[Posting]) -> Transition[StateT]:
         """The transition of figures from paper."""
-        return self.written(state, postings)
+        return self.with_postings(state, postings)
 
     def sheet_problems(self, transition: Transition[StateT]) -> Iterable[Problem]:
         """Why figures from paper cannot be, after a transition in which they were brought forward."""

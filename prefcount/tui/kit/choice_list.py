@@ -85,9 +85,9 @@ class ChoiceList(OptionList):
     def action_page_up(self) -> None:
         """Move the mark up one page, if there is a page."""
         if self.scrollable_content_region:
-            super().action_page_up()  # type: ignore[no-untyped-call]  # textual has no types here
+            OptionList.action_page_up(self)
 
     def action_page_down(self) -> None:
         """Move the mark down one page, if there is a page."""
         if self.scrollable_content_region:
-            super().action_page_down()  # type: ignore[no-untyped-call]  # nor here
+            OptionList.action_page_down(self)

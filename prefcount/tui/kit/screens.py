@@ -120,7 +120,7 @@ class KeyedScreen(Screen[ScreenResultType]):
         """Show what the keys do."""
         self.app.push_screen(KeysScreen(help_lines(self.KEYS)))
 
-    async def written(
+    async def write_entry(
         self, open_session: OpenSession, made: Callable[[], Entry | None], report: Callable[[str], object]
     ) -> Entry | None:
         """The entry that was made, once it is written; None if it was not, and `report` was told why."""

@@ -342,7 +342,7 @@ class PaperScreen(FormScreen[None]):
         if wrong := without_figure(session, self._typed):
             self._go_to_wrong(wrong)
             return
-        entry = await self.written(self.open_session, lambda: made(session, self._typed), self._report)
+        entry = await self.write_entry(self.open_session, lambda: made(session, self._typed), self._report)
         if entry is not None:
             notice = (
                 _("Recorded: the figures are brought forward.")

@@ -103,7 +103,7 @@ class ResultScreen(FormScreen[bool]):
     @work(group="result", exclusive=True)
     async def action_go_ahead(self) -> None:
         """Write the result, and leave."""
-        if await self.written(self.open_session, self._entry, self.show_message):
+        if await self.write_entry(self.open_session, self._entry, self.show_message):
             self.dismiss(True)
 
     def action_back(self) -> None:

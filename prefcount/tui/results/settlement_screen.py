@@ -276,7 +276,9 @@ class SettlementScreen(KeyedScreen[None]):
     async def _written(self, made: Callable[[], Entry]) -> bool:
         """Write an entry; whether it was, and if not, say why."""
         try:
-            return bool(await self.written(self.open_session, made, partial(self._report, kind="refused")))
+            return bool(
+                await self.write_entry(self.open_session, made, partial(self._report, kind="refused"))
+            )
         finally:
             self._writing = False
 

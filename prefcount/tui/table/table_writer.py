@@ -10,7 +10,7 @@ from textual import work
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entering.draft import Draft, PendingInput
-from prefcount.entering.words import displaced, refused, taken_back, written
+from prefcount.entering.words import displaced, recorded_notice, refused, taken_back
 from prefcount.entries.common import Entry, Void
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import WriteError
@@ -131,7 +131,7 @@ class WritingTable(ShownTable):
             if proposal is not None:
                 if isinstance(proposal.entry, Void):
                     self.open_session.keep_as_done(proposal.entry)
-                self.show(written(message.seen, proposal) + displaced(message.seen, proposal))
+                self.show(recorded_notice(message.seen, proposal) + displaced(message.seen, proposal))
                 self.save_pending_input()
 
     async def write_from_phone(self, entry: Entry, seen: Session) -> Proposal:
@@ -141,7 +141,7 @@ class WritingTable(ShownTable):
         """
         async with self._writing:
             proposal = await self.open_session.write(entry, seen)
-            notice = written(seen, proposal) + displaced(seen, proposal)
+            notice = recorded_notice(seen, proposal) + displaced(seen, proposal)
             self.show_changes(_("From a phone: {said}").format(said=notice))
             self.save_pending_input()
             return proposal
