@@ -84,8 +84,8 @@ def person_separated(all_debts: Debts, key: str) -> str:
     rows: list[tuple[Cell, ...]] = [PERSON_HEADING]
     for debts in currencies_of(all_debts, key):
         for each, balance in debts.of_person(key):
-            when = "" if each.day is None else each.day.isoformat()
+            when = None if each.day is None else each.day.isoformat()
             what = (debts.currency, when, each.kind, ", ".join(each.others))
             amounts = (debts.amount(each.units), debts.amount(balance))
-            rows.append((*what, *amounts, each.n or "", each.note, str(each.path)))
+            rows.append((*what, *amounts, each.n or None, each.note, str(each.path)))
     return csv_text(rows)

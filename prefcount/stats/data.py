@@ -1,6 +1,6 @@
 """The statistics for programs: one object, or a table of comma-separated values."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -138,21 +138,22 @@ def comma_separated(statistics: Statistics, only: str = "", *, rating: bool = Fa
     everybody = list(_everybody(statistics, only))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
     keys = sorted({key for *_rest, person in everybody for key in person.tallies})
-    heading: list[Cell] = ["period"] if statistics.by else []
+    heading = ["period"] if statistics.by else []
     heading += ["game", "player", "games", "hands", "result", "exact", "per_hand"]
     heading += [*(f"money_{currency}".rstrip("_") for currency in currencies), *keys]
-    table = [[*heading, *_RATING] if rating else heading]
+    table: list[list[Cell]] = [[*heading, *(_RATING if rating else ())]]
     strength_of = {sums: dict(strengths(sums)) for _period, sums, *_rest in everybody} if rating else {}
     for period, sums, key, person in everybody:
-        line: list[Cell] = [*period, sums.game.name, person.name, person.games, person.hands]
-        line += [person.total, Exactly(person.total), "" if person.per_hand is None else person.per_hand]
-        line += (person.money.get(currency, "") for currency in currencies)
-        line += (person.tallies.get(each, 0) for each in keys)
-        if rating:
-            strength = strength_of[sums].get(key, NOT_KNOWN)
-            line += ("" if figure is None else figure for figure in strength.figures)
-        table.append(line)
+        line = [*period, sums.game.name, *_counts(person, currencies, keys)]
+        table.append([*line, *strength_of[sums].get(key, NOT_KNOWN).figures] if rating else line)
     return csv_text(table)
+
+
+def _counts(person: PersonSums, currencies: Sequence[str], keys: Sequence[str]) -> Iterator[Cell]:
+    yield from (person.name, person.games, person.hands)
+    yield from (person.total, Exactly(person.total), person.per_hand)
+    yield from map(person.money.get, currencies)
+    yield from (person.tallies.get(key, 0) for key in keys)
 
 
 def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], GameSums, str, PersonSums]]:
@@ -175,9 +176,9 @@ def games_separated(statistics: Statistics, only: str = "") -> str:
         for key, result in evening.results.items():
             if sums.shows(only, key):
                 name, units = sums.people[key].name, evening.units.get(key)
-                money: tuple[Cell, Cell] = ("", "")
+                money: tuple[Cell, Cell] = (None, None)
                 if units is not None:
                     money = (as_money(units, minor_digits(evening.currency)), evening.currency)
-                played = (_iso(evening.day) or "", str(evening.path), sums.game.name)
+                played = (_iso(evening.day), str(evening.path), sums.game.name)
                 table.append((*played, name, result, Exactly(result), *money))
     return csv_text(table)

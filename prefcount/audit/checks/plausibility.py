@@ -10,6 +10,7 @@ from prefcount.base.locale_format import Moment
 from prefcount.base.problems import Finding
 from prefcount.entries.common import ENVELOPE, Adjust, AmendBase, Entry, HandEntry, NoteEntry, PlacedEntry
 from prefcount.session.corrections import EffectiveEntry
+from prefcount.session.replay import Step
 from prefcount.store.loaded_file import Loaded
 
 DEAL = remark("deal-out-of-turn", N_("A hand was dealt out of turn, e.g. twice by the same player."))
@@ -30,19 +31,12 @@ def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
     lost, nor around a correction: a hand keeps the dealer that was written with it, also where another one is
     taken out or put in before it.
     """
-    models = loaded.session.game.entries.items()
-    dealt = {kind for kind, model in models if issubclass(model, HandEntry)}
-    moved = loaded.session.header.dealer is None
-    unsure = {n for fault in loaded.faults for n in (fault.entry, fault.entry + 1)}
     last = ""
-    for step in loaded.session.replay.steps:
-        if step.effective.written.kind not in dealt or step.problems:
-            continue
-        corrected = _is_corrected(step.effective)
+    for step, is_sure in _dealt(loaded):
         if isinstance(step.entry, HandEntry):
             expected = step.before.names[step.before.dealer]
             dealer = step.entry.dealer or expected
-            if dealer != expected and not (moved or corrected or step.n in unsure):
+            if is_sure and dealer != expected:
                 sentence = N_("{claimed} deals this hand, but it is {computed}'s turn")
                 if dealer == last:
                     sentence = N_(
@@ -50,7 +44,17 @@ def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
                     )
                 yield DEAL.found(sentence, step.n, player=dealer, claimed=dealer, computed=expected)
             last = dealer
-        moved = corrected
+
+
+def _dealt(loaded: Loaded) -> Iterator[tuple[Step, bool]]:
+    """Every hand as it was written, and whether the rules say who dealt it."""
+    moved = loaded.session.header.dealer is None
+    lost = {fault.entry for fault in loaded.faults}
+    for step in loaded.session.replay.steps:
+        if isinstance(step.effective.written, HandEntry) and not step.problems:
+            corrected = _is_corrected(step.effective)
+            yield step, not (moved or corrected or {step.n, step.n - 1} & lost)
+            moved = corrected
 
 
 def _is_corrected(effective: EffectiveEntry) -> bool:

@@ -40,19 +40,28 @@ def _announced(session: Session, step: Step, results: dict[str, int]) -> Iterato
     rounded = all(_rounded(results[name], exactly[name]) for name in results)
     formula = None if rounded else _formula(session, step, results, right)
     for name in differing:
-        claimed, computed = results[name], right[name]
-        figures = {"claimed": claimed, "computed": computed}
+        claimed = results[name]
         if formula is None and _rounded(claimed, exactly[name]):
+            figures = {"claimed": claimed, "computed": right[name]}
             sentence = N_(
                 "{player}: announced {claimed}, in whole numbers {computed}; only {exact} was rounded"
             )
             yield ROUNDED.found(sentence, step.n, player=name, exact=spoken(exactly[name]), **figures)
         else:
-            slip = formula or _of_digits(computed, claimed)
-            likeliest = "" if slip is None else text(N_("; likeliest: {slip}"), slip=slip)
-            more = f"{'+' if claimed > computed else ''}{spoken(claimed - computed)}"
-            sentence = N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}")
-            yield MISMATCH.found(sentence, step.n, player=name, difference=more, slip=likeliest, **figures)
+            yield _mismatch(step.n, name, claimed, right[name], formula)
+
+
+def _mismatch(n: int, name: str, claimed: int, computed: int, formula: Text | None) -> Finding:
+    slip = formula or _of_digits(computed, claimed)
+    return MISMATCH.found(
+        N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}"),
+        n,
+        player=name,
+        claimed=claimed,
+        computed=computed,
+        difference=f"{'+' if claimed > computed else ''}{spoken(claimed - computed)}",
+        slip="" if slip is None else text(N_("; likeliest: {slip}"), slip=slip),
+    )
 
 
 def _rounded(announced: int, exact: Amount) -> bool:

@@ -3,7 +3,7 @@
 Source: rules of the relatives, sections 2.2 to 2.4.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_
@@ -131,13 +131,19 @@ def _contract(state: BalkanState, entry: BalkanContractEntry, dealer: int) -> Re
     if problems:
         return None, problems
     hand = BalkanContract(dealer, declarer, entry.contract, entry.igra, entry.kontra, played=played)
-    if not played:
-        return hand, []
-    betl = entry.contract == "betl"
-    roles = tuple(followers[player].role for player in players)
-    tricks = tuple(0 if betl else followers[player].tricks or 0 for player in players)
-    fell = bool(entry.declarer_tricks) if betl else sum(tricks) >= FALL
-    return hand._replace(followers=players, roles=roles, tricks=tricks, fell=fell), []
+    return _followed(hand, entry, [(player, followers[player]) for player in players]) if played else hand, []
+
+
+def _followed(
+    hand: BalkanContract, entry: BalkanContractEntry, followers: Sequence[tuple[int, FollowerEntry]]
+) -> BalkanContract:
+    """A hand that was played out, with what its followers did."""
+    players = tuple(player for player, _follower in followers)
+    roles = tuple(follower.role for _player, follower in followers)
+    if entry.contract == "betl":
+        return hand._replace(followers=players, roles=roles, tricks=(0, 0), fell=bool(entry.declarer_tricks))
+    tricks = tuple(follower.tricks or 0 for _player, follower in followers)
+    return hand._replace(followers=players, roles=roles, tricks=tricks, fell=sum(tricks) >= FALL)
 
 
 def _own_trick_problems(entry: BalkanContractEntry) -> Iterator[Problem]:
@@ -174,6 +180,10 @@ def _ill_matched(state: BalkanState, entry: BalkanContractEntry, followers: Foll
                 yield problem(f"followers.{state.names[player]}.role", sentence, role=follower.role)
     elif roles not in (BETL_PAIRS if entry.contract == "betl" else PAIRS):
         yield problem("followers", _unfit_pair(roles), roles=", ".join(sorted(roles)))
+    yield from _kontra_problems(entry, roles)
+
+
+def _kontra_problems(entry: BalkanContractEntry, roles: Set[Role]) -> Iterator[Problem]:
     if "kontra" in roles and not entry.kontra:
         sentence = N_("is missing: there was a kontra, so it is 1 for kontra up to 4 for mortkontra")
         yield problem("kontra", sentence)

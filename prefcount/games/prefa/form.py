@@ -80,8 +80,8 @@ def doubted(entry: Entry) -> Text | None:
     return far_down(entry.declarer, entry.level - ALL_TRICKS + sum(entry.tricks.values()))
 
 
-def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | Entry:
-    name = state.names[declarer]
+def _announced(state: PrefaState, answers: Answers, name: str) -> Question | dict[str, Any]:
+    """The next question about a contract, or level, trumps and aces of its entry."""
     aces = answers.get("level") == "aces"
     field = "level2" if aces else "level"
     if field not in answers:
@@ -92,8 +92,15 @@ def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | 
     if "trump" not in answers:
         suits = numbered({suit: text(sign) for suit, sign in SUITS.items()})
         return Question("trump", text(N_("Trumps?")), suits)
-    level, trump = int(answers[field]), answers["trump"]
-    fields: dict[str, Any] = {"declarer": name, "level": level, "trump": trump, "aces": aces}
+    return {"level": int(answers[field]), "trump": answers["trump"], "aces": aces}
+
+
+def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | Entry:
+    name = state.names[declarer]
+    announced = _announced(state, answers, name)
+    if isinstance(announced, Question):
+        return announced
+    fields = {"declarer": name, **announced}
     names = [state.names[player] for player in state.seats.opponents(declarer, state.dealer)]
     if "roles" not in answers:
         return _roles(names, name)
@@ -102,7 +109,7 @@ def _contract(state: PrefaState, answers: Answers, declarer: int) -> Question | 
     roles = _ROLES[answers["roles"]].roles
     fields["defenders_role"] = dict(zip(names, roles, strict=True))
     playing = [who for who, role in zip(names, roles, strict=True) if role != "pass"]
-    tricks = defenders_tricks(answers, playing, ALL_TRICKS, REQUIRED[level])
+    tricks = defenders_tricks(answers, playing, ALL_TRICKS, REQUIRED[fields["level"]])
     if isinstance(tricks, Question):
         return tricks
     return PrefaContractEntry(**fields, tricks=dict(zip(playing, tricks, strict=True)))

@@ -227,20 +227,20 @@ def _contract(entry: ContractEntry) -> Text:
     sentence: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=contract)
     if entry.left_without:
         return text(N_("{hand}: gives up without {n}"), hand=sentence, n=entry.left_without)
-    calls = dict[str, list[str]]()
-    for name, call in (entry.calls or {}).items():
-        calls.setdefault(call, []).append(name)
-    if entry.calls and set(calls) == {"pass"}:
-        return text(N_("{hand}, pass") if len(entry.calls) == 1 else N_("{hand}, both pass"), hand=sentence)
+    calls = entry.calls or {}
+    if set(calls.values()) == {"pass"}:
+        return text(N_("{hand}, pass") if len(calls) == 1 else N_("{hand}, both pass"), hand=sentence)
     for called, (one, two) in _CALLS.items():
-        names = calls.get(called, [])
+        names = [name for name, call in calls.items() if call == called]
         if names:
             who = text(one if len(names) == 1 else two, first=names[0], second=names[-1])
             sentence = text(N_("{hand}, {called}"), hand=sentence, called=who)
-    if not entry.tricks:
-        return sentence
+    return text(N_("{hand}: {result}"), hand=sentence, result=_played(entry)) if entry.tricks else sentence
+
+
+def _played(entry: ContractEntry) -> Text:
     over = declarers_tricks(entry) - entry.contract.level
     result: Text = text(N_("{n} down"), n=-over) if over < 0 else text(N_("made"))
     if over > 0:
         result = _OVER.of(over, {"n": over})
-    return text(N_("{hand}: {result}"), hand=sentence, result=result)
+    return result

@@ -135,20 +135,20 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
         first_dealer=next_one if state.first_dealer == player else state.first_dealer,
         stayed=0 if state.last_dealer == player else state.stayed,
     )
-    change = zip(
-        state.seats, sheet_scaled_results(state).exact, sheet_scaled_results(after).exact, strict=True
-    )
-    missing = {other: exact(was - would) for other, was, would in change if other != player}
-    whists = only_amounts(
-        Posting(
-            WHISTS_ON[other][player] if amount > 0 else WHISTS_ON[player][other],
-            abs(amount),
-            Reason("leaves_whists", {"value": abs(amount)}),
-        )
-        for other, amount in missing.items()
-    )
+    whists = only_amounts(_instead(state, after, player))
     after = after._replace(sheet=after.sheet.after(whists))
     return Transition(after, closed + whists, (), (0,) * state.size)
+
+
+def _instead(state: PreferansState, after: PreferansState, player: int) -> Iterator[Posting]:
+    """The whists between a player and all others that leave results as they were before."""
+    before, without = sheet_scaled_results(state).exact, sheet_scaled_results(after).exact
+    for other, was, would in zip(state.seats, before, without, strict=True):
+        if other != player:
+            amount = exact(was - would)
+            account = WHISTS_ON[other][player] if amount > 0 else WHISTS_ON[player][other]
+            value = max(amount, -amount)
+            yield Posting(account, value, Reason("leaves_whists", {"value": value}))
 
 
 def _as_they_stand(state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:

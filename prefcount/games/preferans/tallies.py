@@ -1,6 +1,6 @@
 """What is counted over years of Preferans: contracts by level, misères, whists, raspasy."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -85,20 +85,25 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
 @lru_cache(maxsize=MOST_KEPT)
 def _contract(hand: ContractHand) -> Sequence[Tally]:
     """All that a contract is counted as; neither its suit nor what its table writes for it matters."""
-    keys, whisters = ["made" if hand.made else "failed"], hand.whisters
+    keys = ["made" if hand.made else "failed"]
     if hand.made and not hand.played and "half" not in hand.calls:
         keys.append("passed")
     if hand.left_without:
         keys.append("left")
-    tallied = [
+    of_declarer = [
         _tally(hand.roles.declarer, counted) for key in keys for counted in (key, f"{key}_{hand.level}")
     ]
+    return (*of_declarer, *_whists(hand))
+
+
+def _whists(hand: ContractHand) -> Iterator[Tally]:
+    whisters = hand.whisters
     for player in whisters:
         taken = hand.own(player) if len(whisters) == 2 else ALL_TRICKS - hand.taken
-        tallied += [_tally(player, "whisted"), _tally(player, "whist_tricks", taken)]
+        yield _tally(player, "whisted")
+        yield _tally(player, "whist_tricks", taken)
     if "half" in hand.calls and "pass" in hand.calls and not whisters:
-        tallied.append(_tally(hand.roles.second, "half_whists"))
-    return tuple(tallied)
+        yield _tally(hand.roles.second, "half_whists")
 
 
 def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[int, Tally]:

@@ -56,6 +56,11 @@ def parse(state: PriffeState, line: str) -> Entry:
         return PairsEntry(sides={"X": _partners(state, words[1:])})
     if words[0] in _RUBBER and len(words) == 3 and all(map(_TOTAL.match, words[1:])):
         return RubberEntry(totals={"X": int(words[1]), "Y": int(words[2])})
+    return _hand(reader)
+
+
+def _hand(reader: LineWords[PriffeState]) -> PriffeHandEntry:
+    words = reader.words
     at = next((at for at, word in enumerate(words) if at and _CONTRACTS.read(word)), None)
     if fold(words[0]) in _FORCED.spellings or (words[0] in _FORCED and at is None):
         reader.take()

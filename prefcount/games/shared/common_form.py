@@ -275,18 +275,22 @@ def table_entry_question(
         InvalidInput: if something typed cannot be what was asked for.
     """
     if "other" not in answers:
-        first = {kind: own_kind.label for kind, own_kind in own.items() if not own_kind.last}
-        last = {kind: own_kind.label for kind, own_kind in own.items() if own_kind.last}
-        choices = numbered({kind: text(label) for kind, label in {**first, **COMMON, **last}.items()})
-        if placed:
-            choices = tuple(choice for choice in choices if choice.value in (*own, *PLACED))
-        return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
+        return _what_happened(own, placed=placed)
     kind = answers["other"]
     if kind in own:
         return own[kind].ask(state, answers)
     if kind == "dealer" and "dealer" in answers:
         return _dealt_by_another(state, answers, ask, placed=placed)
     return _common(state, answers, table)
+
+
+def _what_happened(own: Mapping[str, GameEntryKind], *, placed: bool) -> Question:
+    first = {kind: own_kind.label for kind, own_kind in own.items() if not own_kind.last}
+    last = {kind: own_kind.label for kind, own_kind in own.items() if own_kind.last}
+    choices = numbered({kind: text(label) for kind, label in {**first, **COMMON, **last}.items()})
+    if placed:
+        choices = tuple(choice for choice in choices if choice.value in (*own, *PLACED))
+    return Question("other", text(N_("What happened?")), choices, likely=NONE_LIKELY)
 
 
 def _common(state: State, answers: Answers, table: TableEntries[Any]) -> Question | Entry:

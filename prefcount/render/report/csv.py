@@ -24,7 +24,7 @@ from prefcount.games.protocol.sheet import owner_of
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY
 from prefcount.render.text import describe
-from prefcount.render.view import table_view
+from prefcount.render.view import OwnerRow, table_view
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.session import Session
 
@@ -38,7 +38,8 @@ class Exactly(NamedTuple):
     amount: Amount
 
 
-Cell = str | Amount | Decimal | Exactly
+Cell = str | Amount | Decimal | Exactly | None
+"""None is an empty one."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What makes a spreadsheet calculate with what follows."""
 _SEPARATORS = ";\t\r\n"
@@ -58,6 +59,8 @@ def session_csv(session: Session, table: str) -> str:
 def harmless(cell: Cell) -> str:
     """A cell as it is written: a figure in decimals, a text so that nothing is calculated from it."""
     match cell:
+        case None:
+            return ""
         case str():
             return _HARMFUL.sub("'", cell)
         case int() | Decimal():
@@ -99,12 +102,12 @@ def _hands(session: Session) -> Iterator[Sequence[Cell]]:
         yield (
             step.n,
             entry.kind,
-            entry.at.isoformat() if entry.at else "",
+            entry.at.isoformat() if entry.at else None,
             "yes" if step.counts else "no",
-            corrected or "",
+            corrected or None,
             describe(session, step, entries=True),
-            entry.note or "",
-            *(new[player] - old.get(player, 0) if player in new else "" for player in seats),
+            entry.note,
+            *(new[player] - old.get(player, 0) if player in new else None for player in seats),
         )
 
 
@@ -128,14 +131,19 @@ def _results(session: Session) -> Iterator[Sequence[Cell]]:
     on = settled.players if any(row.on for row in rows) else ()
     yield ("player", *own, *(f"on {name}" for name in on), "whole", "result", "exact", "money", "currency")
     for at, row in enumerate(rows):
-        totals = {column.account.column: column.now for column in row.own}
-        figures: list[Cell] = [totals.get(column, "") for column in own]
-        figures += ["" if column is None else column.now for column in row.on or (None,) * len(on)]
-        yield row.name, *figures, *(_settled(settled, at) if at < len(settled.players) else ("",) * 5)
+        result = _settled(settled, at) if at < len(settled.players) else (None,) * 5
+        yield row.name, *_columns(row, own, len(on)), *result
+
+
+def _columns(row: OwnerRow, own: Sequence[str], others: int) -> list[Cell]:
+    """What stands in an owner's `own` columns and in those on the other players."""
+    totals = {column.account.column: column.now for column in row.own}
+    on = row.on or (None,) * others
+    return [*map(totals.get, own), *(None if column is None else column.now for column in on)]
 
 
 def _settled(settled: Outcome, at: int) -> tuple[Cell, ...]:
     """A player's result: whole, in decimals, exactly, in money where it is played for, and the currency."""
     money = settled.money
-    paid: tuple[Cell, ...] = ("", "") if money is None else (money.amounts[at], money.currency)
+    paid: tuple[Cell, ...] = (None, None) if money is None else (money.amounts[at], money.currency)
     return (settled.whole[at], settled.exact[at], Exactly(settled.exact[at]), *paid)
