@@ -11,7 +11,7 @@ from prefcount.store.disk import WriteError
 
 ENDED = N_(
     "This game has ended; its results are recorded and sealed. Change it all the same? "
-    "The code of the file that the players noted is no longer true then."
+    "The check code that the players noted will no longer match."
 )
 """What is asked before a game that has ended is changed."""
 

@@ -85,12 +85,12 @@ async def test_a_game_that_is_not_counted_is_known_by_day_and_players(folder: Pa
     """Its file comes last where there is room for it."""
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
     game_file(folder / "friday.jsonl", result, started="2026-11-20T19:00:00+03:00")
-    game, why = "Nov 20, 2026, Anna, Boris, Vera", "it has no price per whist, so nobody owes anything for it"
+    game, why = "Nov 20, 2026, Anna, Boris, Vera", "no price is set for it"
     said = f"{game} is not counted: {why}"
     async with running(size=(140, 30)) as terminal:
         await pressed(terminal, "ctrl+d")
         await terminal.shows(f"{said} (friday.jsonl)")
-    async with running(size=(115, 30)) as terminal:
+    async with running(size=(80, 30)) as terminal:
         await pressed(terminal, "ctrl+d")
         await terminal.shows(said)
         assert "friday.jsonl" not in terminal.frame

@@ -24,7 +24,7 @@ from prefcount.store.loaded_file import faults_by_any_rules
 
 def add_fit_seconds(command: argparse.ArgumentParser) -> None:
     """Add --seconds, how long rules are looked for."""
-    about = _("how long to look for the rules of a game; then the best ones until there are named (30)")
+    about = _("how long to look for the rules of a game; then the best ones found are named (30)")
     add_seconds(command, 30, about)
 
 

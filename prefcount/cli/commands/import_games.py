@@ -89,6 +89,8 @@ def _import(
         say(f"{quote(path)}: {line}")
     hands = made.session.state.hands
     sentence = ngettext("{path} → {session} ({n} hand)", "{path} → {session} ({n} hands)", hands)
+    if not hands:
+        sentence = _("{path} → {session} (only the result)")
     say(sentence.format(path=quote(path), session=quote(written), n=hands))
 
 

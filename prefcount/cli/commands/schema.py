@@ -20,7 +20,7 @@ from prefcount.games import game_named
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount schema`."""
     add_game(command)
-    add_switch(command, "--payments", _("belongs to a book of payments, not to a game"))
+    add_switch(command, "--payments", _("of a book of payments, not of a game"))
 
 
 def main(options: argparse.Namespace) -> int:

@@ -12,8 +12,8 @@ from prefcount.render.data import sheet_object
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount show`."""
     add_file(command)
-    add_switch(command, "--why", _("every posting with its reason"))
-    add_switch(command, "--all", _("entries that were undone, too"))
+    add_switch(command, "--why", _("what each entry wrote, and why"))
+    add_switch(command, "--all", _("also entries that were undone"))
     add_json(command)
 
 

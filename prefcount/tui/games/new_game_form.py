@@ -191,7 +191,7 @@ class NewGameForm(NewGameFields):
         self.query_one("#about", Static).update(Content(about))
         preset = self.rules()[PRESET]
         changes = differences(EditedRules.of(self.game, {**self._more, PRESET: preset}))
-        same = _("{preset} rules, unchanged").format(preset=preset_word(preset))
+        same = _("{preset} rules, otherwise unchanged").format(preset=preset_word(preset))
         self.query_one("#changes", Static).update(Content(f"≠ {changes}" if changes else same))
 
     # --- the header ------------------------------------------------------------------------------

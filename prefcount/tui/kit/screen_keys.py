@@ -53,8 +53,8 @@ SETTLEMENT: Commands = (
     Command(
         "",
         help=N_(
-            "where the check code is the same nobody has changed the file: compare the first eight digits, "
-            "in a dispute all 32"
+            "nobody has changed the file as long as its check code is the same: compare the first eight "
+            "digits, in a dispute all 32"
         ),
     ),
     HELP,
@@ -133,7 +133,7 @@ PAPER: Commands = (
 )
 
 RESULT: Commands = (
-    Command(N_("figures"), help=N_("whists won or lost: 57, -18, -27 1/2 or -55/2")),
+    Command(N_("figures"), help=N_("won or lost: 57, -18, -27 1/2 or -55/2")),
     Command("enter,down", "go_to_field(1)", N_("the next player"), N_("next player"), priority=True),
     Command("up", "go_to_field(-1)", N_("the player before"), priority=True),
     Command("up,down", footer=N_("players"), in_footer=2),

@@ -70,8 +70,8 @@ class ResultScreen(FormScreen[bool]):
             return
         if entry is None:
             wanted = _(
-                "Type what everyone won or lost in whists, e.g. 57 or -27 1/2; one player may be "
-                "left out and gets the rest."
+                "Type what everyone won or lost, e.g. 57 or -27 1/2; one player may be left out and gets "
+                "the rest."
             )
             self.show_message(f"{wanted}\n{self._whose_day}")
             return

@@ -52,7 +52,7 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
     PresetScreen Vertical { width: 88; max-width: 100%; height: 100%; max-height: 30; }
     PresetScreen Vertical { border: round $primary; background: $surface; padding: 0; }
     PresetScreen #title { height: auto; padding: 0 1; text-style: bold; }
-    PresetScreen OptionList { height: 1fr; }
+    PresetScreen OptionList { height: 1fr; scrollbar-gutter: stable; }
     PresetScreen KeyFooter { dock: none; }
     """
 

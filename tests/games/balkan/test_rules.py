@@ -242,12 +242,12 @@ def test_reasons_are_said_in_words() -> None:
     """Each posting with its rule."""
     state = BALKAN.play(table(), "pass")
     assert BALKAN.sentences(state, "boro herc rk2 1") == [
-        "Boro: herc rekontra passed, 64 bule off",
-        "Ceca: herc rekontra of Boro passed, 64 bule",
+        "Boro: herc rekontra made, 64 bule off",
+        "Ceca: herc rekontra of Boro made, 64 bule more",
         "Ceca: 3 tricks of both × 64 = 192 against Boro",
         "Boro: a refa is played, herc counts twice",
     ]
     assert (
         BALKAN.sentences(state, "ana igra sans 1 -")[1]
-        == "Boro: too few tricks against igra-sans of Ana, 32 bule"
+        == "Boro: too few tricks against igra-sans of Ana, 32 bule more"
     )

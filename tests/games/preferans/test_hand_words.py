@@ -28,7 +28,7 @@ def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
     state = start(doubled=True)
     misdeal, thrown = entry("misdeal", dealer="Boris"), entry("talon_thrown")
     assert str(GAME.hand_in_words(state, misdeal)).startswith("misdeal by Boris:")
-    assert str(GAME.hand_in_words(state, thrown)).startswith("the talon thrown at Vera:")
+    assert str(GAME.hand_in_words(state, thrown)).startswith("the talon thrown back at Vera:")
     for written, dealer in ((misdeal, 1), (thrown, 2)):
         dump = play(state, written).dump(dealer)
         assert str(GAME.hand_in_words(state, written)).endswith(f": {dump} in the dump")

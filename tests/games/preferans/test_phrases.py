@@ -216,7 +216,7 @@ def test_every_rule_that_writes_has_an_example() -> None:
             ["anna 7 -3"],
             3,
             {},
-            "Anna gives up 3 short, 3 × 4 = 12 in the dump",
+            "Anna concedes, down 3: 3 × 4 = 12 in the dump",
             "Anna уходит без трёх — 12 в гору",
         ),
         (
