@@ -3,17 +3,15 @@
 import re
 from collections import Counter
 from operator import sub
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import prefcount.games
 from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import ClaimEntry, End, Entry, Join, NoteEntry, RulesEntry, Void
+from prefcount.entries.common import ClaimEntry, End, Entry, Join, RulesEntry, Void
 from prefcount.games import GAMES
 from prefcount.games.protocol.entry import Question
 from prefcount.games.protocol.sheet import Blocks
@@ -25,6 +23,7 @@ from prefcount.render.view import table_view
 from prefcount.session.claims import claim_problems
 from prefcount.session.session import Session
 from tests.games.family import Table
+from tests.tables import each_line
 
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb", "Elena")
 TYPED = {"amount": "-20", "reason": "a bet", "text": "late", "name": "Ema", "talon": "AS 7D"}
@@ -259,15 +258,6 @@ def test_an_option_in_the_wrong_place(given: dict[str, Any], said: str) -> None:
     assert refusal(Table.of("preferans").game, given) == said
 
 
-@each_game
-def test_its_examples_are_hands(name: str) -> None:
-    """Every line of the help can be read at a table of the people in it."""
-    table = Table.of(name)
-    people = PEOPLE[: 4 if table.game.sizes == (4,) else 3]
-    state = table.start(people, dealer=people[-1])
-    assert all(table.game.parse(state, line) for line, _meaning in table.game.guide().lines)
-
-
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize(
     ("name", "size"), [(name, size) for name in GAMES for size in Table.of(name).game.sizes]
@@ -283,42 +273,14 @@ def test_its_short_examples_are_hands_of_that_table(name: str, size: int, code: 
 
 
 @each_game
-def test_it_stands_on_its_own(name: str) -> None:
-    """What several games need stands beside their packages, which know nothing of each other."""
-    folder = Path(prefcount.games.__file__).parent
-    others = "|".join(sorted(set(GAMES) - {name}))
-    for module in (*folder.joinpath(name).glob("*.py"), *folder.glob("[!_]*.py")):
-        among = others if module.parent.name == name else "|".join(GAMES)
-        found = re.findall(rf"prefcount\.games(?:\.| import )(?:{among})\b", module.read_text("utf-8"))
-        assert not found, module.name
-
-
-@pytest.mark.parametrize("entry", [NoteEntry(text="late")])
-@each_game
-def test_a_note_changes_nothing(name: str, entry: Entry) -> None:
-    """It is told, and that is all."""
-    table = Table.of(name)
-    session = Session(table.header(PEOPLE[: table.game.sizes[-1]]))
-    assert session.accepted(entry).session.state == session.state
-
-
-@pytest.mark.parametrize(
-    ("reason", "codes"),
-    [
-        ("pool", ["early-end"]),
-        ("hands", ["early-end"]),
-        ("time", ["early-end"]),
-        ("agreed", []),
-        ("resigned", []),
-    ],
-)
-@each_game
-def test_an_end_that_the_rules_had_not_reached(name: str, reason: str, codes: list[str]) -> None:
+@each_line("reason", ["pool", "hands", "time", "agreed", "resigned"])
+def test_an_end_that_the_rules_had_not_reached(name: str, reason: str) -> None:
     """It counts, and the audit remarks on it; to agree on an end or to give up is for the players to say."""
     table = Table.of(name)
     state = table.start(PEOPLE[: table.game.sizes[-1]])
     end = table.entry("end", reason=reason)
     after = table.play(state, end)
     assert after.over == reason
+    codes = [] if reason in ("agreed", "resigned") else ["early-end"]
     assert [remark.code for remark in table.game.remarks(state, end, after)] == codes
     assert table.game.remarkable.keys() >= set(codes)

@@ -1,6 +1,5 @@
 """The parts of a game: functions in modules of its package, found by their names."""
 
-import inspect
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
@@ -26,33 +25,6 @@ ENOUGH = 3000
 """Hands at random in which every tally of a game is met, and not only just."""
 
 each_game = pytest.mark.parametrize("name", GAMES)
-
-
-def found_in_modules() -> Iterator[tuple[str, Any]]:
-    """Every method of a game that may be a function of one of its modules, with its own body."""
-    for base in Game.__mro__:
-        for name, member in vars(base).items():
-            if type(member).__name__ == "_InModule":
-                yield name, member
-
-
-def parameters(function: Any) -> list[tuple[str, Any]]:
-    """The names of what a function takes, with what stands for them where nothing is given."""
-    return [
-        (each.name, each.default)
-        for each in inspect.signature(function).parameters.values()
-        if each.name != "self"
-    ]
-
-
-@each_game
-def test_its_functions_take_what_the_protocol_says(name: str) -> None:
-    """Each is found where it is looked for, under the same names."""
-    game = Table.of(name).game
-    methods = dict(found_in_modules())
-    assert len(methods) > 10
-    for method, member in methods.items():
-        assert parameters(getattr(game, method)) == parameters(member.body), method
 
 
 @each_game

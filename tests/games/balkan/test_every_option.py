@@ -13,8 +13,6 @@ from tests.tables import each_line
 
 _COLUMNS = {"b": "bule", "s": "supe", "r": "refe_open"}
 START = (100, 100, 100)
-LAST = (10, 2, -6)
-"""Six are left, and Ceca is below zero."""
 
 Written = dict[str, int]
 
@@ -43,33 +41,11 @@ def posted(bule: tuple[int, ...], rules: dict[str, Any], line: str, **more: Any)
 @each_line(
     ("rules", "line", "written"),
     [
-        # one follower: two tricks of his own, whatever the quota
-        ({}, "ana herc 1 -", {"bA": -8, "bB": 8, "sBA": 8}),
-        ({"follower_quota": "each2"}, "ana herc 1 -", {"bA": -8, "bB": 8, "sBA": 8}),
-        ({}, "ana herc - 2", {"bA": -8, "sCA": 16}),
-        ({}, "ana herc 0 -", {"bA": -8, "bB": 8}),
-        # two followers: four together, or each his own two
-        ({}, "ana herc 4 0", {"bA": -8, "sBA": 32}),
-        ({"follower_quota": "each2"}, "ana herc 4 0", {"bA": -8, "bC": 8, "sBA": 32}),
-        ({}, "ana herc 1 1", {"bA": -8, "bB": 8, "bC": 8, "sBA": 8, "sCA": 8}),
-        ({}, "ana herc 3 0", {"bA": -8, "bC": 8, "sBA": 24}),
-        ({}, "ana herc 0 0", {"bA": -8, "bB": 8, "bC": 8}),
-        # nobody falls when the declarer falls
-        ({"follower_quota": "each2"}, "ana herc 5 0", {"bA": 8, "sBA": 40}),
-        ({}, "ana herc 5 -", {"bA": 8, "sBA": 40}),
-        # nobody came
-        ({}, "ana sans - -", {"bA": -14}),
-        ({}, "ana igra sans - -", {"bA": -16}),
         # a caller: four together under both quotas, and he writes for both, also when the declarer falls
         ({"follower_quota": "each2"}, "ana herc c4 0", {"bA": -8, "sBA": 32}),
         ({"follower_quota": "each2"}, "ana herc c0 4", {"bA": -8, "sBA": 32}),
         ({}, "ana herc 1 c2", {"bA": -8, "bC": 8, "sCA": 24}),
         ({}, "ana herc c2 3", {"bA": 8, "sBA": 40}),
-        # kontra: they needed five; the helper writes and pays nothing
-        ({}, "ana herc k4 0", {"bA": -16, "bB": 16, "sBA": 64}),
-        ({}, "ana herc 3 rk1", {"bA": -32, "bC": 32, "sCA": 128}),
-        ({}, "ana herc sk0 5", {"bA": 64, "sBA": 320}),
-        ({}, "ana herc mk0 0", {"bA": -128, "bB": 128}),
         # all tricks are played: five of theirs, or more, and the declarer fell
         ({"stop_at_five": False}, "ana herc 6 4", {"bA": 8, "sBA": 48, "sCA": 32}),
         ({"stop_at_five": False}, "ana herc k6 3", {"bA": 16, "sBA": 144}),
@@ -91,74 +67,6 @@ def posted(bule: tuple[int, ...], rules: dict[str, Any], line: str, **more: Any)
 def test_a_hand(rules: dict[str, Any], line: str, written: Written) -> None:
     """Far from the end, without refe."""
     assert posted(START, rules, line) == {spelled(key): amount for key, amount in written.items()}
-
-
-@each_line(
-    ("rules", "line", "written"),
-    [
-        ({}, "ana herc 1 1", {"bA": -16, "bB": 16, "bC": 16, "sBA": 16, "sCA": 16, "rA": -1}),
-        ({}, "ana herc 5 -", {"bA": 16, "sBA": 80, "rA": -1}),
-        ({}, "ana herc - -", {"bA": -16, "rA": -1}),
-        ({}, "ana herc k4 0", {"bA": -32, "bB": 32, "sBA": 128, "rA": -1}),
-        ({}, "ana betl k * 1", {"bA": 48, "sBA": 240, "rA": -1}),
-        ({}, "boro herc - -", {"bB": -8}),
-        ({"max_refe": 1}, "ana pik", {"bA": -8, "rA": -1}),
-        ({"max_refe": 1, "pik_no_refe": "void"}, "ana pik", {}),
-        ({"max_refe": 1, "pik_no_refe": "under_hat_only"}, "ana pik", {}),
-        (
-            {"max_refe": 1, "pik_needs_kontra": False},
-            "ana pik 2 2",
-            {"bA": -8, "sBA": 16, "sCA": 16, "rA": -1},
-        ),
-    ],
-)
-def test_an_open_refa(rules: dict[str, Any], line: str, written: Written) -> None:
-    """Ana's next hand counts twice, falls and supe too; only her own, and only once (section 2.4)."""
-    expected = {spelled(key): amount for key, amount in written.items()}
-    assert posted(START, rules, line, Ana={"refe_open": 1}, table={"refe_written": 1}) == expected
-
-
-@each_line(
-    ("bule", "rules", "line", "written"),
-    [
-        # who is below zero matters for the declarer only
-        ((60, -2, 40), {"pik_no_refe": "under_hat_only"}, "ana pik", {}),
-        ((60, -2, 40), {"pik_no_refe": "under_hat_only"}, "boro pik", {"bB": -4}),
-        ((60, -2, 40), {"pik_no_refe": "void"}, "boro pik", {}),
-        ((60, -2, 40), {}, "ana pik", {"bA": -4}),
-        # somebody below zero, or no refe left: none is written
-        ((60, -2, 40), {}, "pass", {}),
-        ((60, 0, 40), {}, "pass", {"rA": 1, "rB": 1, "rC": 1}),
-        ((60, 0, 40), {"max_refe": 0}, "pass", {}),
-        ((60, 0, 40), {}, "ana pik", {"rA": 1, "rB": 1, "rC": 1}),
-        # the last hand: a pass is limited, unless somebody falls, or exactly that much is left
-        (LAST, {}, "ana tref - -", {"bA": -6}),
-        (LAST, {}, "ana karo - -", {"bA": -6}),
-        (LAST, {}, "ana tref 2 1", {"bA": -10, "bC": 10, "sBA": 20, "sCA": 10}),
-        (LAST, {"cap_last_supe": True}, "ana tref 2 1", {"bA": -10, "bC": 10, "sBA": 20, "sCA": 10}),
-        (LAST, {"cap_last_supe": True}, "ana tref c4 0", {"bA": -6, "sBA": 24}),
-        (LAST, {"cap_last_supe": True}, "ana karo 2 2", {"bA": -6, "sBA": 12, "sCA": 12}),
-        (LAST, {"cap_last_supe": True}, "ana tref 5 -", {"bA": 10, "sBA": 50}),
-        (LAST, {"cap_last_pass": False}, "ana tref 2 2", {"bA": -10, "sBA": 20, "sCA": 20}),
-        (LAST, {"cap_last_pass": False, "cap_last_supe": True}, "ana tref 4 -", {"bA": -10, "sBA": 40}),
-        (LAST, {}, "ana betl 0", {"bA": -6}),
-        (LAST, {}, "ana betl k * 0", {"bA": -24, "bB": 24}),
-        (LAST, {}, "ana tref 5 -", {"bA": 10, "sBA": 50}),
-        (LAST, {"double_fall": True}, "ana tref 5 -", {"bA": 20, "sBA": 50}),
-        (LAST, {"double_fall": True}, "ana tref k5 0", {"bA": 40, "sBA": 100}),
-        (LAST, {"double_fall": True}, "ana betl 1", {"bA": 24, "sBA": 60, "sCA": 60}),
-        (LAST, {"double_fall": True}, "ana karo 5 -", {"bA": 6, "sBA": 30}),
-        ((10, 2, -10), {}, "ana pik", {"bA": -2}),
-        ((10, 2, -10), {"cap_last_pass": False}, "ana pik", {"bA": -4}),
-    ],
-)
-def test_a_table(bule: tuple[int, ...], rules: dict[str, Any], line: str, written: Written) -> None:
-    """With figures on the sheet that matter for the hand (sections 2.4 and 2.5)."""
-    expected = {spelled(key): amount for key, amount in written.items()}
-    found = posted(bule, rules, line)
-    refa = found.pop("refe_written", 0)
-    assert found == expected
-    assert refa == int("rA" in written)
 
 
 def test_four_players() -> None:

@@ -2,13 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from prefcount.games.balkan.settlement import score
 from tests.games.balkan.paper import BALKAN, PEOPLE
 from tests.tables import each_line
-
-TRIO = PEOPLE[:3]
 
 
 def table(bule: tuple[int, ...] = (), **rules: Any) -> Any:
@@ -35,13 +31,6 @@ class TestTheLastHand:
         assert state.left == -4
         assert sum(BALKAN.game.results(state)) == 0
         assert [str(each) for each in BALKAN.game.results(state)] == ["-40/3", "-100/3", "140/3"]
-
-    def test_no_hand_after_it(self) -> None:
-        """The game is over, and says so."""
-        state = BALKAN.play(table((10, 2, -6)), "ana tref 2 2")
-        assert BALKAN.problems(state, "boro tref 2 2") == [
-            "the game is over (no bule are left); no more hands until the end is voided"
-        ]
 
 
 class TestRefe:
@@ -181,15 +170,6 @@ class TestBesides:
         table_itself = BALKAN.entry("join", player="@table", replaces="Ana")
         assert "means something else" in BALKAN.problems(state, table_itself)[0]
 
-    def test_who_plays(self) -> None:
-        """Three or four, and nobody called like the table."""
-        for people, why in (
-            (PEOPLE[:2], "is played by 3, 4"),
-            (("Ana", "Boro", "@table"), "means something else"),
-        ):
-            with pytest.raises(ValueError, match=why):
-                BALKAN.start(people)
-
 
 class TestSettlement:
     """Who wins what (sections 2.5 and 2.6)."""
@@ -228,14 +208,6 @@ class TestSheet:
         state = BALKAN.play(table(), "pass", "pass", "boro tref 2 2")
         signs = [str(row[0].signs) for row in BALKAN.game.layout(state).rows]
         assert signs == ["□□", "□⊠", "□□"]
-
-    def test_facts(self) -> None:
-        """Who deals, what is left, refe, and who is below zero."""
-        state = BALKAN.play(table((60, -4, 40)), "ana betl 0")
-        assert BALKAN.fact(state, "dealer") == "Boro"
-        assert BALKAN.fact(state, "left") == "84"
-        assert BALKAN.fact(state, "refe") == "2"
-        assert BALKAN.fact(state, "hat") == "Boro"
 
 
 def test_reasons_are_said_in_words() -> None:

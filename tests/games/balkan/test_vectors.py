@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from pydantic import ValidationError
 
 from prefcount.entries.common import Entry
@@ -106,12 +105,3 @@ def test_invalid(case: Case) -> None:
     except ValidationError:
         return
     assert BALKAN.problems(state, given)
-
-
-@pytest.mark.parametrize("name", ["declarer", "contract"])
-def test_what_is_needed(name: str) -> None:
-    """A hand without its declarer or contract cannot be read."""
-    fields = {"type": "hand", "declarer": "A", "contract": "pik"}
-    del fields[name]
-    with pytest.raises(ValidationError):
-        entry(fields)

@@ -98,15 +98,6 @@ def test_two_defenders_who_are_short(case: tuple[int, int, int], pays: tuple[int
         assert PREFA.posted(state, postings) == {"cash:P1": amount, f"cash:{caller}": -amount}
 
 
-def test_values() -> None:
-    """Both pass: ten times the value of a trick from the pot (section 3.1)."""
-    state = at_table(FULL, {})
-    for level, trumps in VALUES.items():
-        for trump, value in trumps.items():
-            postings = PREFA.transition(state, f"p1 {level}{trump} pp").postings
-            assert PREFA.posted(state, postings) == {"kasa:P1": 10 * value}
-
-
 def test_four_share_what_is_left() -> None:
     """P1 deals and sits out, and yet has his part of the pot; played all pass concerns the three others."""
     state = at_table(2000, {"ppp": True}, players=4)

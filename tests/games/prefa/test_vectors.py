@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import pytest
 from pydantic import ValidationError
 
 from prefcount.ledger.amount import written
 from tests.games.family import Case, Table, cases, vectors
-from tests.tables import each_line
 
 PREFA = Table.of("prefa")
 
@@ -78,12 +76,3 @@ def test_invalid(case: Case) -> None:
     except ValidationError:
         return
     assert PREFA.problems(state, given)
-
-
-@each_line("name", ["type", "declarer", "level", "trump"])
-def test_what_is_needed(name: str) -> None:
-    """A hand without its declarer, level or trump cannot be read."""
-    fields = {"type": "hand", "declarer": "P1", "level": 6, "trump": "S", "defenders_role": {}}
-    del fields[name]
-    with pytest.raises((ValidationError, KeyError)):
-        entry(fields)

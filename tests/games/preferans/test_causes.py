@@ -47,13 +47,6 @@ def test_pairs_sum_up_to_the_results(played: Played) -> None:
         assert won - lost == result
 
 
-def test_a_pair_settles_whists_and_dumps() -> None:
-    """Boris leaves 3 × 2 in the dump: 60 whists, a third from him to each of the others."""
-    state = transition(start(), "boris 6h -3").state
-    named = {(state.names[a], state.names[b]): net for (a, b), net in GAME.pairs(state).items()}
-    assert named == {("Anna", "Boris"): 20, ("Anna", "Vera"): 0, ("Boris", "Vera"): -20}
-
-
 @given(games())
 def test_the_parts_of_a_posting_sum_up_to_it(played: Played) -> None:
     """Every rule has a cause, and nothing is lost between them."""

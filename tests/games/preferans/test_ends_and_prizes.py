@@ -1,6 +1,5 @@
 """The first full pool, whole circles and prizes (rule book, section 14)."""
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Void
 from prefcount.games.protocol.state import State
 from prefcount.session.session import Session
-from tests.helpers import GAME, brought, columns, entry, header, play, problems, results, start
+from tests.helpers import GAME, brought, columns, entry, header, play, problems, start
 
 PAPER = "“paper” is not known for five players; choose exact or whole"
 
@@ -74,14 +73,6 @@ def moment(minutes: int) -> str:
     return f"2026-11-14T20:{minutes:02}:00+00:00"
 
 
-def test_a_deal_that_stays_keeps_the_circle_open() -> None:
-    """Boris deals raspasy, which stay with him, and once more; only then does the deal pass on to Vera."""
-    state = start(end="hands", hands=3, finish_circle=True, raspasy={"rotation": "stays"})
-    state = play(state, "anna 6h pp", "boris 6h pp", "r 3 3 4")
-    assert not state.over
-    assert play(state, "vera 6h pp").over == "hands"
-
-
 def test_a_misdeal_closes_no_circle() -> None:
     """It names a dealer, but nobody has dealt a hand since."""
     state = play(
@@ -104,18 +95,6 @@ def test_the_hand_that_closed_the_circle_is_taken_back() -> None:
     assert prizes(session.state) == {"Anna": -30, "Boris": 60, "Vera": -30}
 
 
-def test_who_fills_a_pool_in_the_same_hand_shares() -> None:
-    """Two without a trick in raspasy: of three each gets 30·(3 − 2)/2, the third pays 30."""
-    state = play(start(end="any", target=1, prize_first=30), "r 0 0 10")
-    assert prizes(state) == {"Anna": 15, "Boris": 15, "Vera": -30}
-    state = play(start(5, end="any", target=1, prize_first=25), "r 0 0 10 0")
-    assert prizes(state) == {
-        "Anna": Fraction(75, 2),
-        "Boris": Fraction(75, 2),
-        **dict.fromkeys(("Vera", "Gleb", "Elena"), -25),
-    }
-
-
 def test_prizes_of_a_game_that_was_ended() -> None:
     """By agreement, or because somebody resigns; without a full pool there is no prize for one."""
     going = play(start(prize_first=30, prize_dump=20), brought(Anna={"dump": 1}, Boris={"dump": 1}))
@@ -124,27 +103,12 @@ def test_prizes_of_a_game_that_was_ended() -> None:
         assert prizes(play(going, end)) == {"Anna": -20, "Boris": -20, "Vera": 40}
 
 
-def test_equal_dumps_pay_nobody() -> None:
-    assert prizes(play(start(prize_dump=20), entry("end", reason="agreed"))) == {}
-
-
 def test_an_adjustment_after_the_end_moves_the_prize() -> None:
     state = play(start(prize_dump=20), brought(Anna={"dump": 2}, Boris={"dump": 1}), "anna 6h pp")
     state = play(state, entry("end", reason="agreed"))
     assert prizes(state)["Vera"] == 40
     fine = entry("adjust", player="Vera", column="dump", amount=9, reason="late")
     assert prizes(play(state, fine)) == {"Anna": -20, "Boris": 40, "Vera": -20}
-
-
-def test_prizes_on_paper_are_a_step_after_the_pairs() -> None:
-    """Their reasons name who won; whole whists are rounded with the prizes in them."""
-    state = play(start(4, prize_dump=25, rounding="paper"), brought(Anna={"dump": 1}))
-    settled = GAME.settle(play(state, entry("end", reason="agreed")))
-    titles = [str(step.title) for step in settled.steps]
-    assert titles[-3:] == ["Pairs", "Prize for the smallest dump", "Results"]
-    assert "Boris, Vera, Gleb. Each of the others pays 25." in str(settled.steps[-2].explanation)
-    assert sum(settled.results) == 0
-    assert settled.results[0] == results(state)["Anna"] - 25
 
 
 class TestPaperWithFive:

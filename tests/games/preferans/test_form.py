@@ -187,12 +187,6 @@ class TestHands:
         keys = {str(choice.label): choice.key for choice in ask(start(4, dealer=dealer)).choices[:-2]}
         assert keys == {name: key for name, key in seats.items() if name != dealer}
 
-    def test_tricks_of_each_only_when_both_whist(self) -> None:
-        state = start()
-        assert offered(ask(state, "1", "7", "4", "3", "6")) == ["0", "1", "2", "3", "4"]
-        assert said(state, "1", "7", "4", "3", "6", "3") == GAME.parse(state, "anna 7h ww 6 3 1")
-        assert said(state, "1", "7", "4", "3", "=") == GAME.parse(state, "anna 7h ww 10 0 0")
-
     @each_line(
         ("keys", "line"),
         [
@@ -234,21 +228,12 @@ class TestHands:
         assert said(state, "1", "0", "1", "9", "1") == GAME.parse(state, "anna 10s 9 1 0")
         assert said(state, "1", "0", "1", "=") == GAME.parse(state, "anna 10s 10")
 
-    def test_a_checked_ten_may_be_left(self) -> None:
-        """Where leaving is played, it is offered for a checked ten beside its tricks."""
-        state = start(ten="checked")
-        assert said(state, "1", "0", "1", "-") == GAME.parse(state, "anna 10s -3")
-
     def test_the_lowest_bid_is_a_warning_only(self) -> None:
         """After raspasy a level below the agreed one is offered with a caution, and is not the likely one."""
         levels = ask(play(start(raspasy={"exit": [7]}), "r 3 3 4"), "1")
         assert [choice.value for choice in levels.choices if choice.caution] == ["6"]
         assert likely(levels) == "7"
         assert not any(choice.caution for choice in ask(start(), "1").choices)
-
-    def test_the_dealer_of_four_takes_two_at_most(self) -> None:
-        """The last of the others is not offered a number that leaves the dealer more than two."""
-        assert offered(ask(start(4), "0", "3", "3")) == ["2", "3", "4"]
 
 
 class TestSomethingElse:
@@ -290,9 +275,6 @@ class TestSomethingElse:
         assert said(state, "9", "4", "1", "4", "7", "4", "1", "6") == GAME.parse(
             state, "gleb 7h wp 6 dealer anna"
         )
-
-    def test_five_are_joined_by_replacing_only(self) -> None:
-        assert [choice.key for choice in ask(start(5), "9", "5", "Dasha").choices] == list("12345")
 
     @each_line(
         "typed", ["", "x", "1.5", "5/0", "1/2/3", "٣", "\x1b[31m", "10000000000", "--5", "+-5", "9" * 5000]

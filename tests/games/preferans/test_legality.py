@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from prefcount.entries.common import Entry
 from prefcount.games.protocol.state import State
-from tests.helpers import brought, entry, play, pools, problems, refusal, sheet, start, transition
+from tests.helpers import brought, entry, play, pools, problems, refusal, sheet, start
 from tests.strategies import Played, games, hands
 from tests.tables import each_line
 
@@ -123,11 +123,6 @@ class TestCalls:
         returned = game(contract="8H", calls={"Boris": "whist", "Vera": "half"}, tricks={"Anna": 8})
         assert problems(start(), returned) == ["calls.Vera: half-whist is not possible on 8, only on 6, 7"]
 
-    def test_no_half_whist_by_two(self) -> None:
-        assert problems(start(2), game(calls={"Boris": "half"})) == [
-            "calls.Boris: half-whist is not played by two"
-        ]
-
     @each_line("calls", ["ppw", "pww", "wpw", "whw", "www"])
     def test_the_dealer_may_whist_only_after_pass_and_half(self, calls: str) -> None:
         letters = {"w": "whist", "p": "pass", "h": "half"}
@@ -144,10 +139,6 @@ class TestCalls:
         assert problems(state, game(calls={**said, "Gleb": "half"})) == [
             "calls.Gleb: the dealer whists or passes; half is taken already"
         ]
-
-    def test_the_dealer_may_not_whist_by_default(self) -> None:
-        said = game(calls={"Boris": "pass", "Vera": "half", "Gleb": "whist"}, tricks={"Anna": 7})
-        assert problems(start(4), said) == ["calls.Gleb: Gleb does not play this hand"]
 
     def test_stalingrad(self) -> None:
         """Both defenders must whist: each who did not is named."""
@@ -171,19 +162,6 @@ class TestCalls:
 
 class TestLeaving:
     """`left_without` stands instead of calls and tricks."""
-
-    def test_another_number(self) -> None:
-        assert problems(start(), game(left_without=2)) == [
-            "left_without: this table plays conceding down 3, not down 2"
-        ]
-        assert problems(start(leave_without=2), game(left_without=3)) == [
-            "left_without: this table plays conceding down 2, not down 3"
-        ]
-
-    def test_not_played(self) -> None:
-        assert problems(start(leave_without=0), game(left_without=3)) == [
-            "left_without: this table does not play giving up a contract before play"
-        ]
 
     def test_beside_calls_and_tricks(self) -> None:
         """Three mistakes in one entry are three sentences."""
@@ -233,15 +211,6 @@ class TestTricksOfContracts:
         state = play(start(), game(calls=BOTH_WHIST, tricks=tricks))
         assert sheet(state) == {"Anna dump": 4, "Boris on Anna": 12 + 4, "Vera on Anna": 4 + 4}
 
-    def test_ten_tricks_of_the_declarer_leave_none(self) -> None:
-        """Then the rest fixes both other numbers."""
-        state = start()
-        short = play(state, game(calls=BOTH_WHIST, tricks={"Anna": 10}))
-        assert short == play(state, game(calls=BOTH_WHIST, tricks={"Anna": 10, "Boris": 0, "Vera": 0}))
-
-    def test_the_declarers_tricks_are_enough_for_one_whister(self) -> None:
-        assert problems(start(), game(calls=ONE_WHISTS, tricks={"Anna": 6})) == []
-
     @each_line(
         ("whists", "taken", "said"),
         [
@@ -290,9 +259,6 @@ class TestMisere:
             "declarer: Gleb deals this hand and sits out",
             "tricks.Gleb: Gleb does not play this hand",
         ]
-
-    def test_what_follows_from_the_others(self) -> None:
-        assert sheet(play(start(), misere(tricks={"Boris": 4, "Vera": 3}))) == {"Anna dump": 30}
 
 
 class TestRaspasy:
@@ -399,19 +365,6 @@ def test_a_hand_too_much_is_refused_and_changes_nothing(played: Played, data: st
     assert only.endswith("no more hands until the end is voided")
 
 
-@given(games(end="manual"), st.data())
-def test_one_trick_more_or_less_is_refused(played: Played, data: st.DataObject) -> None:
-    """A complete set of tricks that does not sum to ten is never accepted (nor eleven of two)."""
-    hand = data.draw(hands(played.state))
-    tricks: dict[str, int] = getattr(hand, "tricks", None) or {}
-    if not tricks or sum(tricks.values()) != 10:
-        return
-    who = data.draw(st.sampled_from(sorted(tricks)))
-    if tricks[who] < 10:
-        wrong = hand.model_copy(update={"tricks": {**tricks, who: tricks[who] + 1}})
-        assert any("add up to 11" in said for said in problems(played.state, wrong))
-
-
 class TestSection13:
     """What fewer tables play, and where it meets other options."""
 
@@ -439,11 +392,6 @@ class TestSection13:
     def test_when_the_dealer_may_whist(self, rules: dict[str, Any], line: str, allowed: bool) -> None:
         """After both passed, or after pass and half: each is an option of its own."""
         assert (problems(start(4, **rules), line) == []) is allowed
-
-    def test_a_zero_of_who_does_not_play_changes_nothing(self) -> None:
-        """It is ignored; more than zero is refused."""
-        zero = entry("misere", declarer="Anna", tricks={"Anna": 1, "Gleb": 0})
-        assert transition(start(4), zero).postings == transition(start(4), "anna m 1").postings
 
     def test_a_misere_that_is_halved_is_even(self) -> None:
         """Half of the misère's value each, of declarer and dealer."""

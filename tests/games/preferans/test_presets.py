@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from pydantic import BaseModel
 
-from prefcount.games.protocol.state import State
-from tests.helpers import GAME, refusal, start
+from tests.helpers import GAME, refusal
 from tests.strategies import rules
 from tests.tables import each_line
 
@@ -29,10 +28,6 @@ def test_a_header_may_name_a_preset_alone(preset: str) -> None:
     """Only the sport, which ends on time, has to say after how many minutes."""
     needed = {"minutes": 120} if preset == "leningrad-sport" else {}
     assert complete(preset=preset, **needed) == {**all_options(GAME.preset(preset)), **needed}
-
-
-def test_without_a_preset_it_is_sochi() -> None:
-    assert complete() == all_options(GAME.preset("sochi"))
 
 
 @each_line(
@@ -112,10 +107,6 @@ class TestRefused:
         assert refusal(end="time") == [minutes]
         assert refusal(preset="leningrad-sport") == [minutes]
 
-    def test_several_contradictions_are_all_said(self) -> None:
-        said = refusal(end="hands", raspasy={"to": "whists", "zero_bonus": "price"})
-        assert [each.split(":")[0] for each in said] == ["rules.raspasy.zero_bonus", "rules.hands"]
-
     @each_line(
         ("given_rules", "said"),
         [
@@ -139,41 +130,3 @@ class TestRefused:
     def test_what_is_not_known(self, given_rules: Options, said: str) -> None:
         """The nearest option, value or preset is offered."""
         assert any(said in each for each in refusal(**given_rules))
-
-    def test_one_mistake_is_said_once(self) -> None:
-        assert refusal(raspasy={"exit": [5]}) == ["rules.raspasy.exit.0: must be at least 6, not 5"]
-
-    def test_an_unknown_word_near_to_nothing(self) -> None:
-        """Where nothing is near, what is known is listed."""
-        (only,) = refusal(preset="zzzz")
-        assert only.endswith(f"choose from: {', '.join(GAME.presets)}")
-
-    @pytest.mark.parametrize("level", [1, 4, 10])
-    def test_leaving_without_another_number(self, level: int) -> None:
-        assert refusal(leave_without=level) != []
-
-
-@each_line(
-    "given_rules",
-    [
-        {"raspasy": {"progression": "constant", "cap": 7}},
-        {"aid": False, "aid_order": "lowest"},
-        {"style": "greedy", "gentleman_scope": "always"},
-        {"end": "each", "hands": 12, "minutes": 60},
-        {"talon_bonus_3p": "split"},
-        {"half_whist": False, "half_whist_levels": []},
-        {"ten_checked_whists": "none"},
-    ],
-)
-def test_an_option_without_effect_is_accepted(given_rules: Options) -> None:
-    """Fine print 26."""
-    assert refusal(**given_rules) == []
-
-
-def test_a_header_is_refused_with_all_its_problems() -> None:
-    """The dealer and the rules are looked at together."""
-    state: State = start()
-    assert state.over == ""
-    with pytest.raises(ValueError, match="dealer: “Ana” is not known") as caught:
-        start(dealer="Ana", preset="soci")
-    assert "rules.preset: “soci”" in str(caught.value)

@@ -1,6 +1,5 @@
 """Settlement: the closed form and the way it is done on paper (rule book, section 6)."""
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from hypothesis import given
 from prefcount.entries.common import Entry
 from prefcount.games.protocol.scoring import SettlementTable
 from prefcount.ledger.settle import whole
-from tests.helpers import GAME, brought, entry, play, results, start
+from tests.helpers import GAME, brought, play, results, start
 from tests.strategies import Played, games
 from tests.tables import each_line
 
@@ -37,38 +36,6 @@ PAPER: Entry = brought(
 def test_closed_form(rules: dict[str, Any], expected: dict[str, int]) -> None:
     """R = 10·(mean(D) − D) plus the net whists."""
     assert results(play(start(**rules), PAPER)) == expected
-
-
-def test_thirds_stay_exact() -> None:
-    """One dump point of three players costs 20/3 and gives each other 10/3."""
-    assert results(play(start(), brought(Anna={"dump": 1}))) == {
-        "Anna": Fraction(-20, 3),
-        "Boris": Fraction(10, 3),
-        "Vera": Fraction(10, 3),
-    }
-
-
-@each_line("players", [2, 3, 4, 5])
-def test_one_dump_point(players: int) -> None:
-    """It costs its owner 10·(N−1)/N and gives each other 10/N; by `n_minus_1` 10 and 10/(N−1)."""
-    point = brought(Anna={"dump": 1})
-    found = results(play(start(players), point))
-    assert found["Anna"] == Fraction(-10 * (players - 1), players)
-    assert found["Boris"] == Fraction(10, players)
-    found = results(play(start(players, dump_divisor="n_minus_1"), point))
-    assert found["Anna"] == -10
-    assert found["Boris"] == Fraction(10, players - 1)
-
-
-@each_line(
-    ("players", "times"), [(2, Fraction(1)), (3, Fraction(3, 2)), (4, Fraction(2)), (5, Fraction(5, 2))]
-)
-def test_dump_points_in_whists_come_to_the_same_for_two_only(players: int, times: Fraction) -> None:
-    """For three players five whists each is one and a half times the dump, for four twice, for five more."""
-    fined = entry("adjust", player="Anna", column="dump", amount=6, reason="fined")
-    kept = results(play(start(players), fined))["Anna"]
-    at_once = results(play(start(players, dump_points="whists"), fined))["Anna"]
-    assert at_once == times * kept
 
 
 class TestOnPaper:

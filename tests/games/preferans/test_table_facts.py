@@ -22,11 +22,6 @@ def test_who_deals_and_who_begins() -> None:
     assert "idle" not in facts
 
 
-def test_the_number_of_the_next_hand() -> None:
-    assert shown()["hand"] == "1"
-    assert shown("anna 6h pp", entry("misdeal"), "r 3 3 4")["hand"] == "3"
-
-
 @each_line(
     ("rules", "progress"),
     [
@@ -42,10 +37,6 @@ def test_progress(rules: dict[str, Any], progress: str) -> None:
     assert shown(pools(Anna=25, Boris=5), "vera 6h pp", aid=False, **rules)["progress"] == progress
 
 
-def test_a_part_of_a_pool_point_is_shown_like_any_figure() -> None:
-    assert shown(pools(Anna="5/2"))["progress"] == "pools 2½ of 60"
-
-
 def test_whose_pool_is_closed() -> None:
     assert shown(pools(Anna=20, Boris=19, Vera=23))["closed"] == "Anna, Vera"
     assert shown(pools(Anna=20), end="total")["closed"] == "Anna"
@@ -59,11 +50,6 @@ def test_why_it_is_over(reason: str) -> None:
     assert fact(state, "over") not in {"", reason}
     assert fact(state, "hand") == ""
     assert fact(start(), "over") == ""
-
-
-def test_every_fact_has_a_label() -> None:
-    state = play(start(4, bombs=True), pools(Anna=20), "r 3 3 3 1")
-    assert all(str(each.label) for each in GAME.facts(state))
 
 
 def test_how_long_it_has_been_played() -> None:

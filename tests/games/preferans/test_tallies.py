@@ -44,21 +44,6 @@ def test_contracts_by_level() -> None:
     }
 
 
-def test_half_a_whist_is_no_pass() -> None:
-    """The contract is made, but not because both passed."""
-    found = counted("anna 6c ph")
-    assert found == {"Anna": {"made": 1, "made_6": 1}, "Vera": {"half_whists": 1}}
-
-
-def test_misere() -> None:
-    """Made without a trick, failed with some, which are summed."""
-    assert counted("anna m 0", "anna m 3")["Anna"] == {
-        "misere_made": 1,
-        "misere_failed": 1,
-        "misere_tricks": 3,
-    }
-
-
 def test_a_lone_whister_plays_both_hands() -> None:
     """He has all the tricks of the defence, and pays for all that are missing."""
     found = counted("anna 6c wp 8")
@@ -76,12 +61,6 @@ def test_two_whisters_have_their_own_tricks() -> None:
 def test_undertricks_are_counted_once_where_no_dump_is_kept() -> None:
     """Written on him by both others, it still is one undertrick."""
     found = counted("anna 7c wp 9", preset="rostov-whists")
-    assert found["Boris"]["whist_undertricks"] == 1
-
-
-def test_a_bomb_doubles_what_is_written_and_no_count() -> None:
-    """An undertrick of a hand that counts double still is one."""
-    found = counted("r 3 5 2", "anna 7c wp 9", bombs=True)
     assert found["Boris"]["whist_undertricks"] == 1
 
 

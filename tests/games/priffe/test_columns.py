@@ -1,13 +1,10 @@
 """The columns of a rubber show with how many points a game was won (section 1.3)."""
 
 from pathlib import Path
-from xml.etree.ElementTree import fromstring
 
 import pytest
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.render.report.svg import sheet_svg
-from prefcount.render.sheet_drawing import ruled
 from prefcount.render.text import sheet
 from prefcount.render.view import table_view
 from prefcount.session.column_marks import column_marks
@@ -101,12 +98,3 @@ def test_claims_of_a_dotted_column(tmp_path: Path, claimed: int | str, codes: li
         journal.append(entry)
     report = audit_file(path)
     assert [finding.code for finding in report.findings] == codes
-
-
-def test_the_drawn_sheets_show_it() -> None:
-    """The one to print, and the one on the screen."""
-    session = played("x h 8", "x h 9", "x h 7")
-    assert "20.50.0.10" in "".join(fromstring(sheet_svg(session)).itertext()).replace("\n", "")
-    lines = ruled(table_view(session), 160, 30)
-    assert lines is not None
-    assert any("20.50.0.10" in "".join(text for text, _style in line) for line in lines)

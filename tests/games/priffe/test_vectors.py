@@ -3,7 +3,6 @@
 from collections import Counter
 from typing import Any
 
-import pytest
 from pydantic import ValidationError
 
 from prefcount.games.priffe.legality import resolve
@@ -112,49 +111,3 @@ def test_invalid(case: Case) -> None:
     except ValidationError:
         return
     assert PRIFFE.problems(state, given)
-
-
-SESSION: Case = {
-    "players": list(SEATS),
-    "options": {"rubbers": 3},
-    "rubbers": [
-        {
-            "sides": {"X": ["N", "S"], "Y": ["E", "W"]},
-            "totals": {"X": 190, "Y": 140},
-            "individual_after": {"N": 5, "E": -5, "S": 5, "W": -5},
-        },
-        {
-            "sides": {"X": ["N", "W"], "Y": ["E", "S"]},
-            "totals": {"X": 100, "Y": 120},
-            "individual_after": {"N": 3, "E": -3, "S": 7, "W": -7},
-        },
-        {
-            "sides": {"X": ["N", "E"], "Y": ["S", "W"]},
-            "totals": {"X": 70, "Y": 70},
-            "individual_after": {"N": 3, "E": -3, "S": 7, "W": -7},
-        },
-    ],
-    "result": {"N": 3, "E": -3, "S": 7, "W": -7},
-    "sum": 0,
-}
-"""Three rubbers with everybody: five each, two each for the other side, nobody."""
-_SESSIONS = [SESSION, *(case for case in vectors("priffe")["cases"] if case["kind"] == "session")]
-
-
-@pytest.mark.parametrize("case", _SESSIONS, ids=lambda case: case.get("id", "three rubbers"))
-@pytest.mark.parametrize("named", [False, True], ids=["by the schedule", "with sides"])
-def test_session(case: Case, named: bool) -> None:
-    """Rubber by rubber the points of the players add up, whoever plays with whom."""
-    players = tuple(case.get("players", SEATS))
-    state = PRIFFE.start(players, **case.get("options", {}))
-    for rubber in case["rubbers"]:
-        if not named:
-            assert {frozenset(pair) for pair in rubber["sides"].values()} == {
-                frozenset(players[each] for each in pair) for pair in state.pairs
-            }
-        sides = {"sides": rubber["sides"]} if named else {}
-        state = PRIFFE.play(state, PRIFFE.entry("rubber", totals=rubber["totals"], **sides))
-        assert PRIFFE.results(state) == rubber["individual_after"]
-    assert PRIFFE.results(state) == case["result"]
-    assert sum(case["result"].values()) == case["sum"]
-    assert bool(state.over) is (len(case["rubbers"]) == state.rules.rubbers)
