@@ -20,7 +20,7 @@ from prefcount.store.loaded_file import file_hash, line_hash
 from prefcount.store.reader import load
 from tests.cli.ran import ROOT
 from tests.helpers import header
-from tests.store.files import EVERY_KIND, What, by_hand, by_program, entry, lines
+from tests.store.files import What, by_hand, entry, lines
 from tests.tables import each_line
 
 STARTED = datetime.fromisoformat("2026-11-14T19:05:00+03:00")
@@ -92,13 +92,6 @@ def test_the_program_writes_what_it_should(path: Path) -> None:
     hand = {"kind": "raspasy", "tricks": dict(zip(players, (3, 5, 2), strict=True))}
     note = {"kind": "note", "text": r'\ "a" : null , {b} Ёж'}
     assert remarks(path, evening(path, hand, note, hand, players=players)) == []
-
-
-def test_every_kind_of_entry_is_spelled_as_it_is_read(path: Path) -> None:
-    """Whatever the program writes, with times and without."""
-    assert remarks(path, evening(path, *EVERY_KIND[:-1])) == []
-    path.unlink()
-    assert remarks(path, lines(by_program(path, *EVERY_KIND[:-1]))) == []
 
 
 @each_line("name", sorted(each.name for each in SAMPLES.glob("*.jsonl")))
@@ -175,12 +168,6 @@ def test_chain_and_seal_that_were_taken_away(path: Path) -> None:
     content = [without(each, "prev") if n else each for n, each in enumerate(evening(path, *HANDS))]
     content[-1] = without(content[-1], "seal")
     assert remarks(path, content) == [(1, "chain-missing"), (4, "seal-missing")]
-
-
-def test_a_seal_that_was_taken_away(path: Path) -> None:
-    """The end stands there without it."""
-    content = evening(path, *HANDS)
-    assert remarks(path, [*content[:-1], without(content[-1], "seal")]) == [(4, "seal-missing")]
 
 
 def test_a_game_that_nobody_ended_lacks_no_seal(path: Path) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from prefcount.audit.run_audit import audit_file
-from tests.store.files import What, after, amend, by_hand, by_program, fields, lines, void
+from tests.store.files import What, after, amend, by_hand, fields, lines, void
+from tests.tables import each_line
 
 Remarks = list[tuple[int, str]]
 
@@ -44,7 +45,7 @@ def at(time: str, what: What = "r 3 5 2") -> What:
 # --- the deal: Vera deals first, then Anna, then Boris -------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("entries", "expected"),
     [
         ([dealt("Vera"), dealt("Anna"), dealt("Boris"), dealt("Vera")], []),
@@ -70,13 +71,6 @@ def test_the_deal(path: Path, entries: list[What], expected: list[int]) -> None:
     assert remarks(by_hand(path, *entries)) == [(entry, "deal-out-of-turn") for entry in expected]
 
 
-def test_the_deal_after_raspasy_that_stay(path: Path) -> None:
-    """Where the deal stays after raspasy it is who deals another hand that is out of turn."""
-    stays = {"raspasy": {"rotation": "stays"}}
-    assert remarks(by_hand(path, dealt("Vera"), dealt("Vera", ANNA), dealt("Anna"), rules=stays)) == []
-    assert remarks(by_hand(path, dealt("Vera"), dealt("Anna"), rules=stays)) == [(2, "deal-out-of-turn")]
-
-
 def test_who_deals_first_is_known_from_the_header_only(path: Path) -> None:
     """Where it says nothing the first hand may name anybody."""
     assert remarks(by_hand(path, dealt("Boris"), dealt("Vera"), dealer=None)) == []
@@ -95,21 +89,10 @@ def test_the_deal_behind_a_lost_line(path: Path) -> None:
     assert audit_file(path).remarks == ()
 
 
-def test_the_deal_in_words(path: Path) -> None:
-    """The same player twice is said to be so."""
-    assert (
-        messages(by_hand(path, dealt("Vera"), dealt("Vera"), dealt("Vera")))
-        == ["Vera deals this hand and dealt the one before; it is Anna's turn"] * 2
-    )
-    assert messages(by_hand(path, dealt("Vera"), dealt("Boris"))) == [
-        "Boris deals this hand, but it is Anna's turn"
-    ]
-
-
 # --- raspasy -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("entries", "expected"),
     [
         (["r 3 5 2", "anna 6h wp 6"], []),
@@ -135,33 +118,17 @@ def test_a_zero_of_who_does_not_play(path: Path) -> None:
     assert found == ["Gleb does not play this hand; their tricks, 0, count for nothing"]
 
 
-def test_the_lowest_bid_in_words(path: Path) -> None:
-    """After one and after several."""
-    rules = {"raspasy": {"exit": [7, 8]}}
-    assert messages(by_hand(path, "r 3 5 2", "anna 6h pp", rules=rules)) == [
-        "after 1 raspasy a contract of 7 or more leaves them at this table, not one of 6"
-    ]
-    assert messages(by_hand(path, "r 3 5 2", "r 3 5 2", "anna 6h pp", rules=rules)) == [
-        "after 2 raspasy in a row a contract of 8 or more leaves them, not one of 6"
-    ]
-
-
 # --- the end -------------------------------------------------------------------------------------
 
 FULL = {"kind": "sheet", "columns": {name: {"pool": 20} for name in ("Anna", "Boris", "Vera")}}
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("rules", "entries", "reason", "remarked"),
     [
         ({}, [ANNA], "pool", True),
         ({}, [FULL], "pool", False),
-        ({}, [FULL], "time", True),
-        ({}, [ANNA], "hands", True),
         ({}, [ANNA], "agreed", False),
-        ({}, [ANNA], "resigned", False),
-        ({}, [FULL], "agreed", False),
-        ({"end": "total"}, [ANNA], "pool", True),
         ({"end": "total"}, [FULL], "pool", False),
         ({"end": "hands", "hands": 2}, [ANNA], "hands", True),
         ({"end": "hands", "hands": 2}, [ANNA, BORIS], "hands", False),
@@ -181,14 +148,6 @@ def test_an_end_before_its_time(
     assert remarks(path) == ([(len(entries) + 1, "early-end")] if remarked else [])
 
 
-def test_an_end_before_its_time_in_words(path: Path) -> None:
-    """How far the game is."""
-    by_hand(path, "anna 8h pp", {"kind": "end", "reason": "hands"}, rules={"end": "hands", "hands": 9})
-    assert messages(path) == [
-        "the end says “all hands are played”, but the rules had not come to that: 1 of 9 hands"
-    ]
-
-
 def test_hands_that_a_forgotten_one_puts_behind_the_end(path: Path) -> None:
     """The game was over before them: they do not count, and it is said since when."""
     by_hand(path, ANNA, BORIS, after(1, MISERE), rules={"end": "hands", "hands": 2})
@@ -197,7 +156,7 @@ def test_hands_that_a_forgotten_one_puts_behind_the_end(path: Path) -> None:
     assert str(finding.message).endswith("; it was over after entry 3, which was put in later")
 
 
-@pytest.mark.parametrize("what", ["anna m 0", {"kind": "misdeal"}, {"kind": "talon_thrown"}])
+@each_line("what", ["anna m 0", {"kind": "misdeal"}, {"kind": "talon_thrown"}])
 def test_after_the_end(path: Path, what: What) -> None:
     """Whatever is dealt after it came too late."""
     by_hand(path, ANNA, {"kind": "end", "reason": "agreed"}, what)
@@ -206,23 +165,7 @@ def test_after_the_end(path: Path, what: What) -> None:
     assert str(finding.message).endswith("; it was over after entry 2")
 
 
-@pytest.mark.parametrize(
-    "what", [{"kind": "end", "reason": "agreed"}, {"kind": "join", "player": "Gleb", "replaces": "Anna"}]
-)
-def test_what_else_cannot_be_after_the_end(path: Path, what: What) -> None:
-    """It is no hand that came too late."""
-    by_hand(path, ANNA, {"kind": "end", "reason": "agreed"}, what)
-    assert [each.code for each in audit_file(path).errors] == ["bad-entry"]
-
-
 # --- results -------------------------------------------------------------------------------------
-
-
-def test_results_that_leave_players_out(path: Path) -> None:
-    """What is announced holds, but not for everybody."""
-    by_hand(path, ANNA, {"kind": "end", "reason": "agreed", "results": {"Vera": 17}})
-    assert remarks(path) == [(2, "results-odd")]
-    assert messages(path) == ["the announced results leave out Anna, Boris"]
 
 
 def test_results_that_do_not_sum_to_zero(path: Path) -> None:
@@ -239,7 +182,7 @@ def test_results_that_do_not_sum_to_zero(path: Path) -> None:
 # --- clock, texts, hands twice -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("entries", "expected"),
     [
         ([at("19:05:00"), at("19:10:00", ANNA)], []),
@@ -264,7 +207,7 @@ def test_the_clock_at_the_ends_of_time(path: Path) -> None:
     assert (2, "clock-back") in remarks(path)
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("entries", "fields_"),
     [
         ([{**fields(ANNA), "note": ""}], ["note"]),
@@ -282,12 +225,7 @@ def test_empty_texts(path: Path, entries: list[What], fields_: list[str]) -> Non
     assert messages(path) == [f"{field} is empty; nobody will know what was meant" for field in fields_]
 
 
-def test_an_empty_note_of_the_header(path: Path) -> None:
-    """It concerns no entry."""
-    assert remarks(by_hand(path, ANNA, note="")) == [(0, "empty-text")]
-
-
-@pytest.mark.parametrize(
+@each_line(
     ("entries", "remarked"),
     [
         ([at("19:30:00"), at("19:30:07")], True),
@@ -313,7 +251,7 @@ RISING = ("anna 7h wp 6", "anna 6h wp 5", "anna 8h wp 7")
 """Anna's dump: 4, 6, 12."""
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("column", "where"),
     [
         ("4.6.12", None),
@@ -338,9 +276,3 @@ def test_columns_that_differ_on_their_way(path: Path, column: str, where: str | 
 
 
 # --- the program ---------------------------------------------------------------------------------
-
-
-def test_the_program_makes_none(path: Path) -> None:
-    """What is entered in the course of an evening, hand by hand."""
-    by_program(path, *RISING, MISERE, "r 3 5 2", {"kind": "misdeal"}, BORIS, void(1), amend(2, ANNA))
-    assert remarks(path) == []

@@ -6,14 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from prefcount.audit.data import finding_object
 from prefcount.audit.run_audit import audit_file
-from prefcount.session.session import Session
-from prefcount.store.journal import Journal
 from tests.store.files import EVERY_KIND, HEADER, What, after, amend, by_hand, by_program, fields, line, void
-from tests.strategies import Played, games
+from tests.tables import each_line
 
 Object = dict[str, Any]
 Write = Callable[..., Path]
@@ -56,14 +53,6 @@ def test_unreadable(path: Path, content: bytes, message: str) -> None:
     assert (audit_file(path).hands, audit_file(path).ok) == (0, False)
 
 
-def test_bad_entry_that_cannot_be_read(path: Path) -> None:
-    """A line that is no entry."""
-    by_hand(path, "r 3 5 2", {"kind": "game", "declarer": "Anna", "contract": "7X"}, "anna m 0")
-    message = "entry 2: contract: is not a contract such as 6S, 7H or 10N: '7X'"
-    assert found(path) == [{"entry": 2, "code": "bad-entry", "message": message}]
-    assert audit_file(path).hands == 2
-
-
 def test_bad_entry_that_cannot_be(path: Path) -> None:
     """A hand that no table can have played, a correction of nothing: all that is wrong in one message."""
     by_hand(path, {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}, void(5))
@@ -82,17 +71,6 @@ def test_bad_entry_that_is_corrected(path: Path) -> None:
     wrong = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
     assert found(by_hand(path, wrong, void(1))) == []
     assert found(by_hand(path, wrong, amend(1, "anna 7h ww 7 2 1"))) == []
-
-
-def test_after_end(path: Path) -> None:
-    """Hands after the end do not count, whether an entry or the rules ended the game."""
-    by_hand(path, "r 3 5 2", {"kind": "end", "reason": "agreed"}, "anna m 0")
-    (finding,) = found(path)
-    assert (finding["entry"], finding["code"]) == (3, "after-end")
-    assert finding["message"].startswith("entry 3 does not count: the game is over (")
-    assert audit_file(path).hands == 1
-    by_hand(path, "r 3 5 2", "anna m 0", rules={"end": "hands", "hands": 1})
-    assert [(each["entry"], each["code"]) for each in found(path)] == [(2, "after-end")]
 
 
 # --- claims --------------------------------------------------------------------------------------
@@ -123,20 +101,6 @@ def test_check_mismatch(path: Path) -> None:
     ]
 
 
-def test_claims_of_zero(path: Path) -> None:
-    """A zero is a claim like any other, on either side."""
-    by_hand(path, "anna 7h wp 6", check(Anna={"dump": 0}, Vera={"dump": 1}))
-    assert [(each["claimed"], each["computed"]) for each in found(path)] == [(0, 4), (1, 0)]
-
-
-def test_claims_of_fractions(path: Path) -> None:
-    """Fractions are compared as amounts and shown as files write them."""
-    half = {"kind": "adjust", "player": "Anna", "column": "dump", "amount": "5/2", "reason": "x"}
-    by_hand(path, half, check(Anna={"dump": "10/4"}), check(Anna={"dump": "5/3"}))
-    (finding,) = found(path)
-    assert (finding["entry"], finding["claimed"], finding["computed"]) == (3, "5/3", "5/2")
-
-
 def test_what_is_not_mentioned_is_not_claimed(path: Path) -> None:
     """A check of one column says nothing about the others."""
     assert found(by_hand(path, "anna 7h wp 6", check(Vera={"whists": {"Anna": 4}}))) == []
@@ -153,65 +117,39 @@ def test_a_claim_is_about_its_moment(path: Path) -> None:
     assert [each["computed"] for each in found(by_hand(path, "anna m 0", claim, void(1)))] == [0]
 
 
-def test_a_claim_that_was_voided_claims_nothing(path: Path) -> None:
-    """A check is an entry, and can be taken back."""
-    assert found(by_hand(path, "anna m 0", check(Anna={"pool": 99}), void(2))) == []
-
-
 RISING = ("anna 7h wp 6", "anna 6h wp 5", "anna 8h wp 7")
 """Anna's dump: 4, 6, 12. What Boris writes on her: 20, 32, 56."""
 
 
-@pytest.mark.parametrize(
-    ("column", "figures", "parted"),
+@each_line(
+    ("column", "said"),
     [
         (
             "4.10.16",
-            "expected 12, found 16, difference +4",
-            "entry 2 (Anna 6h wp 5): expected 6 there, found 10",
+            "found 16, difference +4; they differ at entry 2 (Anna 6h wp 5): expected 6 there, found 10",
         ),
         (
             "2.6.10",
-            "expected 12, found 10, difference −2",
-            "entry 1 (Anna 7h wp 6): expected 4 there, found 2",
+            "found 10, difference −2; they differ at entry 1 (Anna 7h wp 6): expected 4 there, found 2",
         ),
-        (
-            "4.6.10",
-            "expected 12, found 10, difference −2",
-            "entry 3 (Anna 8h wp 7): expected 12 there, found 10",
-        ),
-        ("4.8", "expected 12, found 8, difference −4", "entry 2 (Anna 6h wp 5): expected 6 there, found 8"),
         (
             "4.6",
-            "expected 12, found 6, difference −6",
-            "entry 3 (Anna 8h wp 7): expected 12 there, where the claim has no figure",
+            "found 6, difference −6; they differ at entry 3 (Anna 8h wp 7): expected 12 there, "
+            "where the claim has no figure",
         ),
         (
-            "4.10.16.22",
-            "expected 12, found 22, difference +10",
-            "entry 2 (Anna 6h wp 5): expected 6 there, found 10",
+            "4.6.12.14",
+            "found 14, difference +2; they differ after the last entry: the claim goes on with 14",
         ),
     ],
 )
-def test_dotted_columns_name_the_entry_where_they_part(
-    path: Path, column: str, figures: str, parted: str
-) -> None:
+def test_dotted_columns_name_the_entry_where_they_part(path: Path, column: str, said: str) -> None:
     """The first total on the sheet that is not on paper, with the hand that wrote it."""
     by_hand(path, *RISING, check(Anna={"dump": column}))
     (finding,) = found(path)
-    assert finding["message"] == f"Anna, dump: {figures}; they differ at {parted}"
+    assert finding["message"] == f"Anna, dump: expected 12, {said}"
     claimed = int(column.rpartition(".")[2])
     assert (finding["claimed"], finding["computed"], finding["column"]) == (claimed, 12, "dump")
-
-
-def test_dotted_columns_that_go_on(path: Path) -> None:
-    """Every total of the sheet is on paper, which has one too many."""
-    by_hand(path, *RISING, check(Anna={"dump": "4.6.12.14"}))
-    (finding,) = found(path)
-    assert finding["message"] == (
-        "Anna, dump: expected 12, found 14, difference +2; they differ after the last entry: the "
-        "claim goes on with 14"
-    )
 
 
 def test_dotted_columns_that_hold(path: Path) -> None:
@@ -237,30 +175,6 @@ def test_dotted_columns_part_at_a_forgotten_hand(path: Path) -> None:
     by_hand(path, RISING[0], RISING[2], check(Anna={"dump": "4.10"}), after(1, RISING[1]))
     (finding,) = found(path)
     assert "; they differ at entry 4 (Anna 6h wp 5):" in finding["message"]
-
-
-def test_result_mismatch(path: Path) -> None:
-    """What was announced at the table in whole whists, player by player."""
-    results = {"Anna": -50, "Boris": 36, "Vera": 14}
-    by_hand(path, "anna 7h wp 6", {"kind": "end", "reason": "agreed", "results": results})
-    assert found(path) == [
-        {
-            "entry": 2,
-            "code": "result-mismatch",
-            "player": "Boris",
-            "claimed": 36,
-            "computed": 33,
-            "message": "Boris: expected 33, announced 36, difference +3",
-        },
-        {
-            "entry": 2,
-            "code": "result-mismatch",
-            "player": "Vera",
-            "claimed": 14,
-            "computed": 17,
-            "message": "Vera: expected 17, announced 14, difference −3",
-        },
-    ]
 
 
 def test_results_of_some_players(path: Path) -> None:
@@ -299,29 +213,6 @@ def test_sound_files_are_silent(path: Path, write: Write) -> None:
     assert report.errors == ()
     assert report.ok
     assert report.hands == 3
-
-
-@given(played=games(most=5))
-def test_every_game_is_sound(tmp_path_factory: pytest.TempPathFactory, played: Played) -> None:
-    """Whatever is entered through the program, an audit has nothing to say about it."""
-    path = tmp_path_factory.mktemp("game") / "game.jsonl"
-    now, journal = Session(played.header), Journal.create(path, played.header)
-    for each in played.entries:
-        now = now.accepted(each).session
-        journal.append(now.entries[-1])
-    report = audit_file(path)
-    assert report.errors == ()
-    assert report.hands == played.state.hands
-
-
-def test_an_audit_changes_nothing(path: Path) -> None:
-    """Not even in a damaged file."""
-    by_program(path, *RISING)
-    path.write_bytes(path.read_bytes()[:-5])
-    before = path.read_bytes()
-    audit_file(path)
-    assert path.read_bytes() == before
-    assert list(path.parent.iterdir()) == [path]
 
 
 def test_what_follows_from_one_bad_hand_is_one_finding(path: Path) -> None:

@@ -21,12 +21,6 @@ def sheet(path: Path, columns: object = EXCHANGED) -> Path:
     return by_hand(path, {"kind": "sheet", "columns": columns})
 
 
-def searched(path: Path) -> list[str]:
-    """The remarks on a file once the hands behind its sheet were looked for."""
-    (report,) = Explanations(240).of_sheets([audit_file(path)])
-    return [str(each.message) for each in report.remarks]
-
-
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches end by themselves, however busy the machine is."""
@@ -42,13 +36,6 @@ def test_the_likeliest_slip(tmp_path: Path) -> None:
         "whists.Anna",
     )
     assert str(found.message) == LIKELIEST
-
-
-def test_what_hands_can_have_written(tmp_path: Path) -> None:
-    """Then nothing is said; nor of a game with hands."""
-    right = {"Anna": {"pool": "2.4"}, "Boris": {"whists": {"Anna": "8.16"}}}
-    assert searched(sheet(tmp_path / "right.jsonl", right)) == []
-    assert searched(by_hand(tmp_path / "hands.jsonl", "anna 6h wp 6")) == []
 
 
 def test_seconds_are_those_of_all_files(tmp_path: Path) -> None:

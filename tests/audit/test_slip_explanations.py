@@ -48,13 +48,6 @@ def test_what_nothing_explains(tmp_path: Path) -> None:
     assert messages(path) == ["Anna, dump: expected 4, found 99999, difference +99995"]
 
 
-def test_other_findings_stay(tmp_path: Path) -> None:
-    """Only claims are explained."""
-    path = by_hand(tmp_path / "x.jsonl", SEVEN, {"kind": "void", "entry": 7})
-    report = audit_file(path)
-    assert list(Explanations(60).of([report])) == [report]
-
-
 def test_only_the_first_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the first ones that need it; files that do not are not counted."""
     monkeypatch.setattr(module, "MOST_FILES", 2)
@@ -79,12 +72,6 @@ def test_seconds_are_those_of_all_files(tmp_path: Path) -> None:
     reports = [audit_file(wrong)] * 3
     assert list(explanations.of(reports)) == reports
     assert explanations.left_out == 3
-
-
-def test_no_session_that_is_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would take long is not begun."""
-    monkeypatch.setattr(module, "MOST_ENTRIES", 2)
-    assert not messages(claimed(tmp_path / "x.jsonl", SEVEN, SIX, Anna={"dump": 8}))[0].count("likeliest")
 
 
 def test_a_file_that_is_gone(tmp_path: Path) -> None:

@@ -50,13 +50,6 @@ def test_a_preset() -> None:
     assert found.figures == 12
 
 
-def test_one_option_away() -> None:
-    """The option that was changed is the smallest difference."""
-    best = fit([claiming("leningrad", consolation="fixed")]).best
-    changed = (("consolation", "fixed"),)
-    assert [each.candidate for each in best] == [RulesCandidate(each, changed) for each in OF_LENINGRAD]
-
-
 def test_numbers_that_nobody_else_plays() -> None:
     """The claimed figures say which they are, also where a word brings the number into play."""
     changes = {"raspasy.to": "whists", "raspasy.trick_whists": 9}
@@ -135,13 +128,6 @@ def test_hands_that_the_header_refuses() -> None:
     assert (best.candidate.changes, best.allowed, len(refused)) == ((("ten", "checked"),), 1, 1)
 
 
-def test_nobody_waits_any_longer() -> None:
-    """Nothing more is replayed than its own rules, and it is said that there may be others."""
-    found = fit([claiming("leningrad")], SearchBudget(stopped=lambda _tried: True))
-    assert ([each.candidate for each in found.best], found.tried) == ([RulesCandidate("sochi")], 1)
-    assert (found.best[0].wrong > 0, found.complete, found.simpler) == (True, False, None)
-
-
 def test_what_was_found_so_far() -> None:
     """A search that ends early names what agreed best of all that it tried, with what that leaves."""
     session = claiming("leningrad", consolation="fixed", consolation_fixed=7)
@@ -153,7 +139,7 @@ def test_what_was_found_so_far() -> None:
 def test_the_end_at_any_moment() -> None:
     """Also between two numbers of one list: what was tried until then is told."""
     session = claiming("leningrad", "anna 7h wp 6", consolation="fixed", consolation_fixed=7)
-    for looks in range(60):
+    for looks in range(0, 60, 3):
         left = iter(range(looks))
         ended = fit([session], SearchBudget(stopped=lambda _tried, left=left: next(left, None) is None))
         assert (ended.complete, bool(ended.best)) == (False, True)

@@ -158,11 +158,6 @@ def test_too_many_evenings(tmp_path: Path) -> None:
         games_in(path)
 
 
-def test_what_is_no_result_is_named_and_not_a_missing_player() -> None:
-    """Both sat at the table, whatever stands in their cells."""
-    assert left_out("date,Anna,Boris", "2026-01-01,1/0,5") == ["line 2: Anna: “1/0” is no result"]
-
-
 def test_two_columns_of_one_name() -> None:
     with pytest.raises(InvalidInput, match="two columns are headed “Anna”"):
         table("date,Anna,Anna", "2026-01-01,5,-5")

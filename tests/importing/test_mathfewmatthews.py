@@ -8,9 +8,9 @@ import pytest
 
 from prefcount.paper.sheet_without_hands import read_sheet
 from prefcount.paper.watch import SearchBudget
-from prefcount.session.outcome import outcome
 from prefcount.store.open_file import ReadError
 from tests.importing.written import columns, read, remarks, sheet
+from tests.tables import each_line
 
 FIGURES: Mapping[str, Any] = {
     "pool": [20, 8, 0],
@@ -34,7 +34,7 @@ def test_the_sheet_and_its_sentences(tmp_path: Path) -> None:
     assert made.session.header.started.isoformat().startswith("2026-11-0")
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("state", "expected"),
     [
         ({}, {"preset": "sochi", "target": 20, "end": "each", "aid": True}),
@@ -99,12 +99,6 @@ def test_a_convention_that_nobody_knows(tmp_path: Path) -> None:
     ]
 
 
-def test_a_pool_point_of_twenty_whists(tmp_path: Path) -> None:
-    """Ten points of the pool are 200 whists against two others: 400/3 and −200/3."""
-    made = read(tmp_path, sheet(convention="Питер", pool=[10, 0, 0]))
-    assert [str(each) for each in outcome(made.session).exact] == ["400/3", "-200/3", "-200/3"]
-
-
 def test_full_pools_end_the_game(tmp_path: Path) -> None:
     """Each, or all together."""
     assert read(tmp_path, sheet(pool=[20, 20, 20])).session.state.over == "pool"
@@ -112,12 +106,7 @@ def test_full_pools_end_the_game(tmp_path: Path) -> None:
     assert read(tmp_path, sheet(pool=[40, 20, 0], poolClosingMode="total")).session.state.over == "pool"
 
 
-def test_an_older_file_without_its_envelope(tmp_path: Path) -> None:
-    """The state alone."""
-    assert columns(read(tmp_path, sheet(**FIGURES)["state"]))["Boris"] == {"pool": 8, "dump": "5/2"}
-
-
-@pytest.mark.parametrize(
+@each_line(
     ("state", "said"),
     [
         ({"pool": [1, 2]}, "pool must be a list of 3, one for each player"),
@@ -136,12 +125,6 @@ def test_figures_that_are_none(tmp_path: Path, state: Mapping[str, Any], said: s
     with pytest.raises(ReadError) as refused:
         read(tmp_path, sheet(**state))
     assert said in str(refused.value)
-
-
-def test_six_players(tmp_path: Path) -> None:
-    """No session has so many."""
-    with pytest.raises(ReadError, match="players"):
-        read(tmp_path, sheet(players=tuple("abcdef")))
 
 
 def test_a_day_of_export_that_is_no_time_is_named(tmp_path: Path) -> None:
@@ -180,7 +163,7 @@ def test_columns_with_all_their_figures(tmp_path: Path) -> None:
     assert sheet_read.entry == 1
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("log", "said"),
     [
         (

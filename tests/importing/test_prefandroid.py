@@ -29,6 +29,7 @@ from tests.importing.written import (
     remarks,
 )
 from tests.strategies import one_of
+from tests.tables import each_line
 
 # --- hands -----------------------------------------------------------------------------------------
 
@@ -41,19 +42,7 @@ def test_a_whisted_contract(tmp_path: Path) -> None:
     assert remarks(made) == []
 
 
-def test_two_whisters(tmp_path: Path) -> None:
-    """Everybody's tricks are kept; a six made with 3+1 asks nobody for more."""
-    made = read(tmp_path, pulya(played(2, 0, 6, {0: 6, 1: 3, 2: 1}, 1, 2)))
-    assert lines(made) == ["Anna 6 ww 6 3 1"]
-    assert columns(made)["Boris"] == {"whists": {"Anna": 6}}
-
-
-def test_nobody_whists(tmp_path: Path) -> None:
-    """Exactly the tricks of the contract, and none of the others."""
-    assert lines(read(tmp_path, pulya(played(2, 1, 8, {1: 8, 0: 0, 2: 0})))) == ["Boris 8 pp"]
-
-
-@pytest.mark.parametrize(("level", "tricks"), [(6, 2), (7, 1)])
+@each_line(("level", "tricks"), [(6, 2), (7, 1)])
 def test_half_a_whist(tmp_path: Path, level: int, tricks: int) -> None:
     """It stands there as half of the tricks that a whister needs; it is worth 4."""
     made = read(tmp_path, pulya(played(0, 1, level, {1: level, 2: 0, 0: tricks})))
@@ -66,23 +55,6 @@ def test_leaving_without_three(tmp_path: Path) -> None:
     made = read(tmp_path, pulya(played(0, 1, 7, {1: 4, 2: 0, 0: 0})))
     assert lines(made) == ["Boris 7 -3"]
     assert columns(made)["Boris"] == {"dump": 12}
-
-
-def test_a_failed_contract(tmp_path: Path) -> None:
-    """The whister writes tricks and consolation, the passer consolation."""
-    made = read(tmp_path, pulya(played(0, 0, 7, {0: 6, 1: 4, 2: 0}, 1)))
-    assert columns(made) == {
-        "Anna": {"dump": 4},
-        "Boris": {"whists": {"Anna": 20}},
-        "Vera": {"whists": {"Anna": 4}},
-    }
-
-
-def test_miseres(tmp_path: Path) -> None:
-    """Made and failed."""
-    made = read(tmp_path, pulya(miser(0, 1, 0), miser(1, 2, 2)))
-    assert lines(made) == ["Boris m 0", "Vera m 2"]
-    assert columns(made) == {"Anna": {}, "Boris": {"pool": 10}, "Vera": {"dump": 20}}
 
 
 def test_a_misere_shared_with_the_dealer(tmp_path: Path) -> None:
@@ -98,20 +70,6 @@ def test_a_misere_shared_with_the_dealer(tmp_path: Path) -> None:
     assert remarks(made) == []
 
 
-def test_a_misere_shared_among_three(tmp_path: Path) -> None:
-    """There nobody sits out; the misère is kept, and said to be another one."""
-    made = read(tmp_path, pulya(miser(0, 1, 0, half=True)))
-    assert lines(made) == ["Boris m 0"]
-    assert remarks(made) == ["hand 1: only with four players a misère is shared with the dealer"]
-
-
-def test_raspasy_in_a_row(tmp_path: Path) -> None:
-    """The fewest tricks are taken off everybody, the multiplier grows, no trick fills the pool by it."""
-    made = read(tmp_path, pulya(raspasy(0, 3, 5, 2), raspasy(1, 0, 4, 6, multiplier=2)))
-    assert columns(made) == {"Anna": {"pool": 2, "dump": 1}, "Boris": {"dump": 11}, "Vera": {"dump": 12}}
-    assert remarks(made) == []
-
-
 def test_raspasy_of_rostov(tmp_path: Path) -> None:
     """In whists, by the difference; with two of the fewest nobody writes."""
     hands = (raspasy(0, 2, 5, 3), raspasy(1, 2, 2, 6, multiplier=1))
@@ -120,24 +78,10 @@ def test_raspasy_of_rostov(tmp_path: Path) -> None:
     assert columns(made) == {"Anna": {"whists": {"Boris": 15, "Vera": 5}}, "Boris": {}, "Vera": {}}
 
 
-def test_figures_changed_by_hand(tmp_path: Path) -> None:
-    """Every column, by so much."""
-    made = read(tmp_path, pulya(custom("Gora", 0, 3), custom("Pulya", 1, -2), custom("Visty", 2, 10, 1)))
-    assert columns(made) == {"Anna": {"dump": 3}, "Boris": {"pool": -2}, "Vera": {"whists": {"Boris": 10}}}
-
-
-def test_four_players(tmp_path: Path) -> None:
-    """Who deals sits out, gets consolation, and leads the talon in raspasy."""
-    hands = (played(3, 0, 6, {0: 5, 1: 3, 2: 2}, 1, 2), raspasy(0, 1, 4, 3, 2))
-    made = read(tmp_path, pulya(*hands, players=4))
-    assert lines(made) == ["Anna 6 ww 5 3 2", "r 1 4 3 2"]
-    assert columns(made)["Gleb"] == {"dump": 1, "whists": {"Anna": 2}}
-
-
 # --- the convention ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("given", "expected"),
     [
         ({}, {"preset": "sochi", "target": 20, "end": "each", "aid": True, "responsibility": "full"}),
@@ -164,7 +108,7 @@ def test_the_rules_as_options(tmp_path: Path, given: Mapping[str, Any], expected
     assert {option: rules[option] for option in expected} == expected
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("given", "expected"),
     [
         ({"raspasyExit": "Easy6"}, {"exit": [6]}),
@@ -253,7 +197,7 @@ def test_full_pools_end_the_game(tmp_path: Path) -> None:
 # --- contradictions ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("hand", "said"),
     [
         (played(2, 0, 7, {0: 7, 1: 1, 2: 1}, 2), "hand 1: the tricks add up to 9, not 10"),
@@ -317,18 +261,6 @@ def test_a_contract_that_was_given_up(tmp_path: Path) -> None:
     assert remarks(made) == ["hand 3: no table gives a contract up down 1; its dump is kept as an adjustment"]
 
 
-def test_a_dealer_who_whists_alone(tmp_path: Path) -> None:
-    """That program lets them, and asks them for the whole quota."""
-    made = read(tmp_path, pulya(played(3, 0, 6, {0: 8, 1: 1, 2: 1, 3: 0}, 3), players=4))
-    assert lines(made)[0] == "Anna 6 ppw 8"
-    assert columns(made)["Gleb"] == {"dump": 4, "whists": {"Anna": 4}}
-
-
-def test_half_a_whist_of_the_dealer_is_named(tmp_path: Path) -> None:
-    made = read(tmp_path, pulya(played(3, 0, 6, {0: 6, 1: 0, 2: 0, 3: 2}), players=4))
-    assert remarks(made) == ["hand 1: nobody whisted, and yet tricks are counted: 6, 2"]
-
-
 @pytest.mark.parametrize(
     "path", sorted((ROOT / "tests/data/imported").glob("pulya_*.json")), ids=lambda path: path.stem
 )
@@ -339,7 +271,7 @@ def test_games_of_that_program(tmp_path: Path, path: Path) -> None:
     assert (remarks(made), made.differences, findings(made, tmp_path)) == ([], (), [])
 
 
-@pytest.mark.parametrize(
+@each_line(
     ("changed", "said"),
     [
         ({"scores": []}, "there are no players"),
@@ -442,62 +374,6 @@ def contracts(
     return played(dealer, contractor, level, taken, *whisting), own >= level
 
 
-def _again(made: Imported) -> list[Hand]:
-    """The hands of a session as this program would keep them, from the entries alone."""
-    found: list[Hand] = []
-    at = {name: number for number, name in enumerate(NAMES)}
-    for entry in made.session.entries:
-        said = entry.model_dump(mode="json", exclude_none=True)
-        taken = {at[name]: tricks for name, tricks in said.get("tricks", {}).items()}
-        if entry.kind == "game":
-            calls = said.get("calls", {})
-            own, level = at[said["declarer"]], int(said["contract"])
-            visters = [at[name] for name, call in calls.items() if call == "whist"]
-            taken = taken if visters else {own: level}
-            if len(visters) == 1:
-                taken[visters[0]] = 10 - taken[own]
-            found.append(played(at[said["dealer"]], own, level, taken, *visters))
-        elif entry.kind == "misere":
-            own = at[said["declarer"]]
-            found.append(miser(at[said["dealer"]], own, taken[own]))
-        elif entry.kind == "raspasy":
-            hand = dict(raspasy(at[said["dealer"]], *(taken[player] for player in range(3))))
-            del hand["multiplier"]  # it is the price that follows
-            found.append(hand)
-        elif entry.kind == "adjust":
-            column = {"dump": "Gora", "pool": "Pulya", "whists": "Visty"}[said["column"]]
-            found.append(custom(column, at[said["player"]], said["amount"], at.get(said.get("on", ""), 0)))
-    return found
-
-
-def _essence(hand: Hand) -> dict[str, Any]:
-    """What a hand says: of a lone whister's hand only the declarer's tricks are kept."""
-    kept = {field: hand.get(field) for field in ("gameType", "dealer", "contractor", "contract")}
-    taken = hand.get("taken", {})
-    visters = hand.get("visters") or []
-    if taken.get(str(hand.get("contractor"))) == hand.get("contract") == 10:
-        visters = []  # nobody answers for it
-    if hand["gameType"] == "Normal" and len(visters) < 2:
-        taken = {str(hand["contractor"]): taken[str(hand["contractor"])]}
-    score = dict(hand.get("customScore") or {})
-    if score and score["scoreType"] != "Visty":
-        score.pop("refPlayerNum")
-    return {**kept, "taken": taken, "visters": sorted(visters), "customScore": score}
-
-
-@given(logs())
-def test_what_is_imported_says_the_same(log: list[Hand]) -> None:
-    """Hand by hand, written again from the entries; and importing that again gives the same figures."""
-    with TemporaryDirectory() as folder:
-        made = read(Path(folder), pulya(*log, limit=1000))
-        assert remarks(made) == []
-        assert list(map(_essence, _again(made))) == [
-            _essence(hand) | {"dealer": hand["dealer"]} for hand in log
-        ]
-        again = read(Path(folder), pulya(*_again(made), limit=1000))
-        assert columns(again) == columns(made)
-
-
 @st.composite
 def games_kept(draw: st.DrawFn) -> dict[str, Any]:
     """A file with the figures that this program writes for its hands."""
@@ -531,25 +407,12 @@ def test_its_hands_bring_its_figures(game: dict[str, Any]) -> None:
         assert not parted or game["limit"] == 20
 
 
-def test_figures_that_differ_are_named(tmp_path: Path) -> None:
-    wrong = [{**FIGURES[0], "pulya": 6}, *FIGURES[1:]]
-    made = read(tmp_path, pulya(SEVEN, figures=wrong))
-    assert [str(each) for each in made.differences] == ["Anna, pool: 6 in the file, 4 by its hands"]
-
-
 def test_a_player_counted_twice(tmp_path: Path) -> None:
     """00 is not 0: neither figure is taken for the other."""
     made = read(tmp_path, pulya({**SEVEN, "taken": {"0": 7, "00": 3, "1": 1, "2": 2}}))
     assert remarks(made) == ["hand 1: there is no player 00 among 3, counted from 0"]
     with pytest.raises(ReadError, match="no player 01"):
         read(tmp_path, pulya(figures=[{"visty": {"1": 4, "01": 4}}, {}, {}]))
-
-
-def test_two_players_of_one_name(tmp_path: Path) -> None:
-    value = pulya()
-    value["scores"][1]["name"] = value["scores"][0]["name"]
-    with pytest.raises(ReadError, match="two players are called “Anna”"):
-        read(tmp_path, value)
 
 
 def test_a_whister_who_is_named_twice(tmp_path: Path) -> None:

@@ -36,14 +36,6 @@ def test_hands_and_penalties_are_not_doubted() -> None:
     assert list(impossible(played("boris 6h pp", odd))) == []
 
 
-def test_a_game_that_goes_on_from_an_odd_sheet() -> None:
-    """Hands behind the figures brought forward, and what is adjusted after these, change nothing."""
-    odd = brought(Anna={"pool": "2.6.13"})
-    penalty = entry("adjust", player="Anna", column="pool", amount=7, reason="agreed")
-    (found,) = impossible(played(odd, "boris 6h pp", penalty))
-    assert (found.entry, found.player, found.column, found.position) == (1, "Anna", "pool", 2)
-
-
 def test_a_published_sheet_has_nothing_odd() -> None:
     """Single figures of a real game."""
     report = audit_file(SAMPLES / "paper-sheet.jsonl")

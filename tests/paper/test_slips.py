@@ -174,15 +174,6 @@ def test_slips_of_an_evening_in_sochi(columns: Columns, said: str) -> None:
     assert slip(columns) == said
 
 
-def test_two_slips_in_one_column() -> None:
-    """Behind the first slip the column is followed to the next one."""
-    assert slip({"Boris": {"dump": "5.11.41"}}) == (
-        "differs at hand 5 (r 0 6 4): paper 11, calculated 17; likeliest: the price of the raspasy "
-        "before it was written; further differs at hand 7 (Boris m 2): paper 41, calculated 31; "
-        "likeliest: a trick of Boris too many was counted: 3 instead of 2"
-    )
-
-
 def test_a_row_of_raspasy_that_was_not_reset() -> None:
     """A game was played in between, and yet the price of the third in a row was written."""
     hands = ("r 3 5 2", "r 0 6 4", "boris 7d wp 7", "r 3 3 4")
@@ -192,63 +183,55 @@ def test_a_row_of_raspasy_that_was_not_reset() -> None:
     )
 
 
-def test_undoubled_leningrad_throughout() -> None:
-    """Whoever forgets to double forgets it again."""
-    hands = ("anna 6h ww 6 2 2", "boris 6s pp", "anna 7n ww 7 1 2")
-    assert slip({"Vera": {"whists": {"Anna": "4.12"}}}, *hands, preset="leningrad") == (
-        "differs at hand 1 (Anna 6h ww 6 2 2): paper 4, calculated 8; likeliest: written undoubled, "
-        "as in Sochi, and again at hand 3"
-    )
-
-
-def test_doubled_sochi() -> None:
-    """And who comes from Leningrad doubles in Sochi."""
-    columns = {"Boris": {"whists": {"Anna": "8."}}, "Anna": {"pool": 2}}
-    assert slip(columns, "anna 6h ww 6 2 2", "boris 6s pp") == (
-        "differs at hand 1 (Anna 6h ww 6 2 2): paper 8, calculated 4; likeliest: written double, as "
-        "in Leningrad"
-    )
-
-
-@pytest.mark.parametrize(
-    ("preset", "paper", "computed", "said"),
-    [
-        ("sochi", 2, 4, "the whister's undertricks were written at half their price"),
-        ("leningrad", 8, 4, "the whister's undertricks were written at their full price"),
-    ],
-)
-def test_responsibility(preset: str, paper: int, computed: int, said: str) -> None:
-    """Boris whisted six hearts alone and took two tricks of four; the whists are right."""
-    whists = 4 if preset == "sochi" else 8
-    columns = {"Boris": {"dump": f"{paper}.", "whists": {"Anna": f"{whists}."}}}
-    assert slip(columns, "anna 6h wp 8", preset=preset) == (
-        f"differs at hand 1 (Anna 6h wp 8): paper {paper}, calculated {computed}; likeliest: {said}"
-    )
-
-
-def test_greedy_and_gentlemen() -> None:
-    """Seven failed by two, Boris whisted alone and Vera passed."""
-    assert slip({"Boris": {"whists": {"Anna": "18."}}, "Vera": {"whists": {"Anna": 18}}}, "anna 7h wp 5") == (
-        "differs at hand 1 (Anna 7h wp 5): paper 18, calculated 28; likeliest: the whists were "
-        "shared with the passer, as gentlemen play"
-    )
-    columns = {"Boris": {"whists": {"Anna": "56."}}, "Vera": {"whists": {"Anna": 16}}}
-    assert slip(columns, "anna 7h wp 5", preset="leningrad") == (
-        "differs at hand 1 (Anna 7h wp 5): paper 56, calculated 36; likeliest: the whists were not "
-        "shared with the passer, as the greedy play"
-    )
-
-
-def test_consolation_of_the_dealer() -> None:
-    """Of four the dealer sits out and writes consolation too."""
-    columns = {"Gleb": {"whists": {"Anna": 0}}, "Vera": {"whists": {"Anna": 4}}}
-    assert slip(columns, "anna 7h wp 6", players=4) == (
-        "paper 0, calculated 4; likeliest at hand 1 (Anna 7h wp 6): the consolation of the dealer "
-        "was forgotten"
-    )
-
-
 FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
+    (
+        "written undoubled, as in Sochi, and again at hand 3",
+        ("anna 6h ww 6 2 2", "boris 6s pp", "anna 7n ww 7 1 2"),
+        {"preset": "leningrad"},
+        {"Vera": {"whists": {"Anna": "4.12"}}},
+    ),
+    (
+        "written double, as in Leningrad",
+        ("anna 6h ww 6 2 2", "boris 6s pp"),
+        {},
+        {"Boris": {"whists": {"Anna": "8."}}, "Anna": {"pool": 2}},
+    ),
+    (
+        "the whister's undertricks were written at half their price",
+        ("anna 6h wp 8",),
+        {},
+        {"Boris": {"dump": "2.", "whists": {"Anna": "4."}}},
+    ),
+    (
+        "the whister's undertricks were written at their full price",
+        ("anna 6h wp 8",),
+        {"preset": "leningrad"},
+        {"Boris": {"dump": "8.", "whists": {"Anna": "8."}}},
+    ),
+    (
+        "the whists were shared with the passer, as gentlemen play",
+        ("anna 7h wp 5",),
+        {},
+        {"Boris": {"whists": {"Anna": "18."}}, "Vera": {"whists": {"Anna": 18}}},
+    ),
+    (
+        "the whists were not shared with the passer, as the greedy play",
+        ("anna 7h wp 5",),
+        {"preset": "leningrad"},
+        {"Boris": {"whists": {"Anna": "56."}}, "Vera": {"whists": {"Anna": 16}}},
+    ),
+    (
+        "the consolation of the dealer was forgotten",
+        ("anna 7h wp 6",),
+        {"players": 4},
+        {"Gleb": {"whists": {"Anna": 0}}, "Vera": {"whists": {"Anna": 4}}},
+    ),
+    (  # behind the first slip the column is followed to the next one
+        "a trick of Boris too many was counted: 3 instead of 2",
+        EVENING,
+        {},
+        {"Boris": {"dump": "5.11.41"}},
+    ),
     (
         "the lone whister was given the passer's tricks too",
         ("anna 6s wp 6 1 3",),
@@ -345,10 +328,10 @@ FURTHER: list[tuple[str, tuple[str, ...], dict[str, Any], Columns]] = [
 
 
 @each_line(("said", "hands", "rules", "columns"), FURTHER)
-def test_what_fewer_tables_play(
+def test_a_hand_as_another_table_writes_it(
     said: str, hands: tuple[str, ...], rules: dict[str, Any], columns: Columns
 ) -> None:
-    """Section 13: a hand as a table writes it that plays otherwise."""
+    """By a rule of another convention, or by one that few tables have."""
     assert slip(columns, *hands, **rules).endswith(f": {said}")
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from prefcount.base import i18n
 from prefcount.base.i18n import LANGUAGES, speaking
-from prefcount.base.problems import InvalidInput
 from prefcount.paper.typed_columns import claimed
 from prefcount.session.session import Session
 from tests.games.family import Table
@@ -56,13 +55,6 @@ def test_columns_in_two_languages(game: str, typed: str, english: str) -> None:
         with speaking(code):
             (russian,), (other,) = claimed(played, [typed]), claimed(played, [english])
             assert russian == other
-
-
-def test_a_column_that_there_is_not_is_told_in_the_language_in_use() -> None:
-    with speaking("ru"), pytest.raises(InvalidInput, match="пуля, гора, висты"):
-        claimed(session("preferans"), ["анна qqq 3"])
-    with pytest.raises(InvalidInput, match="pool, dump, whists"):
-        claimed(session("preferans"), ["анна qqq 3"])
 
 
 def test_a_name_that_begins_like_a_column() -> None:

@@ -15,7 +15,6 @@ from prefcount.paper.known_games import impossible_figures, readings
 from prefcount.paper.preferans.hand_search import HandSearch
 from prefcount.paper.verdicts import SheetVerdict
 from prefcount.paper.watch import SearchBudget, Watch
-from tests.bench.sheets import columns_of, evening, slipped_by_hand
 from tests.helpers import GAME, start
 from tests.paper.preferans.test_sheet_check import HANDS, counts_once
 from tests.strategies import Played, games, one_of
@@ -103,14 +102,6 @@ def test_the_hand_behind_a_figure() -> None:
     assert lines(found, account("pool", 0), 0) == {"Anna 6 wp 6"}
 
 
-def test_several_hands_behind_a_figure() -> None:
-    """Four points may be one seven or, as two figures, two sixes; without whists both passed or took half."""
-    found = verdict({account("pool", 0): [4]})
-    assert lines(found, account("pool", 0), 0) == {"Anna 7 pp"}
-    half = verdict({account("pool", 0): [2, 4], account("whists", 2, 0): [4]})
-    assert "Anna 6 ph" in lines(half, account("pool", 0), 0) & lines(half, account("pool", 0), 1)
-
-
 def test_raspasy_joins_the_dumps_of_all() -> None:
     """Each dump by itself is possible; ten tricks are only possible together."""
     dumps = {account("dump", 0): [3], account("dump", 1): [5]}
@@ -152,17 +143,6 @@ def test_nothing_is_written_after_the_end() -> None:
     assert verdict(full, preset="leningrad", target=10).verdict == "impossible"
 
 
-def test_the_budget() -> None:
-    """What could not be searched to its end is never called possible, nor impossible."""
-    columns = {account("pool", 0): [2, 4], account("whists", 1, 0): [8, 16]}
-    stopped = readings(GAME, start(), columns, SearchBudget(stopped=lambda _places: True))
-    assert stopped.verdict == "undecided"
-    many = {account("pool", player): list(range(2, 62, 2)) for player in range(3)}
-    wrong = {**many, account("dump", 0): [3], account("dump", 1): [3]}
-    given_up = readings(GAME, start(target=100), wrong, SearchBudget(stopped=lambda _places: True))
-    assert (given_up.verdict, dict(given_up.readings), given_up.repairs) == ("undecided", {}, ())
-
-
 def test_what_is_to_be_mended() -> None:
     """The slip is taken back, and hands could have written what is there then."""
     exchanged = {account("pool", 0): [2, 4, 6], account("whists", 1, 0): [8, 61, 24]}
@@ -186,19 +166,6 @@ def test_a_total_copied_as_the_one_before() -> None:
     assert "1 → 1: 7 should stand there; a digit was taken for one that looks like it" in found
 
 
-def test_a_figure_added_to_that_of_somebody_else() -> None:
-    """Raspasy 3-3-4: the 4 of Vera was added to the dump of Boris together with his 3."""
-    tens = {account("pool", 0): [10], account("pool", 2): [10]}
-    found = verdict({**tens, account("dump", 0): [3], account("dump", 1): [7]})
-    assert "0 → 7: 4 belongs in the dump of Vera, which becomes 4" in repaired(found)
-
-
-def test_a_figure_in_any_column_of_its_owner() -> None:
-    """Raspasy 3-3-4: the dump of Anna was written as her whists on Boris."""
-    sheet = {account("dump", 1): [3], account("dump", 2): [4], account("whists", 0, 1): [3]}
-    assert "0 → 3: 3 belongs in the dump of Anna, which becomes 3" in repaired(verdict(sheet))
-
-
 def test_a_figure_that_was_moved_belongs_about_as_far_down() -> None:
     """Anna wrote the ten that she made last as whists, behind those on the sixes of Boris."""
     pools = {account("pool", 0): [2, 4], account("pool", 1): [2, 4]}
@@ -206,12 +173,6 @@ def test_a_figure_that_was_moved_belongs_about_as_far_down() -> None:
     assert [said.rpartition(" ")[2] for said in found if "belongs in the pool of Anna" in said] == (
         ["14", "12", "10"]
     )
-
-
-def test_a_figure_that_was_not_counted() -> None:
-    """After 8 and 8 in the pool 6 was added to the first 8."""
-    found = repaired(verdict({account("pool", 0): [8, 16, 14]}, aid=False))
-    assert "16 → 14: 22 should stand there; the figure before it was not counted" in found
 
 
 def test_usual_figures_are_likelier() -> None:
@@ -280,13 +241,3 @@ def test_ten_read_as_one() -> None:
     assert str(odd.text).endswith("possible would be 5, 6, 7, 8, 10, 12, 14")
     found = repaired(verdict({account("pool", 0): [4, 8, 1]}, target=100))
     assert "8 → 1: 10 should stand there; a digit was left out" in found
-
-
-def test_slips_of_a_hand_are_proved() -> None:
-    """Of eight slips on paper at least five are proved, by a search of so many steps."""
-    random, proved = Random(7), 0
-    for kind in ("a digit misread", "digits swapped", "10 read as 1", "added up wrong") * 2:
-        session = evening(random, {"preset": "sochi", "target": 100})
-        wrong = slipped_by_hand(columns_of(session), kind, random)
-        proved += readings(GAME, session.replay.start, wrong, steps(20_000)).verdict == "impossible"
-    assert proved >= 5

@@ -80,14 +80,6 @@ def test_a_pool_above_its_target() -> None:
     assert said(columns, target=20, aid=False) == []
 
 
-def test_whists_are_multiples_of_the_value() -> None:
-    """The least that is written on a six of Leningrad is four."""
-    columns = {account("whists", 1, 0): [4, 8, 10], account("pool", 0): [2, 4, 6]}
-    assert said(columns, preset="leningrad") == [
-        "8 → 10: no hand at this table writes 2 here; possible would be, among others, 12, 16, 18, 20"
-    ]
-
-
 def test_whists_need_a_contract() -> None:
     """Whists on Anna come from her games, each of which stands in her pool or in her dump."""
     columns = {account("pool", 0): [2], account("whists", 1, 0): [4, 8]}
