@@ -301,7 +301,7 @@ def _preview(draft: Draft, entry: Entry) -> Data:
         "counts": [in_words] if shown.was is None else what_counts(shown),
         "remarks": list(filter(None, [*doubts, *shown.remarks, displaced_by(session, shown)])),
         "reasons": [*shown.reasons, *shown.columns],
-        "unchanged": "" if rows else _("the score does not change"),
+        "unchanged": "" if rows else _("nobody's result changes"),
         "heads": [label for label, _figures in rows],
         "score": [
             [name, *(signed(figures[at][1]) for _label, figures in rows)]

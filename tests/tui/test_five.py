@@ -23,7 +23,7 @@ async def test_a_game_of_five(folder: Path) -> None:
         await terminal.press("escape", "9", "9")
         await terminal.shows("Who leaves?", "5 Elena")
         await terminal.press("5")
-        await terminal.shows("the score does not change")
+        await terminal.shows("nobody's result changes")
         await terminal.press("enter")
         await terminal.shows("Recorded: leave")
         await terminal.press("f3")

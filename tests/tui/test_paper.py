@@ -271,7 +271,7 @@ async def at_result(terminal: Terminal) -> None:
     await terminal.press("ctrl+o")
     await terminal.shows("Type what the paper says")
     await terminal.press("ctrl+o")
-    await terminal.shows("Type what everyone won or lost in whists")
+    await terminal.shows("Type what everyone won or lost")
 
 
 async def test_the_form_of_a_new_game_leads_there(folder: Path) -> None:

@@ -62,7 +62,10 @@ SETTLEMENT: Commands = (
 
 DEBTS: Commands = (
     *(Command(str(digit), f"choose({digit})") for digit in range(1, 10)),
-    Command("1–9", help=N_("choose a suggested payment (nothing is recorded yet)")),
+    Command(
+        "1–9",
+        help=N_("choose a suggested payment (nothing is recorded yet); prefcount paid records a part of one"),
+    ),
     Command(
         "f2",
         "write",

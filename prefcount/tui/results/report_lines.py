@@ -27,16 +27,18 @@ TITLE, QUIET, WARNING, NAME = "bold $text-accent", "$foreground-muted", "bold $t
 def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = False) -> list[Content]:
     """Everybody's result and who pays whom; the hash of the file is "" before the end.
 
-    The results of a game that is over stand above it in large digits.
+    The results of a game that is over stand in large digits; a table only where it says more than they do.
     """
-    lines = [*large_results(settled, width), Content("")] if large else []
-    (_nothing, *headings), *rows = results(settled)
-    table = [(_("Results"), *headings), *rows]
-    lines_of = fitted(table, width)
-    lines += [Content.assemble(*_result_cells(line, settled.whole)) for line in lines_of]
-    if settled.exact != settled.whole:
-        lines += _sentences([_rounded_said(settled)], width, QUIET) + equal_lines(settled, width)
-    lines.append(Content(""))
+    in_large = large_results(settled, width) if large else []
+    lines = [*in_large, Content("")] if in_large else []
+    rounded = settled.exact != settled.whole
+    if rounded or not in_large:
+        (_nothing, *headings), *rows = results(settled)
+        table = [(_("Results"), *headings), *rows]
+        lines += [Content.assemble(*_result_cells(line, settled.whole)) for line in fitted(table, width)]
+        if rounded:
+            lines += _sentences([_rounded_said(settled)], width, QUIET) + equal_lines(settled, width)
+        lines.append(Content(""))
     lines += _sentences(payments(settled), width, NAME)
     return lines + _sentences([file_line(file_hash)] if file_hash else [], width, QUIET)
 

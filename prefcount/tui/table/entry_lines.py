@@ -139,7 +139,7 @@ def _score(shown: Preview, cells: int) -> list[Content]:
     """A table: what the hand gives everybody, how else the score changes, and the score after it."""
     rows = score_rows(shown)
     if not rows:
-        return [Content.styled(_("the score does not change"), "bold $text-accent")]
+        return [Content.styled(_("nobody's result changes"), "bold $text-accent")]
     figures = [[signed(figure) if figure else "·" for _name, figure in of] for _label, of in rows]
     names = [name for name, _figure in shown.after]
     label_cells = max(width(label) for label, _figures in rows)
