@@ -5,21 +5,12 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.base.problems import nearest, quote, unknown
+from prefcount.base.problems import nearest, quote
 from prefcount.entries.names_and_figures import amount_of, history_of, in_plain_digits
 from prefcount.ledger.amount import Amount, spoken
 from tests.tables import each_line
 
 KINDS = ("game", "misere", "raspasy", "misdeal", "note")
-
-
-@each_line(
-    ("written", "amount"), [(12, 12), (-3, -3), ("12", 12), ("-3", -3), ("5/2", Fraction(5, 2)), ("10/5", 2)]
-)
-def test_amounts(written: int | str, amount: Amount) -> None:
-    """One figure, exactly; a fraction that is whole is a whole number."""
-    assert amount_of(written) == amount
-    assert type(amount_of(written)) is type(amount)
 
 
 @given(st.fractions(-1000, 1000, max_denominator=12))
@@ -58,13 +49,6 @@ def test_histories(written: int | str, totals: tuple[Amount, ...]) -> None:
 def test_nearest(word: str, meant: str | None) -> None:
     """The known word that is most like it, whatever its capitals; none if none is like it."""
     assert nearest(word, KINDS) == meant
-
-
-def test_unknown_words() -> None:
-    """The nearest is offered; else all that are known are listed."""
-    assert str(unknown("kind", "gmae", KINDS)) == "kind: “gmae” is not known; did you mean “game”?"
-    assert str(unknown("kind", "xyz", KINDS)) == f"kind: “xyz” is not known; choose from: {', '.join(KINDS)}"
-    assert str(unknown("kind", "\x1b\n", KINDS)).startswith("kind: “��” is not known")
 
 
 @each_line(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
 from prefcount.ledger.sheet import Sheet
 
-POOL, WHISTS = Account("pool", 0), Account("whists", 0, 1)
+POOL = Account("pool", 0)
 WHY = Reason("made")
 
 accounts = st.builds(
@@ -16,21 +16,6 @@ accounts = st.builds(
 )
 amounts = st.one_of(st.integers(-50, 50), st.fractions(-5, 5, max_denominator=6))
 postings = st.builds(Posting, accounts, amounts, st.just(WHY))
-
-
-def test_an_account_that_was_never_written_reads_zero() -> None:
-    assert Sheet()[POOL] == 0
-
-
-def test_postings_are_added() -> None:
-    sheet = Sheet().after([Posting(POOL, 4, WHY), Posting(WHISTS, 12, WHY), Posting(POOL, -1, WHY)])
-    assert (sheet[POOL], sheet[WHISTS]) == (3, 12)
-
-
-def test_the_sheet_before_stays_as_it_is() -> None:
-    before = Sheet({POOL: 4})
-    after = before.after([Posting(POOL, 2, WHY)])
-    assert (before[POOL], after[POOL]) == (4, 6)
 
 
 def test_a_sheet_does_not_follow_the_figures_it_was_made_of() -> None:
