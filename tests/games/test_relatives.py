@@ -1,17 +1,14 @@
 """What must hold in every game of Prefa and Priffe."""
 
 from collections import Counter
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.common import Entry
 from prefcount.games.prefa.sheet import pot_columns
-from prefcount.games.protocol.entry import Question
 from tests.games.family import Table
-from tests.games.relatives import PREFA, PRIFFE, games
+from tests.games.relatives import games
 
 
 @given(data=st.data())
@@ -41,28 +38,6 @@ def test_rubbers(data: st.DataObject) -> None:
             assert state.won(side) in (0, 1)
         assert sum(posting.reason.rule == "game" and posting.amount == 1 for posting in done.postings) <= 1
         assert sum(state.points(player) for player in state.seats) == 0
-
-
-@pytest.mark.parametrize("table", [PREFA, PRIFFE], ids=lambda table: table.game.name)
-@given(data=st.data())
-def test_the_form_asks_for_everything_else(table: Table, data: st.DataObject) -> None:
-    """Penalties, partners, stakes, newcomers, notes and ends are asked for as well."""
-    played = data.draw(games(table.game.name, most=3))
-    state, game = played.state, table.game
-    answers = {"who": "other"}
-    asked: Any = game.ask(state, answers)
-    while isinstance(asked, Question):
-        if asked.choices:
-            answers[asked.field] = data.draw(st.sampled_from(asked.choices)).value
-        else:
-            answers[asked.field] = {"name": "somebody new", "reason": "why", "text": "said"}.get(
-                asked.field, "20"
-            )
-        asked = game.ask(state, answers)
-    assert isinstance(asked, Entry)
-    fresh = asked.kind not in ("pairs", "rubber", "hand", "all_pass") or not state.over
-    if fresh and asked.kind not in ("pairs", "rubber", "adjust", "add_stake", "join"):
-        assert table.problems(state, asked) == []
 
 
 @pytest.mark.parametrize(

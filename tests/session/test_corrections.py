@@ -231,13 +231,6 @@ def played(entries: Sequence[Fields]) -> Session:
     return Session(header(end="manual"), [entry(each) for each in entries])
 
 
-@given(evenings(least=1))
-def test_voiding_the_last_entry_is_never_having_entered_it(entries: list[dict[str, Any]]) -> None:
-    """Whatever the last entry is, a correction too."""
-    undone = played([*entries, {"n": len(entries) + 1, **void(len(entries))}])
-    assert undone.state == played(entries[:-1]).state
-
-
 @given(evenings())
 def test_every_prefix_replays_to_the_state_of_its_moment(entries: list[dict[str, Any]]) -> None:
     """A session that grew entry by entry is the one that is read from its file, at every moment."""
@@ -269,39 +262,7 @@ def test_corrections_are_what_fine_print_1_says(entries: list[dict[str, Any]]) -
             assert decided.entry.model_copy(update={"at": right.at}) == right
 
 
-@given(evenings())
-def test_everything_has_one_place(entries: list[dict[str, Any]]) -> None:
-    """Every entry stands once, a forgotten one behind what it names, all others in order."""
-    order = [effective.n for effective in effective_entries([entry(each) for each in entries])]
-    assert sorted(order) == list(range(1, len(entries) + 1))
-    placed = {each["n"]: each["after"] for each in entries if "after" in each}
-    assert [n for n in order if n not in placed] == [each["n"] for each in entries if each["n"] not in placed]
-    assert all(order.index(place) < order.index(n) for n, place in placed.items() if place)
-
-
 # --- undo and redo -------------------------------------------------------------------------------
-
-
-@given(st.lists(st.one_of(PLAIN, st.sampled_from(["undo", "undo", "redo"])), max_size=16))
-def test_undo_and_redo_are_a_list_and_a_pointer(actions: list[Any]) -> None:
-    """Undo takes the newest thing back, redo brings it again, and something new forgets what was undone."""
-    done: list[Fields] = []
-    pointer = 0
-    now = played([])
-    for action in actions:
-        found = undo_state(now.entries)
-        assert (len(found.done), len(found.undone)) == (pointer, len(done) - pointer)
-        assert ((found.undo is None), (found.redo is None)) == (pointer == 0, pointer == len(done))
-        wanted: Entry | None
-        if action == "undo":
-            wanted, pointer = found.undo, max(pointer - 1, 0)
-        elif action == "redo":
-            wanted, pointer = found.redo, min(pointer + 1, len(done))
-        else:
-            wanted, done, pointer = entry(action), [*done[:pointer], action], pointer + 1
-        if wanted is not None:
-            now = now.accepted(wanted).session
-        assert now.state == played(numbered(*done[:pointer])).state
 
 
 def test_undo_of_corrections() -> None:

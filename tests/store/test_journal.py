@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -536,27 +535,7 @@ def test_a_copy_holds_what_was_written_since_it_was_read(path: Path) -> None:
     assert journal.copy_to(path.with_name("two.jsonl")).path.read_bytes() == path.read_bytes()
 
 
-def test_a_copy_that_fails_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other disk is full as well."""
-    journal = opened(path)
-    faulty(monkeypatch, write=writing_only(30, then=errno.ENOSPC))
-    assert refused(lambda: journal.copy_to(path.with_name("copy.jsonl"), NOTE)) == FULL
-    assert list(path.parent.iterdir()) == [path]
-
-
 # --- the clock -----------------------------------------------------------------------------------
-
-
-def test_a_clock_that_was_set_back(path: Path) -> None:
-    """Entries count by their numbers; when they were entered is a remark."""
-    journal = opened(path)
-    for number, hour in ((3, "23"), (4, "09"), (5, "11")):
-        at = datetime.fromisoformat(f"2026-11-14T{hour}:00:00+03:00")
-        journal.append(NOTE.model_copy(update={"n": number, "at": at}))
-    loaded = load(path)
-    assert loaded.faults == ()
-    assert [each.n for each in loaded.session.entries] == [1, 2, 3, 4, 5]
-    assert all(step.counts for step in loaded.session.replay.steps)
 
 
 @pytest.mark.parametrize("name", ["write", "link", pytest.param("fsync", marks=not_on_macos)])

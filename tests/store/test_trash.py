@@ -12,7 +12,6 @@ from prefcount.store import disk
 from prefcount.store import session_folder as trash
 from prefcount.store.disk import WriteError
 from prefcount.store.lock import WriterLock
-from prefcount.store.session_files import find_session_files
 from prefcount.store.session_folder import delete_game, take_back
 from tests.store.faulty import FaultyOs, failing
 from tests.store.files import by_program
@@ -96,9 +95,7 @@ def test_what_is_no_folder_is_not_moved_into(
 
 
 @posix
-@pytest.mark.parametrize(
-    "said", ["games/game.jsonl", "../{0}/games/game.jsonl", "./games/../games/game.jsonl", "/{1}"]
-)
+@pytest.mark.parametrize("said", ["../{0}/games/game.jsonl", "./games/../games/game.jsonl", "/{1}"])
 def test_of_a_link_only_the_link_is_moved(tmp_path: Path, said: str) -> None:
     """The game stays where it is; the link leads there from the trash, and says the same when it is back."""
     (tmp_path / "games").mkdir()
@@ -113,15 +110,6 @@ def test_of_a_link_only_the_link_is_moved(tmp_path: Path, said: str) -> None:
     assert take_back(deleted) == link
     assert str(link.readlink()) in (before, before.removeprefix("./"))
     assert link.samefile(game)
-
-
-@posix
-def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
-    """It is deleted and taken back like any other."""
-    link = tmp_path / "link.jsonl"
-    link.symlink_to("gone.jsonl")
-    assert take_back(delete_game(link)) == link
-    assert str(link.readlink()) == "gone.jsonl"
 
 
 def test_what_belongs_to_a_game_goes_with_it(game: Path) -> None:
@@ -200,11 +188,3 @@ def test_a_disk_where_no_file_has_two_names(game: Path, monkeypatch: pytest.Monk
     assert (deleted.name, deleted.read_bytes(), game.exists()) == ("game-2.jsonl", content, False)
     assert take_back(deleted).read_bytes() == content
     assert kept.exists()
-
-
-def test_deleted_games_are_counted_only_where_they_are_named(game: Path) -> None:
-    """Statistics, debts and audits of a folder leave them out."""
-    deleted = delete_game(game)
-    by_program(game, "r 5 3 2")
-    assert list(find_session_files([game.parent])) == [game]
-    assert list(find_session_files([game.parent / "trash"])) == [deleted]

@@ -29,14 +29,6 @@ def test_the_pot_ends_the_game() -> None:
     assert PREFA.play(state, "boris 6h pp").pot == 250
 
 
-def test_stakes_do_not_end_an_agreed_end() -> None:
-    """After the end was agreed nobody adds to the pot."""
-    state = PREFA.play(start(), PREFA.entry("end", reason="agreed"))
-    assert PREFA.problems(state, "stake 100") == [
-        "the game has ended (ended by agreement); no stakes until the end is voided"
-    ]
-
-
 @pytest.mark.parametrize(("last", "said"), [("normal", "at most 3 in this hand"), ("fair", "")])
 def test_a_short_pot_is_shown(last: str, said: str) -> None:
     """Before a hand the table sees what a trick can be worth."""

@@ -5,16 +5,10 @@ from fractions import Fraction
 
 from hypothesis import given
 
-from prefcount.base.i18n import _
-from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.preferans.settlement import added
 from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account, Posting, Reason
 from tests.helpers import GAME, start, transition
 from tests.strategies import Played, games
-
-WRAPPING = {"bomb", "factor", "as_whists"}
-"""Rules that rewrite what others wrote."""
 
 
 def due(line: str, **rules: object) -> dict[str, Amount]:
@@ -45,29 +39,6 @@ def test_pairs_sum_up_to_the_results(played: Played) -> None:
         won = sum(net for (one, _other), net in pairs.items() if one == player)
         lost = sum(net for (_one, other), net in pairs.items() if other == player)
         assert won - lost == result
-
-
-@given(games())
-def test_the_parts_of_a_posting_sum_up_to_it(played: Played) -> None:
-    """Every rule has a cause, and nothing is lost between them."""
-    for each in played.turns:
-        parts: defaultdict[Account, Amount] = defaultdict(Fraction)
-        for cause, posting in GAME.causes(each.postings):
-            assert str(cause.label)
-            parts[posting.account] += posting.amount
-        whole: defaultdict[Account, Amount] = defaultdict(Fraction)
-        for posting in each.postings:
-            whole[posting.account] += posting.amount
-        assert parts == whole
-
-
-def test_every_rule_has_a_cause_with_words() -> None:
-    """Also those that no game above happened to use."""
-    for rule in WORDS.rules.keys() - WRAPPING:
-        posting = Posting(Account("dump", 0), 2, Reason(rule))
-        [(cause, part)] = GAME.causes([posting])
-        assert part == posting
-        assert str(cause.label) == _(WORDS.causes[cause.key])
 
 
 def test_whists_of_a_failed_contract_stand_by_themselves() -> None:

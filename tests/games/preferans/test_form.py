@@ -302,9 +302,3 @@ def test_a_hand_that_counts_several_times(keys: str) -> None:
         asked = step(state, answers, asked, by_key[key])
     once = said(state, *keys)
     assert asked == once.model_copy(update={"factor": 3})
-
-
-def test_a_lone_whister_for_themselves_is_asked_for() -> None:
-    """Then the passer's tricks count, and the rest fixes them."""
-    made: Any = after(start(lone_whister="own"), "1", "6", "1", "1", "6", "1")
-    assert made.tricks == {"Anna": 6, "Boris": 1, "Vera": 3}

@@ -6,13 +6,9 @@ Anna declares, Boris and Vera defend; of four, Gleb deals and sits out.
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.state import State
 from tests.helpers import brought, entry, play, pools, problems, refusal, sheet, start
-from tests.strategies import Played, games, hands
 from tests.tables import each_line
 
 Fields = dict[str, Any]
@@ -350,19 +346,6 @@ class TestEverythingAtOnce:
             "columns.Anna.balance: “balance” is not known; choose from: pool, dump, whists",
             "columns.Boris.dump.Anna: goes only with whists, which are written on a player; leave it out",
         ]
-
-
-@given(games(), st.data())
-def test_a_hand_too_much_is_refused_and_changes_nothing(played: Played, data: st.DataObject) -> None:
-    """After the end every hand that would have been legal is refused, and for nothing but the end."""
-    state: State = played.state
-    if state.over:
-        return
-    hand = data.draw(hands(state))
-    ended = play(state, entry("end", reason="agreed"))
-    assert problems(state, hand) == []
-    (only,) = problems(ended, hand)
-    assert only.endswith("no more hands until the end is voided")
 
 
 class TestSection13:

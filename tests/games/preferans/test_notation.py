@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Entry
 from prefcount.games.protocol.state import State
-from tests.helpers import GAME, entry, problems, scored, start, transition
+from tests.helpers import GAME, entry, problems, scored, start
 from tests.strategies import Played, games, hands
 from tests.tables import each_line
 
@@ -231,25 +231,6 @@ def test_what_is_printed_parses_to_the_same_hand(played: Played, data: st.DataOb
     state = played.state
     hand = data.draw(hands(state)).model_copy(update={"at": None})
     assert GAME.parse(state, GAME.format(state, hand)) == hand
-
-
-_WORDS = [
-    *("anna", "b", "vera", "#1", "#9", "7h", "10n", "m", "r", "wp", "ww", "phw", "xx", "-3", "0", "5", "10"),
-    *("?", "talon", "as", "ks", "dealer", "blind", "misdeal", "thrown", "фттф", "7р", "цз", "½", "\x00", "7"),
-]
-
-
-@given(st.one_of(st.text(max_size=30), st.lists(st.sampled_from(_WORDS), max_size=7).map(" ".join)))
-def test_any_text_is_a_hand_or_is_refused(line: str) -> None:
-    """Nothing that can be typed is a fault of the program, read or played."""
-    state = start(4, talon_bonus=True, dealer_may_whist=True)
-    try:
-        parsed = GAME.parse(state, line)
-    except InvalidInput:
-        assert refused(state, line).isprintable()
-    else:
-        assert GAME.parse(state, GAME.format(state, parsed)) == parsed
-        assert transition(state, parsed).state.names == state.names
 
 
 @each_line("line", ["Anna 7h x2 wp 6", "Anna m blind x8 1", "Anna 6 x3 pp", "r x2 3 5 2", "Anna 7h x2 -3"])

@@ -70,14 +70,6 @@ def test_a_game_is_won_at_most_once_in_a_hand(reset: bool) -> None:
     assert PRIFFE.fact(state, "totals") == "X 100, Y 0"
 
 
-def test_a_rubber_starts_both_sides_at_nothing() -> None:
-    """Also where a game lets the other side keep its points (section 5)."""
-    state = PRIFFE.play(start(reset_other_side=False), "x h 13", "y h 8", "x h 13")
-    assert PRIFFE.fact(state, "line") == "X 0 of 30, Y 0 of 30"
-    # 70 + 20 + 10 and 70 + 20 + 20 to 20.
-    assert PRIFFE.results(state)["Anna"] == 19
-
-
 @each_line(
     "fields",
     [
@@ -100,13 +92,6 @@ def test_hands_that_cannot_be(fields: dict[str, Any]) -> None:
     hand = {"contract": "hearts", "declarer": "X", "tricks": {"X": 9, "Y": 4}, "honours": {"Anna": 4}}
     assert PRIFFE.accepts(start(), "hand", **hand)
     assert not PRIFFE.accepts(start(), "hand", **{**hand, **fields})
-
-
-def test_limits_move_but_bonuses_do_not() -> None:
-    """First games at 50, second ones at 20: bonuses 10 and 20 all the same."""
-    state = PRIFFE.play(start(first_game=50, second_game=20), "x h 11", "x h 8")
-    # 50 + 10, then 20 + 20: 100 to nothing.
-    assert PRIFFE.results(state) == {"Anna": 10, "Boris": -10, "Clara": 10, "David": -10}
 
 
 def test_partners_change_by_the_schedule() -> None:
