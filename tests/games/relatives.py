@@ -5,12 +5,11 @@ all of it is the first property of every game drawn here.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from hypothesis import strategies as st
 
 from prefcount.entries.common import Entry
-from prefcount.entries.header import Header
 from prefcount.games.protocol.state import Transition
 from tests.games.family import Table
 from tests.strategies import names
@@ -40,21 +39,6 @@ _PRIFFE_RULES = st.fixed_dictionaries(
         "second_game": _TENS,
     },
 )
-
-
-class Played(NamedTuple):
-    """A game that was played: its table, where it started, what was entered, what each entry did."""
-
-    table: Table
-    header: Header
-    first: Any
-    entries: tuple[Entry, ...]
-    turns: tuple[Transition[Any], ...]
-
-    @property
-    def state(self) -> Any:
-        """The game as it stands."""
-        return self.turns[-1].state if self.turns else self.first
 
 
 def _people(state: Any) -> list[str]:
@@ -119,24 +103,6 @@ def prefa_hands(draw: st.DrawFn, /, state: Any) -> Entry:
     return PREFA.entry("hand", **given, defenders_role=roles, tricks=tricks)
 
 
-@st.composite
-def _prefa_others(draw: st.DrawFn, /, state: Any) -> Entry:
-    people = _people(state)
-    one, two = draw(st.lists(st.sampled_from(people), min_size=2, max_size=2, unique=True))
-    amount = draw(st.one_of(st.integers(-90, 90), st.sampled_from(["5/2", "-1/3"])))
-    fields = {"player": one, "amount": amount, "reason": "agreed"}
-    return draw(
-        st.sampled_from(
-            [
-                PREFA.entry("add_stake", amount=100),
-                PREFA.entry("adjust", column="kasa", **fields),
-                PREFA.entry("adjust", column="cash", on=two, **fields),
-                PREFA.entry("sheet", columns={one: {"kasa": 40, "cash": "7/2"}, two: {"cash": "2.-7/2"}}),
-            ]
-        )
-    )
-
-
 # --- Priffe ----------------------------------------------------------------------------------------
 
 
@@ -155,45 +121,25 @@ def priffe_hands(draw: st.DrawFn, /, state: Any) -> Entry:
     return PRIFFE.entry("hand", **given)
 
 
-@st.composite
-def _priffe_others(draw: st.DrawFn, /, state: Any) -> Entry:
-    people = _people(state)
-    one, two = draw(st.lists(st.sampled_from(people), min_size=2, max_size=2, unique=True))
-    tens = 10 * draw(st.integers(-3, 3))
-    possible = [PRIFFE.entry("adjust", player=one, column="points", on=two, amount="3/2", reason="agreed")]
-    if not state.over:
-        side = {"player": draw(st.sampled_from(["@X", "@Y"])), "amount": tens, "reason": "agreed"}
-        possible += [PRIFFE.entry("adjust", column=column, **side) for column in ("line", "bonus")]
-    if state.untouched and not state.over:
-        partner = draw(st.sampled_from(people[1:]))
-        possible.append(PRIFFE.entry("pairs", sides={"X": [people[0], partner]}))
-        possible.append(PRIFFE.entry("rubber", totals={"X": 100 + tens, "Y": 60}))
-    return draw(st.sampled_from(possible))
-
-
 # --- games -----------------------------------------------------------------------------------------
 
 
 @st.composite
-def games(draw: st.DrawFn, /, which: str, most: int = 8, *, others: bool = True) -> Played:
-    """A game of up to `most` entries, all of them legal."""
-    table = PREFA if which == "prefa" else PRIFFE
+def games(draw: st.DrawFn, /, which: str, most: int = 8) -> list[Transition[Any]]:
+    """What up to `most` hands do, all of them legal, at a table with any rules."""
+    table, rules, hands = (
+        (PREFA, _PREFA_RULES, prefa_hands) if which == "prefa" else (PRIFFE, _PRIFFE_RULES, priffe_hands)
+    )
     people = draw(
         names(draw(st.sampled_from(table.game.sizes))).filter(lambda people: not {"@X", "@Y"} & set(people))
     )
-    rules = draw(_PREFA_RULES if which == "prefa" else _PRIFFE_RULES)
-    header = table.header(people, draw(st.sampled_from(people)), **rules)
-    state: Any = table.game.start(header)
-    first, entries, turns = state, list[Entry](), list[Transition[Any]]()
-    hands, besides = (prefa_hands, _prefa_others) if which == "prefa" else (priffe_hands, _priffe_others)
+    state: Any = table.start(people, draw(st.sampled_from(people)), **draw(rules))
+    turns = list[Transition[Any]]()
     for _ in range(draw(st.integers(0, most))):
-        side = others and draw(st.integers(0, 4)) == 0
-        if state.over and not side:
-            continue
-        each = draw(besides(state) if side else hands(state))
-        done = table.transition(state, each)
+        if state.over:
+            break
+        done = table.transition(state, draw(hands(state)))
         assert not done.problems, [str(problem) for problem in done.problems]
-        entries.append(each)
         turns.append(done)
         state = done.state
-    return Played(table, header, first, tuple(entries), tuple(turns))
+    return turns

@@ -14,8 +14,7 @@ from tests.games.relatives import games
 @given(data=st.data())
 def test_the_pot_is_conserved(data: st.DataObject) -> None:
     """Takings and what is left are the stakes; cash only changes hands; the kitapi is a tenth of the pot."""
-    played = data.draw(games("prefa"))
-    for done in played.turns:
+    for done in data.draw(games("prefa")):
         state = done.state
         stakes = sum(state.paid(player) for player in state.seats)
         assert sum(state.kasa(player) for player in state.seats) + state.pot == stakes
@@ -30,8 +29,7 @@ def test_the_pot_is_conserved(data: st.DataObject) -> None:
 @given(data=st.data())
 def test_rubbers(data: st.DataObject) -> None:
     """A side has less than its limit and at most one game; a hand wins at most one; points come in pairs."""
-    played = data.draw(games("priffe", others=False))
-    for done in played.turns:
+    for done in data.draw(games("priffe")):
         state = done.state
         for side in (-2, -3):
             assert 0 <= state.line(side) < state.limit(side)

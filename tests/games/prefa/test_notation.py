@@ -1,7 +1,5 @@
 """One line for one hand of Prefa."""
 
-import pytest
-
 from tests.games.family import Table
 from tests.tables import each_line
 
@@ -28,25 +26,6 @@ def test_hands(line: str) -> None:
     known = {name: taken for name, taken in zip(("Boris", "Vera"), tricks, strict=True) if taken is not None}
     assert hand.get("tricks", {}) == known
     assert PREFA.game.format(state, PREFA.game.parse(state, line)) == line
-
-
-@each_line("line", ["Anna 9s up", "Anna 9s up aces", "pass", "pass 5 3 2", "stake 100", "pass dealer Vera"])
-def test_other_lines(line: str) -> None:
-    """Given up, all pass, more stakes, another dealer: printed as they are typed."""
-    state = PREFA.start(PLAYERS)
-    assert PREFA.game.format(state, PREFA.game.parse(state, line)) == line
-
-
-@pytest.mark.parametrize(
-    ("typed", "line"), [("an 7♥ DD 2 1", "Anna 7h dd 2 1"), ("pass 5 3", "pass 5 3 2"), ("#2 6нт вв 1", "")]
-)
-def test_typed_otherwise(typed: str, line: str) -> None:
-    """Names by their beginning, any case, signs for suits."""
-    state = PREFA.start(PLAYERS)
-    if line:
-        assert PREFA.game.format(state, PREFA.game.parse(state, typed)) == line
-    else:
-        assert PREFA.problems(state, typed)
 
 
 @each_line(

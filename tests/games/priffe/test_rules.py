@@ -270,30 +270,6 @@ def test_rules_that_cannot_be(rules: dict[str, Any], said: str) -> None:
 
 
 @each_line(
-    ("line", "printed"),
-    [
-        ("x h 9", "x h 9"),
-        ("anna D 9", "x d 9"),
-        ("#2 p 0 1 1 1 1", "y p 0 1 1 1 1"),
-        ("y n y3", "y n 3"),
-        ("y n x3", "y n x3"),
-        ("f x 5", "f x5"),
-        ("f y5", "f y5"),
-        ("x h 9 dealer clara", "x h 9 dealer Clara"),
-        ("pairs clara boris", "pairs Clara Boris"),
-        ("rubber 20 -30", "rubber 20 -30"),
-    ],
-)
-def test_lines(line: str, printed: str) -> None:
-    """What is typed, and as what it is shown."""
-    state = start()
-    entry = PRIFFE.game.parse(state, line)
-    assert PRIFFE.game.format(state, entry) == printed
-    again = PRIFFE.game.parse(state, printed)
-    assert PRIFFE.game.format(state, again) == printed
-
-
-@each_line(
     ("typed", "said"),
     [
         ("", "“”: is empty; a hand looks like “x h 9”"),
