@@ -115,15 +115,6 @@ def test_a_file_by_hand(path: Path, separators: tuple[str, str]) -> None:
     assert remarks(path, content) == []
 
 
-def test_a_file_begun_by_hand_and_continued_by_the_program(path: Path) -> None:
-    """The first lines never had a chain."""
-    by_hand(path, *HANDS)
-    loaded = load(path)
-    added = loaded.session.accepted(entry("vera m 0"), STARTED).session
-    Journal.of(path, loaded).append(added.entries[-1])
-    assert remarks(path, lines(path)) == []
-
-
 # --- what is remarked upon -----------------------------------------------------------------------
 
 

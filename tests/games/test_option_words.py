@@ -81,12 +81,6 @@ def test_every_option_has_a_short_name_of_its_own(game: str, language: str) -> N
     assert len(set(called.values())) == len(called)
 
 
-def test_no_name_of_an_option_is_latin_in_russian() -> None:
-    with speaking("ru"):
-        named = {option_word(name) for game in GAMES for _about, name in NAMES[game]}
-    assert [word for word in named if re.search("[A-Za-z]", word)] == []
-
-
 def test_what_differs_is_said_by_names_and_words() -> None:
     rules = {"preset": "sochi", "style": "gentleman", "bombs": True, "raspasy": {"cap": 5, "exit": [6, 7]}}
     chosen = EditedRules.of(game_named("preferans"), rules)

@@ -142,14 +142,6 @@ def test_rules_without_a_counterpart_are_named(tmp_path: Path) -> None:
     assert [entry.text for entry in made.session.entries if entry.kind == "note"] == said  # type: ignore[attr-defined]
 
 
-def test_missing_fields(tmp_path: Path) -> None:
-    """What is not there is as the program begins; a date that is none is none."""
-    made = read(tmp_path, {"scores": [{"name": "Anna"}, {"name": "Boris"}, {"name": "Vera"}], "gameLog": []})
-    assert made.session.header.rules["target"] == 20
-    assert made.session.header.started is None
-    assert made.session.players == ("Anna", "Boris", "Vera")
-
-
 # --- figures ----------------------------------------------------------------------------------------
 
 FIGURES = [

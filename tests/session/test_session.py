@@ -53,24 +53,11 @@ def test_the_program_writes_number_time_and_dealer() -> None:
     }
 
 
-def test_a_time_that_was_given_stays() -> None:
-    """An entry that says when it happened knows better."""
-    earlier = "2026-11-14T19:00:00+03:00"
-    assert written(session(), {"kind": "note", "text": "x", "at": earlier})["at"] == earlier
-
-
 def test_numbers_go_on_after_the_largest() -> None:
     """Where a line was lost, its number is not given again."""
     now = Session(header(), [entry("note", n=1, text="x"), entry("note", n=7, text="y")])
     assert now.next_number == 8
     assert session().next_number == 1
-
-
-def test_a_dealer_that_was_given_stays() -> None:
-    """A hand that names its dealer overrides the rotation from that hand on."""
-    now = session().accepted(of({**fields("r 3 5 2"), "dealer": "Boris"})).session
-    assert now.state.names[now.state.dealer] == "Vera"
-    assert written(now, {"kind": "misdeal"})["dealer"] == "Vera"
 
 
 def test_a_forgotten_hand_is_dealt_in_its_place() -> None:
@@ -258,14 +245,6 @@ def test_money_sums_to_zero_and_payments_clear_it(
 
 
 # --- lines ---------------------------------------------------------------------------------------
-
-
-def test_lines_of_hands() -> None:
-    """Hands read as they were typed; the dealer is said only where the deal did not pass by itself."""
-    now = session()
-    for what in ("anna 7h wp 6", {**fields("r 3 5 2"), "dealer": "Vera"}, {"kind": "misdeal"}):
-        now = now.accepted(of(what)).session
-    assert [now.line(step) for step in now.replay.steps] == ["Anna 7h wp 6", "r 3 5 2 dealer Vera", "misdeal"]
 
 
 def test_entries_without_a_line() -> None:

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import signal
 import stat
 import subprocess
 import sys
@@ -137,15 +136,6 @@ def test_another_process(path: Path) -> None:
     with taken(path) as writer:
         assert writer.held
     assert list(path.parent.iterdir()) == [path]
-
-
-@posix
-def test_a_stopped_process_still_holds_the_lock(path: Path) -> None:
-    """The laptop that sleeps is still at the table."""
-    with held_elsewhere(path) as process:
-        process.send_signal(signal.SIGSTOP)
-        assert refused(path).held
-        process.send_signal(signal.SIGCONT)
 
 
 # --- the file beside -----------------------------------------------------------------------------

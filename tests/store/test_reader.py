@@ -15,7 +15,7 @@ from prefcount.audit.run_audit import audit_file
 from prefcount.base.problems import InvalidInput
 from prefcount.games import game_named
 from prefcount.store.lines import line_problem
-from prefcount.store.loaded_file import Loaded, figure_faults, line_hash
+from prefcount.store.loaded_file import Loaded, figure_faults
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load, load_with_faults
 from tests.store.files import EVERY_KIND, HEADER, by_hand, by_program, fields, line, lines, numbered, session
@@ -86,22 +86,6 @@ def test_lines_may_end_as_on_windows(path: Path) -> None:
     loaded = load(path)
     assert loaded.faults == ()
     assert len(loaded.session.entries) == len(HANDS)
-
-
-def test_a_last_line_without_its_line_end_counts(path: Path) -> None:
-    """Editors that write no line end at the end of a file lose nobody a hand."""
-    by_program(path, *HANDS)
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-1])
-    loaded = load(path)
-    assert (loaded.faults, loaded.torn, loaded.can_go_on) == ((), b"", False)
-    assert (len(loaded.session.entries), loaded.size) == (len(HANDS), len(whole) - 1)
-
-
-def test_line_hashes() -> None:
-    """`prev` is the first 16 hex digits of the SHA-256 of the line before, its line end left out."""
-    digits = hashlib.sha256(b'{"kind":"note"}').hexdigest()[:16]
-    assert {line_hash(b'{"kind":"note"}' + end) for end in (b"", b"\n", b"\r\n")} == {digits}
 
 
 # --- what is no session --------------------------------------------------------------------------
@@ -246,18 +230,6 @@ def test_any_field_that_stands_twice(value: Any, ascii_only: bool) -> None:
     assert (line_problem(said.encode()) is not None) == twice
 
 
-def test_lines_with_a_wrong_field(path: Path) -> None:
-    """The sentence about a line is that about the entry."""
-    wrong = {"kind": "game", "n": 1, "declarer": "Anna", "contract": "7X", "cals": {}}
-    assert wrong_lines(path, line(wrong), line({"n": 2}), line({"kind": "note", "text": "x"}), b"\n") == [
-        "contract: is not a contract such as 6S, 7H or 10N: '7X'; cals: “cals” is not known; did you "
-        "mean “calls”, or is the file of a newer prefcount?",
-        "kind: is missing",
-        "n is missing",
-        "the line where entry 4 should be is empty",
-    ]
-
-
 def test_a_line_that_cannot_be_read_costs_no_other(path: Path) -> None:
     """What stands above and below a bad line still counts, under its own number."""
     content = lines(by_hand(path, *HANDS))
@@ -268,32 +240,6 @@ def test_a_line_that_cannot_be_read_costs_no_other(path: Path) -> None:
 
 
 # --- lines that were lost, moved or changed ------------------------------------------------------
-
-
-def damaged(path: Path, order: list[int], write: Callable[..., Path]) -> Loaded:
-    """A file with its entries in another order; 0 is the header."""
-    content = lines(write(path, *HANDS))
-    path.write_bytes(b"".join(content[at] for at in order))
-    return load(path)
-
-
-@pytest.mark.parametrize(
-    ("order", "numbers", "said"),
-    [
-        ([0, 1, 3, 4], [3], "entry 3 stands where entry 2 should be; a line was lost or moved"),
-        ([0, 1, 2, 2, 3, 4], [2], "entry 2 stands twice; the second one does not count"),
-        ([0, 1, 3, 2, 4], [3, 2, 4], "entry 3 stands where entry 2 should be; a line was lost or moved"),
-    ],
-    ids=["lost", "doubled", "swapped"],
-)
-def test_numbers_show_it_without_a_chain(path: Path, order: list[int], numbers: list[int], said: str) -> None:
-    """Of a file written by hand; entries count once, in the order of their numbers, wherever they stand."""
-    loaded = damaged(path, order, by_hand)
-    assert codes(loaded) == [("number-gap", number) for number in numbers]
-    assert str(loaded.faults[0]) == said
-    there = sorted({*order} - {0})
-    assert [entry.n for entry in loaded.session.entries] == there
-    assert len(there) < len(HANDS) or loaded.session.state == session(*HANDS).state
 
 
 # --- the last line -------------------------------------------------------------------------------
@@ -325,13 +271,6 @@ def test_a_last_line_whose_beginning_never_reached_the_disk(path: Path) -> None:
         loaded = load(path)
         assert faults(loaded) == [found]
         assert (loaded.torn, loaded.size) == (bytes(zeros) + whole[start + zeros :], start)
-
-
-def test_a_file_cut_at_a_line_end_looks_whole(path: Path) -> None:
-    """Only a seal, or the hash that the players noted, can tell that a whole line is gone."""
-    content = lines(by_program(path, *HANDS))
-    path.write_bytes(b"".join(content[:-1]))
-    assert load(path).faults == ()
 
 
 def test_a_last_line_that_is_whole_but_wrong_is_no_torn_tail(path: Path) -> None:
