@@ -13,12 +13,10 @@ from typing import TypeVar
 
 from prefcount.__main__ import FEW_CYCLES
 from prefcount.audit.run_audit import audit_file
-from prefcount.render.chart import course
 from prefcount.render.compact_sheet import compact
 from prefcount.render.report.csv import session_csv
 from prefcount.render.report.html import session_html
 from prefcount.render.report.svg import sheet_svg
-from prefcount.render.sheet_drawing import drawing
 from prefcount.render.text import hands, settlement, sheet
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
@@ -26,21 +24,19 @@ from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from prefcount.web.state_feed import Watcher
 from prefcount.whatif.whatif import other_rules, what_if
-from tests.bench.material import LONGEST, other_hand, save, season, some_hand
+from tests.bench.material import other_hand, save, season, some_hand
 from tests.bench.report import Row, paired
 from tests.bench.terminal import ROOT, environment
 
 FEW, MANY = 1000, 10_000
 TIMES = MANY // FEW
-RELATIVES = 100
-"""Of the other games a tenth: Priffe has no more than 300 rubbers."""
 ROUNDS = 3
 LINEAR = 1.5
 """A hand of the long game costs no more than so many times one of the short game, of which more is known."""
 PAGE = 64_000
 """The page for phones has no more bytes, however long the game is."""
 SubjectT = TypeVar("SubjectT")
-SMALL_SCREEN, LARGE_SCREEN = 78, (160, 40)
+SMALL_SCREEN = 78
 MEMORY = """
 import sys
 from pathlib import Path
@@ -72,10 +68,6 @@ def long(folder: Path, rounds: int) -> Iterator[Row]:
         for name in ("settle", "report --html"):
             most, least = (_memory(*name.split(), str(path)) for path in (long_, short))
             yield Row(f"memory of {name}, to the short game", most, least, unit="MB")
-    for game in LONGEST:
-        many, few = (save(season(count, game), folder / f"{game}.{count}") for count in (FEW, RELATIVES))
-        name = f"show --why, {game}, {FEW:,} hands to {TIMES} × {RELATIVES}"
-        yield _growth(name, partial(_worked, _show), many, few, rounds)
 
 
 def _growth(
@@ -145,15 +137,6 @@ class _Table:
         middle = len(self.session.entries) // 2
         self._look(self.session.accepted(other_hand(self.session, middle, self.random)).session)
 
-    def draw(self) -> None:
-        """The sheet as on paper, on a large screen."""
-        drawing(table_view(self.session), *LARGE_SCREEN)
-
-    def settle(self) -> None:
-        """The settlement with the chart of the evening."""
-        settlement(self.session, steps=True)
-        course(self.session)
-
     def _look(self, session: Session) -> None:
         self.session = session
         view = table_view(session)
@@ -164,8 +147,6 @@ class _Table:
 AT_THE_TABLE: dict[str, Callable[[_Table], object]] = {
     "a hand entered, until the sheet is right": _Table.enter,
     "a hand in the middle corrected": _Table.correct,
-    "the sheet drawn on a large screen": _Table.draw,
-    "the settlement with its chart": _Table.settle,
 }
 
 
