@@ -53,8 +53,13 @@ def amount_in(cell: str) -> CellAmount:
 
 def _size(cell: str, digits: str) -> Fraction:
     """A figure without its sign. Raises InvalidInput."""
-    if (parts := _FRACTION.fullmatch(digits)) is not None and int(parts[3]):
+    parts = _FRACTION.fullmatch(digits)
+    if parts is not None and int(parts[3]):
         return int(parts[1] or 0) + Fraction(int(parts[2]), int(parts[3]))
+    return _decimal_size(cell, digits)
+
+
+def _decimal_size(cell: str, digits: str) -> Fraction:
     decimal, grouped = _DECIMAL.fullmatch(digits), _IN_THOUSANDS.fullmatch(digits)
     if decimal is not None and grouped is not None and decimal[2]:
         spelled = digits.replace(",", ".").rstrip("0").rstrip(".")

@@ -338,10 +338,7 @@ def _contract(
 ) -> _Hand:
     """Contract, calls and tricks. Raises InvalidInput where the numbers contradict each other."""
     level, declarer = number(record.get("contract"), "contract"), fields["declarer"]
-    visters = record.get("visters") or []
-    whisting = [_name(table, each) for each in visters] if isinstance(visters, list) else None
-    if whisting is None or len(set(whisting)) < len(whisting):
-        raise wrong("visters", visters)
+    whisting = _whisting(table, record)
     own = taken.get(declarer, 0)
     others = {name: tricks for name, tricks in taken.items() if name != declarer and tricks}
     fields = {**fields, "contract": str(level)}
@@ -353,6 +350,17 @@ def _contract(
     if level == own == 10:  # no whister answers for it, as on a ten that is laid open
         return _Hand({**fields, "tricks": {declarer: own}}, {"ten": "checked"})
     return _whisted(table, fields, whisting, taken)
+
+
+def _whisting(table: _Table, record: Mapping[str, Any]) -> list[str]:
+    """The names of those who whisted. Raises InvalidInput where one is there twice."""
+    visters = record.get("visters") or []
+    if not isinstance(visters, list):
+        raise wrong("visters", visters)
+    names = [_name(table, each) for each in visters]
+    if len(set(names)) < len(names):
+        raise wrong("visters", visters)
+    return names
 
 
 def _whisted(
@@ -404,11 +412,11 @@ def _not_played(table: _Table, fields: dict[str, Any], own: int, others: Mapping
     if own < level and not others:
         return _left(table, fields, level, level - own)
     half = [name for name in others if name in defenders and others[name] == _HALF.get(level)]
-    if own != level or (others and (len(half) != 1 or len(others) != 1)):
+    if own != level or len(others) > 1 or half != [*others]:
         sentence = N_("nobody whisted, and yet tricks are counted: {tricks}")
         tricks = ", ".join(map(str, (own, *others.values())))
         raise invalid(sentence, tricks=tricks)
-    calls = {name: "half" if name in half else "pass" for name in defenders}
+    calls = dict.fromkeys(defenders, "pass") | dict.fromkeys(half, "half")
     return _Hand({**fields, "calls": calls}, _TEN_WHISTED.get(level, {}))
 
 

@@ -139,8 +139,11 @@ def found_anywhere(
 
     `weight` is how much a candidate explains of other columns.
     """
-    best: list[tuple[tuple[int, int, int], Candidate]] = []
-    tried = 0
+
+    def order(candidate: Candidate) -> tuple[int, int]:
+        return -weight(candidate), candidate.rank
+
+    best, tried = list[Candidate](), 0
     for at in reversed(range(len(paper.steps))):
         candidates = paper.candidates(at) if tried < MOST_TRIED else paper.plain(at)
         tried += len(candidates)
@@ -148,11 +151,9 @@ def found_anywhere(
             posting.amount for posting in paper.steps[at].postings if posting[0] == account
         )
         fitting = [each for each in candidates if sum((each.changes or {}).get(account, ())) == wrong]
-        keyed = [((-weight(each), each.rank, -at), each) for each in fitting]
-        if keyed:
-            best.append(min(keyed, key=lambda pair: pair[0]))
-    slips = [candidate for _key, candidate in sorted(best, key=lambda pair: pair[0])]
-    return slips + _behind(paper, account, difference)
+        if fitting:
+            best.append(min(fitting, key=order))
+    return sorted(best, key=order) + _behind(paper, account, difference)  # of equal ones the later first
 
 
 def _behind(paper: PaperCandidates, account: Account, difference: Amount) -> list[Candidate]:

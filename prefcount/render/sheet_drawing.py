@@ -145,7 +145,7 @@ def draw_column(
 
     Where not all totals fit with it the heading takes no more than a `part` of the width, such as a third.
     """
-    if area.columns < 1 or area.rows < 1:
+    if min(area.columns, area.rows) < 1:
         return
     totals = _totals(column, cursor, len(column.marks))
     label = clipped(heading, area.columns)

@@ -79,11 +79,15 @@ FEW_CELLS = 5
 """In so few cells an ellipsis would take more than it tells."""
 
 
+def _parts(name: str) -> list[str]:
+    return [part for part in name.split("-") if part]
+
+
 def _short_name(name: str, cells: int) -> str:
     """A name cut to some cells; of a double name the first part, cut, and the initials of the others."""
     cut = clipped(name, cells) if cells > FEW_CELLS else beginning(name, cells)
-    parts = [part for part in name.split("-") if part]
-    if cut == name or len([part for part in cut.rstrip("…").split("-") if part]) == len(parts):
+    parts = _parts(name)
+    if cut == name or len(_parts(cut.rstrip("…"))) == len(parts):
         return cut
     initials = "".join(f"-{part[0]}" for part in parts[1:])
     left = cells - width(initials)

@@ -3,7 +3,7 @@
 from collections import Counter
 from datetime import date
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from prefcount.stats.sums import GameSums
 
@@ -40,6 +40,23 @@ def strengths(sums: GameSums) -> list[tuple[str, Strength]]:
 
     The same evenings give the same numbers in whatever order their files were read.
     """
+    ratings, evenings = _rated(sums)
+    by_person = {}
+    for key, rating in ratings.items():
+        by_person[key] = Strength(evenings[key], None, None)
+        if evenings[key] >= LEAST_EVENINGS:
+            figures = (Decimal(each).quantize(_HUNDREDTH) for each in (rating.mu, rating.sigma))
+            by_person[key] = Strength(evenings[key], *figures)
+
+    def rank(key: str) -> tuple[bool, Decimal, int, str]:
+        least, count, name = by_person[key].at_least, evenings[key], sums.people[key].name
+        return least is None, -(least or Decimal(0)), -count, name
+
+    return [(key, by_person[key]) for key in sorted(by_person, key=rank)]
+
+
+def _rated(sums: GameSums) -> tuple[dict[str, Any], Counter[str]]:
+    """The ratings after all evenings, and the number of evenings, of everybody."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -56,15 +73,4 @@ def strengths(sums: GameSums) -> list[tuple[str, Strength]]:
         if len(places) > 1:
             rated = model.rate([[ratings[key]] for key in places], ranks=list(places.values()))
             ratings |= {key: team[0] for key, team in zip(places, rated, strict=True)}
-    by_person = {}
-    for key, rating in ratings.items():
-        by_person[key] = Strength(evenings[key], None, None)
-        if evenings[key] >= LEAST_EVENINGS:
-            figures = (Decimal(each).quantize(_HUNDREDTH) for each in (rating.mu, rating.sigma))
-            by_person[key] = Strength(evenings[key], *figures)
-
-    def rank(key: str) -> tuple[bool, Decimal, int, str]:
-        least, count, name = by_person[key].at_least, evenings[key], sums.people[key].name
-        return least is None, -(least or Decimal(0)), -count, name
-
-    return [(key, by_person[key]) for key in sorted(by_person, key=rank)]
+    return ratings, evenings

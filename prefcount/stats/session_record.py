@@ -142,6 +142,11 @@ class SessionRecord(NamedTuple):
     seated: Mapping[str, int]
     tallies: Mapping[str, Mapping[str, Amount]]
 
+    @property
+    def names(self) -> set[str]:
+        """Everybody who has a seat in any of its parts."""
+        return {name for part in self.parts for name in part.names.values()}
+
 
 def read_session(path: Path) -> SessionRecord | str:
     """The record of a file, or why it cannot be used; "" for a book of payments, which is no session."""

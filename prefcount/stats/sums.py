@@ -193,13 +193,12 @@ class GameSums:
         results: dict[str, Amount] = {}
         units: dict[str, int] = {}
         pairs: dict[tuple[str, str], Amount | None] = {}
-        for name in {name for part in record.parts for name in part.names.values()}:
+        for name in record.names:
             self._spellings.setdefault(people.key(name), Counter())[people.shown(name)] += 1
         for part in record.parts:
             keys = {seat: people.key(part.names[seat]) for seat in part.credited}
             for seat, key in keys.items():
-                earlier = results.get(key)
-                results[key] = part.results[seat] if earlier is None else exact(earlier + part.results[seat])
+                results[key] = exact(results.get(key, 0) + part.results[seat])
                 person = self._person(key)
                 if seat in part.money:
                     person.units[record.currency] = person.units.get(record.currency, 0) + part.money[seat]
@@ -266,6 +265,13 @@ def alike(sums: GameSums) -> Iterator[tuple[str, ...]]:
 
     They are named by their keys, who played most first. Nobody is in two groups.
     """
+    for _first, group in _with_one_beginning(sums):
+        if len(group) > 1:
+            yield tuple(sorted(group, key=lambda key: (-sums.people[key].games, key)))
+
+
+def _with_one_beginning(sums: GameSums) -> list[tuple[str, list[str]]]:
+    """The first of several names in their order, with the keys of all that did not play with one another."""
     groups: list[tuple[str, list[str]]] = []
     for spelled, key in sorted((in_latin(key), key) for key in sums.people if _APART.isdisjoint(key)):
         first, group = groups[-1] if groups else ("", [])
@@ -274,9 +280,7 @@ def alike(sums: GameSums) -> Iterator[tuple[str, ...]]:
                 group.append(key)
         else:
             groups.append((spelled, [key] if len(spelled) >= LEAST else []))
-    for _first, group in groups:
-        if len(group) > 1:
-            yield tuple(sorted(group, key=lambda key: (-sums.people[key].games, key)))
+    return groups
 
 
 def _ending(spelled: str, first: str) -> bool:

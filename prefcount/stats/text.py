@@ -240,7 +240,8 @@ def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
         first, second = (other, one) if turned else (one, other)
         names = f"{sums.people[first].name} – {sums.people[second].name}"
         if known:
-            yield names, str(pair.games), signed(-(pair.net or 0) if turned else pair.net or 0)
+            net = pair.net or 0
+            yield names, str(pair.games), signed(-net if turned else net)
         else:
             totals = pair.totals[::-1] if turned else pair.totals
             yield (names, str(pair.games), *map(signed, totals))
@@ -266,8 +267,8 @@ def by_date(sums: GameSums, only: str = "") -> Course:
     first, last = dated[0].toordinal() - 1, dated[-1].toordinal()
     apart = 1 + (last - first) // MOST_PLACES
     count = -((first - last) // apart)
-    ordinals = (first if evening.day is None else evening.day.toordinal() for evening in evenings)
-    places = [-((first - day) // apart) for day in ordinals]
+    places = [-((first - day.toordinal()) // apart) for day in dated]
+    places = [0] * (len(evenings) - len(dated)) + places  # those without a date come first
     plain = over_time(sums, only)
     played = [bisect_right(places, place) for place in range(count + 1)]  # evenings up to the end of each
     lines = tuple(tuple(line[evening] for evening in played) for line in plain.results)

@@ -117,6 +117,9 @@ def candidates() -> tuple[str, ...]:
     return tuple(addresses)
 
 
+_FAMILIES = {4: socket.AF_INET, 6: socket.AF_INET6}
+
+
 def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socket.socket, Address]:
     """A socket that listens at an address or a name of this machine, with its link.
 
@@ -129,7 +132,7 @@ def listening(host: str, port: int = 0, token: str | None = None) -> tuple[socke
     try:
         chosen = _usable(host, port)
         both = chosen.version == 6 and chosen.is_unspecified and socket.has_dualstack_ipv6()
-        family = socket.AF_INET if chosen.version == 4 else socket.AF_INET6
+        family = _FAMILIES[chosen.version]
         listener = socket.create_server((str(chosen), port), family=family, backlog=128, dualstack_ipv6=both)
     except (OSError, UnicodeError) as error:
         raise InvalidInput([_why_not(error, host, port)]) from None

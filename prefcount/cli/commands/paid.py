@@ -138,13 +138,18 @@ def _people(options: argparse.Namespace) -> People:
         raise UsageError(f"{quote(folder / PEOPLE)}: {why}") from None
 
 
+def _undoing(book: PaymentBook, n: int) -> Entry:
+    """What takes back a payment that counts, or what took one back. Raises InvalidInput."""
+    entry = next((entry for entry in book.entries if entry.n == n), None)
+    if isinstance(entry, PaidEntry) and n not in [payment.n for payment in book.payments]:
+        raise invalid(N_("payment {n} does not count any more"), n=n)
+    return validated(Void, {"entry": n})
+
+
 def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
     """What is to be written, with the names of the circle. Raises InvalidInput or UsageError."""
     if options.undo is not None:
-        entry = next((entry for entry in book.entries if entry.n == options.undo), None)
-        if isinstance(entry, PaidEntry) and options.undo not in [payment.n for payment in book.payments]:
-            raise invalid(N_("payment {n} does not count any more"), n=options.undo)
-        return validated(Void, {"entry": options.undo})
+        return _undoing(book, options.undo)
     fields = _paid(" ".join(options.line).split())
     circle = circle_of(options.file.parent, book, people)
     fields |= {field: circle.name(fields[field], is_new=options.new) for field in ("from", "to")}

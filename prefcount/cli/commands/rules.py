@@ -1,7 +1,7 @@
 """`prefcount rules`: the presets and every option explained, and the sections of the rule book."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import groupby
 from typing import Any
@@ -70,6 +70,15 @@ def _presets(game: Game[Any], options: argparse.Namespace) -> None:
         _print_options(infos, codes=options.codes)
 
 
+def _names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
+    """The option of just this name, those of this word, or those in whose name or word it is."""
+    if typed in infos:
+        return [typed]
+    word = fold(typed)
+    exactly = [name for name, info in infos.items() if word == fold(info.word)]
+    return exactly or [name for name, info in infos.items() if word in f"{name} {fold(info.word)}"]
+
+
 def _option(game: Game[Any], typed: str) -> OptionInfo | None:
     """The option that is called so, with its value in the first preset; None if it may be a preset.
 
@@ -79,11 +88,7 @@ def _option(game: Game[Any], typed: str) -> OptionInfo | None:
         game.preset_called(typed)
         return None
     infos = {info.name: info for info in game.options(game.preset(next(iter(game.presets))))}
-    if typed in infos:
-        return infos[typed]
-    word = fold(typed)
-    names = [name for name, info in infos.items() if word == fold(info.word)]
-    names = names or [name for name, info in infos.items() if word in f"{name} {fold(info.word)}"]
+    names = _names(infos, typed)
     if len(names) > 1:
         sentence = N_("“{word}” is in the names of several options; name one of {names}")
         raise InvalidInput([problem("", sentence, word=quote(typed), names=", ".join(names))])

@@ -2,6 +2,7 @@
 
 import argparse
 from datetime import date
+from functools import partial
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import unknown
@@ -77,10 +78,9 @@ def main(options: argparse.Namespace) -> int:
         _known(statistics, people, "--without", name)
     if options.json:
         say_json(statistics_object(statistics, left_out.found, only, rating=options.rating))
-    elif options.games:
-        say_bytes(games_separated(statistics, only).encode())
     elif options.csv:
-        say_bytes(comma_separated(statistics, only, rating=options.rating).encode())
+        rows = games_separated if options.games else partial(comma_separated, rating=options.rating)
+        say_bytes(rows(statistics, only).encode())
     else:
         say_lines(statistics_lines(statistics, only, rating=options.rating))
     return left_out.code()

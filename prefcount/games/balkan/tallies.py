@@ -37,6 +37,10 @@ def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> It
     key = "fell" if hand.fell else "passed"
     yield Tally(hand.declarer, key)
     yield Tally(hand.declarer, f"{key}_{hand.contract}")
+    yield from _of_followers(state, hand)
+
+
+def _of_followers(state: BalkanState, hand: BalkanContract) -> Iterator[Tally]:
     fallen = falling(state, hand)
     for player, role, tricks in zip(hand.followers, hand.roles, hand.tricks, strict=True):
         if role in ("follow", "kontra"):

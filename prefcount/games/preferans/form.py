@@ -171,6 +171,14 @@ def _announcing(state: PreferansState, entry: Hand, level: str) -> dict[str, str
     return dict(announced) | cards | dict([last])
 
 
+def _misere(answers: Answers, name: str, declared: Mapping[str, Any]) -> Question | Entry:
+    if "tricks" not in answers:
+        prompt = text(N_("Tricks of {who}?"), who=name)
+        question = tricks_question("tricks", prompt, range(ALL_TRICKS + 1), 0, marked=True, pays=True)
+        return question._replace(two_digits=False)
+    return MisereEntry(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
+
+
 def _contract(state: PreferansState, answers: Answers, declarer: int) -> Question | Entry:
     name = state.names[declarer]
     announced = _announced(state, answers, name)
@@ -178,11 +186,7 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
         return announced
     level, declared = announced
     if level == "misere":
-        if "tricks" not in answers:
-            prompt = text(N_("Tricks of {who}?"), who=name)
-            question = tricks_question("tricks", prompt, range(ALL_TRICKS + 1), 0, marked=True, pays=True)
-            return question._replace(two_digits=False)
-        return MisereEntry(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
+        return _misere(answers, name, declared)
     contract = Contract.parse(level)
     if not contract.trump:
         if "suit" not in answers:

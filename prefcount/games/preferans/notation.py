@@ -152,21 +152,11 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
     state, words = reader.state, reader.words
     at, declarer = _contract_at(state, words)
     if at is None:
-        if len(words) > 1:
-            player_typed(state, words[0])  # says who plays
-        if raspasy := next((word for word in words[1:] if word in _RASPASY), ""):
-            sentence = N_("is played by everybody; write r and the tricks of {who}, in this order")
-            raise wrong(raspasy, sentence, who=listed(state, all_pass_players(state, state.dealer)))
-        sentence = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
-        raise reader.no_contract(sentence)
+        raise _no_contract(reader)
     if declarer is None:
         declarer = player_typed(state, " ".join(words[:at]))  # says why it is nobody
     del words[:at]
-    word = reader.take()
-    if word in _LEVELS and reader.next_is(_is_suit):
-        word += reader.take()
-    suited = (int(word), "") if word in _LEVELS else contract_of(word)
-    contract = Contract(*suited) if suited else None
+    word, contract = words[0], _read_contract(reader)
     blind, factor = reader.take_if(_BLIND), reader.factor()
     left = _left_without(reader) if contract else None
     calls = _read_calls(reader) if contract and left is None else None
@@ -189,6 +179,27 @@ def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
         return MisereEntry(**fields)
     named = None if calls is None else _calls_by_name(state, roles, calls)
     return ContractEntry(contract=contract, calls=named, left_without=left, **fields)
+
+
+def _no_contract(reader: _Words) -> InvalidInput:
+    """Why a line has no contract. Raises the same where its first word is no player."""
+    state, words = reader.state, reader.words
+    if len(words) > 1:
+        player_typed(state, words[0])  # says who plays
+    if raspasy := next((word for word in words[1:] if word in _RASPASY), ""):
+        sentence = N_("is played by everybody; write r and the tricks of {who}, in this order")
+        return wrong(raspasy, sentence, who=listed(state, all_pass_players(state, state.dealer)))
+    sentence = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
+    return reader.no_contract(sentence)
+
+
+def _read_contract(reader: _Words) -> Contract | None:
+    """A contract such as 7h, 7 h or 7 alone; None for a misère."""
+    word = reader.take()
+    if word in _LEVELS and reader.next_is(_is_suit):
+        word += reader.take()
+    suited = (int(word), "") if word in _LEVELS else contract_of(word)
+    return Contract(*suited) if suited else None
 
 
 def _contract_at(state: PreferansState, words: Sequence[str]) -> tuple[int | None, int | None]:

@@ -153,10 +153,11 @@ def _without_those_who_left(state: PreferansState, entry: Hand) -> Transition[Pr
     """The transition of a hand at a table that some have left, who have no part in it."""
     declarer = () if entry.kind == "raspasy" else (entry.declarer,)
     calls = entry.calls or () if entry.kind == "game" else ()
-    named = {*declarer, *calls, *(entry.tricks or ()), *([entry.dealer] if entry.dealer else ())}
-    gone = [state.names[player] for player in state.left if state.names[player] in named]
-    if gone:
-        return Transition(state, (), tuple(problem("", HAS_LEFT, name=name) for name in gone))
+    named = {*declarer, *calls, *(entry.tricks or ()), entry.dealer}
+    gone = [state.names[player] for player in state.left]
+    problems = [problem("", HAS_LEFT, name=name) for name in gone if name in named]
+    if problems:
+        return Transition(state, (), tuple(problems))
     done = play_hand(state.table, entry)
     if done.problems:
         return Transition(state, (), done.problems)

@@ -1,6 +1,6 @@
 """Whether a hand of Priffe can be: entries become hands, or all their problems at once (section 1.1)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_
@@ -63,18 +63,22 @@ class PriffeHand(NamedTuple):
         return self.declaring is not None and self.winner != self.declaring
 
 
-def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
-    """The hand that an entry describes at this point of the session, or None and all its problems."""
-    problems = over_problems(state, OVER, SESSION_OVER)
-    problems += dealer_named(state, entry)[1]
+def _declarer_problems(entry: PriffeHandEntry) -> Iterator[Problem]:
     if entry.contract == "forced_noll" and entry.declarer is not None:
         sentence = N_(
             "nobody plays a forced Noll; leave the declaring side out, or write the contract “noll”"
         )
-        problems.append(problem("declarer", sentence))
+        yield problem("declarer", sentence)
     if entry.contract != "forced_noll" and entry.declarer is None:
         sentence = N_("is missing: say which side, X or Y, plays “{contract}”")
-        problems.append(problem("declarer", sentence, contract=entry.contract))
+        yield problem("declarer", sentence, contract=entry.contract)
+
+
+def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
+    """The hand that an entry describes at this point of the session, or None and all its problems."""
+    problems = over_problems(state, OVER, SESSION_OVER)
+    problems += dealer_named(state, entry)[1]
+    problems += _declarer_problems(entry)
     total = sum(entry.tricks.values())
     if len(entry.tricks) == len(BOTH) and total != ALL_TRICKS:
         sentence = N_("add up to {given}, not 13; those of one side are enough")

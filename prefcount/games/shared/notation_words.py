@@ -131,14 +131,7 @@ def player_typed(state: State, typed: str) -> int:
     seat = re.match(r"^(\D)([1-5])$", typed)
     if seat and seat[1] in SEAT.spellings and int(seat[2]) <= len(state.seats):
         return state.seats[int(seat[2]) - 1]
-    names = [(player, fold(state.names[player])) for player in state.seats]
-    earlier = [
-        (player, fold(spelling))
-        for player in state.seats
-        if isinstance(name := state.names[player], PlayerSpelling)
-        for spelling in name.earlier
-    ]
-    meant = called(typed, names, earlier)
+    meant = _players_called(state, typed)
     if len(meant) == 1:
         return meant[0]
     if meant:
@@ -149,6 +142,18 @@ def player_typed(state: State, typed: str) -> int:
         raise wrong(typed, N_("no such player; did you mean {guess}?"), guess=guess)
     players = listed(state, state.seats)
     raise wrong(typed, N_("no such player; the players are {players}"), players=players)
+
+
+def _players_called(state: State, typed: str) -> list[int]:
+    """Whom a beginning of a name means, or of what they were called earlier."""
+    names = [(player, fold(state.names[player])) for player in state.seats]
+    earlier = [
+        (player, fold(spelling))
+        for player in state.seats
+        if isinstance(name := state.names[player], PlayerSpelling)
+        for spelling in name.earlier
+    ]
+    return called(typed, names, earlier)
 
 
 def dealing(state: State, dealer: str | None) -> int:

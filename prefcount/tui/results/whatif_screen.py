@@ -107,16 +107,18 @@ class WhatIfScreen(ReportScreen):
             rules = {**{name: own[name] for name in (goal,) if name in own}, **chosen.rules}
             self._add(chosen.name, rules)
 
+    def _called(self, rules: Mapping[str, Any]) -> str:
+        convention = EditedRules.of(self._session.game, rules)
+        changed = _("{preset}, changed").format(preset=convention.called)
+        goal = self._session.game.goal.option
+        is_changed = any(info.name != goal for info in convention.changes)
+        return changed if is_changed else convention.preset
+
     def _add(self, name: str, rules: Mapping[str, Any] | None) -> None:
         """Compare by further rules, if any, under a name that no others have; "" is called by its preset."""
         if rules is None:
             return
-        if not name:
-            convention = EditedRules.of(self._session.game, rules)
-            changed = _("{preset}, changed").format(preset=convention.called)
-            goal = self._session.game.goal.option
-            is_changed = any(info.name != goal for info in convention.changes)
-            name = changed if is_changed else convention.preset
+        name = name or self._called(rules)
         same = next((other.name for other in self._others if other.rules == rules), "")
         taken = {other.name for other in self._others}
         number, free = 1, name

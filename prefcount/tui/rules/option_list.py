@@ -1,5 +1,6 @@
 """The list of options in groups that fold and can be searched, and the help for one option."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -150,15 +151,12 @@ class RuleList(ChoiceList):
             self.scroll_to_highlight(top=is_open)
 
     def action_group(self, by: int) -> None:
-        """Mark the next group, or this one, or the one before."""
-        heads = [at for at, option in enumerate(self.options) if _is_heading(option)]
-        at = self.highlighted or 0
-        if not heads:
-            return
-        if by > 0:
-            self.highlighted = next((head for head in heads if head > at), 0)
-        else:
-            self.highlighted = max((head for head in heads if head < at), default=0 if at else heads[-1])
+        """Mark the next group, or this one, or the one before; the list begins before the first group."""
+        heads = {at for at, option in enumerate(self.options) if _is_heading(option)}
+        stops, at = sorted({0, *heads}), self.highlighted or 0
+        if heads:
+            following = bisect_right(stops, at) % len(stops)
+            self.highlighted = stops[following if by > 0 else bisect_left(stops, at) - 1]
 
 
 def _is_heading(option: Option) -> bool:

@@ -120,9 +120,8 @@ def _preview_lines(entered: Entered, entry: Entry, room: Space) -> list[Content]
         return [Content.styled(in_plain_words(proposal.problems), "$text-error")]
     shown = preview(session, proposal)
     head = [Content.styled(sentence, "bold") for sentence in what_counts(shown)]
-    head += [Content.styled(sentence, "$text-warning") for sentence in shown.remarks]
-    if sentence := displaced_by(session, shown):
-        head.append(Content.styled(sentence, "$text-warning"))
+    warnings = filter(None, (*shown.remarks, displaced_by(session, shown)))
+    head += [Content.styled(sentence, "$text-warning") for sentence in warnings]
     button = _("{key} records it, Esc goes back") if mark.refused is None else _("Esc chooses again")
     button = button.format(key=key_of(ENTRY_FORM, "record") if mark.doubted else "Enter")
     enter = Content.styled(f" {button} ", "$text on $primary")
@@ -142,11 +141,11 @@ def _score(shown: Preview, cells: int) -> list[Content]:
         return [Content.styled(_("nobody's result changes"), "bold $text-accent")]
     figures = [[signed(figure) if figure else "·" for _name, figure in of] for _label, of in rows]
     names = [name for name, _figure in shown.after]
-    label_cells = max(width(label) for label, _figures in rows)
+    labels = ("", *(label for label, _of in rows))
+    label_cells = max(map(width, labels))
     least = 1 + max(map(width, chain(*figures)))
     widest = max(map(width, chain(names, *figures)))
     column = max(least, min(widest + 2, (cells - label_cells) // len(names)))
-    labels = ("", *(label for label, _of in rows))
     heading, *lines = (
         pad(label, label_cells) + "".join(pad(cell, column, right=True) for cell in row)
         for label, row in zip(labels, [short_names(names, column - 1), *figures], strict=True)
