@@ -39,8 +39,8 @@ class Explanations:
     def of(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
         """The same reports, one after the other; where claims do not hold the sentences name the slip."""
         for report in reports:
-            wanted = any(each.code in _EXPLAINED for each in report.findings)
-            yield self._in_time(report, self._with_slips) if wanted else report
+            is_explained = any(each.code in _EXPLAINED for each in report.findings)
+            yield self._in_time(report, self._with_slips) if is_explained else report
 
     def of_sheets(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
         """The same reports, with a remark on each sheet that no hands can have written."""

@@ -111,11 +111,11 @@ def take_encoding(*, plain: bool) -> None:
     That is obeyed where it has Cyrillic, as consoles of Windows; what it lacks is spelled with what it has.
     What is not `plain` is for programs, which get UTF-8.
     """
-    wanted = os.environ.get("PYTHONIOENCODING", "").partition(":")[0]
+    name = os.environ.get("PYTHONIOENCODING", "").partition(":")[0]
     encoding, errors = "utf-8", "backslashreplace"
-    if plain and wanted and _has_cyrillic(wanted):
-        encoding, errors = wanted, SPELLED
-        codecs.register_error(SPELLED, partial(_spelled, wanted))
+    if plain and name and _has_cyrillic(name):
+        encoding, errors = name, SPELLED
+        codecs.register_error(SPELLED, partial(_spelled, name))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding=encoding, errors=errors)

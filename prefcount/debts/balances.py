@@ -226,8 +226,8 @@ class Debts:
             if self.people.key(payment.payer) == self.people.key(payment.receiver):
                 sentence = _("entry {n}: {names} would be one person")
                 return sentence.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
-        for written in payments:
-            payment = written._replace(currency="") if written.currency == NO_CURRENCY else written
+        for listed in payments:
+            payment = listed._replace(currency="") if listed.currency == NO_CURRENCY else listed
             if self._counts(path, payment.day, payment.n):
                 debts, payer, receiver = self._in(payment.currency), payment.payer, payment.receiver
                 debts.payments += 1

@@ -68,8 +68,8 @@ class Draft:
             return self.offered
         if self.state.over and not self.about and not self.session.game.may_go_on(self.state):
             return None
-        asked = self._ask(self.answers)
-        return self._marking_former(asked) if isinstance(asked, Question) else self.wrap(asked)
+        pending = self._ask(self.answers)
+        return self._marking_former(pending) if isinstance(pending, Question) else self.wrap(pending)
 
     def _marking_former(self, question: Question) -> Question:
         """A question with the answer of the hand that is corrected marked, if that said the same there."""
@@ -112,14 +112,14 @@ class Draft:
         """The next question after these answers, or the entry; unwanted questions keep the former answer."""
         if self.form is not None:
             return self.form(self.state, answers)
-        asked = self.session.game.ask(self.state, answers, self.is_inserted)
-        while isinstance(asked, Question) and asked.default_if_skipped is not None and not self.asks_all:
-            values = [choice.value for choice in asked.choices]
-            former = self.former.get(asked.field)
-            answer = former if former in values else asked.default_if_skipped
-            answers = {**answers, asked.field: answer}
-            asked = self.session.game.ask(self.state, answers, self.is_inserted)
-        return asked
+        pending = self.session.game.ask(self.state, answers, self.is_inserted)
+        while isinstance(pending, Question) and pending.default_if_skipped is not None and not self.asks_all:
+            values = [choice.value for choice in pending.choices]
+            former = self.former.get(pending.field)
+            answer = former if former in values else pending.default_if_skipped
+            answers = {**answers, pending.field: answer}
+            pending = self.session.game.ask(self.state, answers, self.is_inserted)
+        return pending
 
     def counting_more(self) -> "Draft | None":
         """The draft of a hand that counts one time more, or once again after the last; None if it cannot."""
@@ -157,8 +157,8 @@ class Draft:
     def filled(self) -> "Draft":
         """The draft with the answers of the hand that is corrected, but for the last one: that is marked."""
         draft = replace(self, answers={FACTOR: self.former[FACTOR]} if FACTOR in self.former else {})
-        while isinstance(asked := draft.pending, Question) and asked.field in self.former:
-            further = draft.answered(asked, self.former[asked.field])
+        while isinstance(pending := draft.pending, Question) and pending.field in self.former:
+            further = draft.answered(pending, self.former[pending.field])
             if not isinstance(further.pending, Question):
                 break
             draft = further
@@ -186,8 +186,8 @@ class Draft:
             return replace(self, offered=None, line="")
         if self.offered is not None or not self.answers:
             return None
-        *kept, _last = self.answers.items()
-        return replace(self, answers=dict(kept))
+        *answers, _last = self.answers.items()
+        return replace(self, answers=dict(answers))
 
     def answer_labels(self) -> list[str]:
         """The answers so far, as they were offered."""
@@ -310,11 +310,11 @@ def former_answers(session: Session, step: Step) -> Answers:
         return {}
     is_hand = entry.kind in game.hand_kinds
     answers = game.answers_of(before, entry) if is_hand else _answers_of_no_hand(session, step, entry)
-    asked = game.ask(before, answers)
-    if isinstance(asked, Question):
+    pending = game.ask(before, answers)
+    if isinstance(pending, Question):
         return {}
     # The state knows when the newest entry was written.
-    again = asked.model_copy(update={"at": entry.at})
+    again = pending.model_copy(update={"at": entry.at})
     return answers if game.play(before, again) == game.play(before, entry) else {}
 
 
@@ -325,11 +325,11 @@ def _answers_of_no_hand(session: Session, step: Step, entry: Entry) -> Answers:
         is_player = value in step.before.names and name in ("player", "on")
         fields[name] = str(step.before.names.index(value) if is_player else value)
     answers: dict[str, str] = {}
-    while isinstance(asked := session.game.ask(step.before, answers), Question):
-        value = fields.get(asked.field)
-        if value is None or (asked.choices and value not in {choice.value for choice in asked.choices}):
+    while isinstance(pending := session.game.ask(step.before, answers), Question):
+        value = fields.get(pending.field)
+        if value is None or (pending.choices and value not in {choice.value for choice in pending.choices}):
             break
-        answers[asked.field] = value
+        answers[pending.field] = value
     return answers
 
 
@@ -427,5 +427,5 @@ class PendingInput(NamedTuple):
 
 def _typed_field(draft: Draft) -> str | None:
     """The question that is answered by typing; None where what is typed is a line of the notation."""
-    asked = draft.pending
-    return asked.field if isinstance(asked, Question) and not asked.choices else None
+    pending = draft.pending
+    return pending.field if isinstance(pending, Question) and not pending.choices else None

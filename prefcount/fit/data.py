@@ -12,15 +12,15 @@ from prefcount.render.data import Object
 
 
 @for_programs()
-def fit_object(files: Sequence[FittedFile], found: Fit) -> Object:
+def fit_object(files: Sequence[FittedFile], fit: Fit) -> Object:
     """The object of `fit --json` (docs/file-format.md). Never localised."""
-    best = found.best[0]
+    best = fit.best[0]
     return {
         "ok": not best.wrong,
-        "figures": found.figures,
+        "figures": fit.figures,
         "wrong": best.wrong,
-        "complete": found.complete,
-        "fits": [_rules(each, best) for each in found.best],
+        "complete": fit.complete,
+        "fits": [_rules(each, best) for each in fit.best],
         "remaining": [_remaining(files, figure) for figure in best.left],
         "refused": [{"path": str(files[hand.session].path), "entry": hand.entry} for hand in best.refused],
         "files": [_file(file, best) for file in files],

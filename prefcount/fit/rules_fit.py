@@ -178,12 +178,12 @@ class _Search:
             best = least
         return best
 
-    def _least(self, found: Sequence[Fitted]) -> tuple[Fitted, ...]:
+    def _least(self, candidates: Sequence[Fitted]) -> tuple[Fitted, ...]:
         """Those with the fewest wrong figures; of these the ones with the fewest changes."""
-        if not found:
+        if not candidates:
             return ()
-        least = min((each.wrong, len(each.candidate.changes)) for each in found)
-        best = [each for each in found if (each.wrong, len(each.candidate.changes)) == least]
+        least = min((each.wrong, len(each.candidate.changes)) for each in candidates)
+        best = [each for each in candidates if (each.wrong, len(each.candidate.changes)) == least]
         return tuple(sorted(best, key=self._unlikely))
 
     def _unlikely(self, fitted: Fitted) -> tuple[Amount, int, int]:
@@ -230,8 +230,8 @@ class _Search:
             if option.number and in_vain == ENOUGH_IN_VAIN:
                 return
         if option.number:
-            said = self._said(fitted.candidate, name)
-            yield from self._fitted(_with(fitted.candidate, name, value) for value in said)
+            values = self._said(fitted.candidate, name)
+            yield from self._fitted(_with(fitted.candidate, name, value) for value in values)
 
     def _said(self, candidate: RulesCandidate, name: str) -> Iterator[Any]:
         """The values of an option of numbers that the claimed figures say."""
@@ -335,7 +335,7 @@ def _with(candidate: RulesCandidate, name: str, value: Any) -> RulesCandidate:
 def _with_fewer(candidate: RulesCandidate) -> Iterator[RulesCandidate]:
     """A candidate without one of its changes, each in turn."""
     changes = candidate.changes
-    return (RulesCandidate(candidate.preset, kept) for kept in combinations(changes, len(changes) - 1))
+    return (RulesCandidate(candidate.preset, fewer) for fewer in combinations(changes, len(changes) - 1))
 
 
 class OptionTried(NamedTuple):

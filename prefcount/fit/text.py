@@ -38,37 +38,37 @@ class FittedFile(NamedTuple):
     session: Session
 
 
-def fit_lines(files: Sequence[FittedFile], found: Fit) -> Iterator[str]:
+def fit_lines(files: Sequence[FittedFile], fit: Fit) -> Iterator[str]:
     """The likeliest rules, what else explains as much, what remains, and what the difference is worth."""
-    best = found.best[0]
-    yield from verdict_lines(found)
+    best = fit.best[0]
+    yield from verdict_lines(fit)
     for figure in best.left:
         yield _left(files, figure)
     for hand in best.refused:
-        said = N_("{path}, entry {n} does not count by these rules")
-        yield str(text(said, path=quote(files[hand.session].path), n=hand.entry))
+        sentence = N_("{path}, entry {n} does not count by these rules")
+        yield str(text(sentence, path=quote(files[hand.session].path), n=hand.entry))
     if best.allowed:
         yield str(_ALLOWED.of(best.allowed, {"count": best.allowed}))
     for file in files:
         yield _difference(file, best)
 
 
-def verdict_lines(found: Fit) -> Iterator[str]:
+def verdict_lines(fit: Fit) -> Iterator[str]:
     """The likeliest rules, how much they explain, and what else explains as much."""
-    best = found.best[0]
-    yield _how_well(best, found.figures)
-    for each in found.best[1:MOST_SETS]:
+    best = fit.best[0]
+    yield _how_well(best, fit.figures)
+    for each in fit.best[1:MOST_SETS]:
         same = each.written == best.written
-        said = N_("or {rules}, which writes the same here") if same else N_("or {rules}")
-        yield str(text(said, rules=rules_text(each)))
-    if len(found.best) > MOST_SETS:
-        rest = len(found.best) - MOST_SETS
+        sentence = N_("or {rules}, which writes the same here") if same else N_("or {rules}")
+        yield str(text(sentence, rules=rules_text(each)))
+    if len(fit.best) > MOST_SETS:
+        rest = len(fit.best) - MOST_SETS
         yield str(_REST.of(rest, {"count": rest}))
-    if not found.complete:
+    if not fit.complete:
         yield _("the search ended before everything was tried; there may be better rules")
-    if found.simpler is not None:
-        said = N_("with fewer changes: {said}")
-        yield str(text(said, said=_how_well(found.simpler, found.figures)))
+    if fit.simpler is not None:
+        sentence = N_("with fewer changes: {said}")
+        yield str(text(sentence, said=_how_well(fit.simpler, fit.figures)))
 
 
 def _how_well(fitted: Fitted, figures: int) -> str:
@@ -76,16 +76,18 @@ def _how_well(fitted: Fitted, figures: int) -> str:
     values = {"rules": rules_text(fitted), "count": figures}
     if not fitted.wrong:
         return str(_ALL.of(figures, values))
-    said = N_("{rules}: of {count} claimed figures or hands {wrong} do not agree")
-    return str(text(said, **values, wrong=fitted.wrong))
+    sentence = N_("{rules}: of {count} claimed figures or hands {wrong} do not agree")
+    return str(text(sentence, **values, wrong=fitted.wrong))
 
 
 def own_rules_said(own: Fitted, figures: int) -> str:
     """That no rules explain more than those of the file, and how much these explain."""
     if not own.wrong:
         return str(_OWN.of(figures, {"count": figures}))
-    said = N_("no rules explain more than its own; of {count} claimed figures or hands {wrong} do not agree")
-    return str(text(said, count=figures, wrong=own.wrong))
+    sentence = N_(
+        "no rules explain more than its own; of {count} claimed figures or hands {wrong} do not agree"
+    )
+    return str(text(sentence, count=figures, wrong=own.wrong))
 
 
 def rules_text(fitted: Fitted) -> str:
@@ -98,13 +100,13 @@ def rules_text(fitted: Fitted) -> str:
 
 
 def _left(files: Sequence[FittedFile], figure: FigureLeft) -> str:
-    said = N_("{path}, entry {n}: {player}, {column}: expected {computed}, found {claimed}")
+    sentence = N_("{path}, entry {n}: {player}, {column}: expected {computed}, found {claimed}")
     if not figure.column:
-        said = N_("{path}, entry {n}: {player}: expected {computed}, announced {claimed}")
+        sentence = N_("{path}, entry {n}: {player}: expected {computed}, announced {claimed}")
     place = {"path": quote(files[figure.session].path), "n": figure.entry}
     whose = {"player": figure.player, "column": _heading(files[figure.session].session, figure)}
     totals = {"computed": spoken(figure.computed), "claimed": spoken(figure.claimed)}
-    return str(text(said, **place, **whose, **totals))
+    return str(text(sentence, **place, **whose, **totals))
 
 
 def _heading(session: Session, figure: FigureLeft) -> Text | str:

@@ -217,18 +217,18 @@ def import_file(path: Path, folder: Path) -> FileImport:
     Raises ReadError if it is no such file, OSError if the folder cannot be made.
     """
     program, games = games_in(path)
-    written, notes = list[Path](), list[Text | ImportNote]()
+    paths, notes = list[Path](), list[Text | ImportNote]()
     for game in games:
         if isinstance(game, NoGame):
             notes.append(ImportNote(game.place, game.text))
             continue
         try:
             made = imported(game, program)
-            written.append(write_session(folder, made.session))
+            paths.append(write_session(folder, made.session))
         except (ReadError, WriteError) as error:
             notes.append(ImportNote(game.place, error.text))
         else:
             notes += (*made.remarks, *made.differences)
     if not games:
         notes.append(text(N_("there is no game in it")))
-    return FileImport(written, notes)
+    return FileImport(paths, notes)

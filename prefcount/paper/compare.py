@@ -34,35 +34,35 @@ def partings(
     paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]
 ) -> tuple[Divergence, ...]:
     """Where a column on paper and the computed one part; behind each parting its slip is taken as made."""
-    found: list[Divergence] = []
+    divergences: list[Divergence] = []
     place = PaperPosition(paper, own, others, paper.column(own.account))
     for _time in range(MOST_FOLLOWED):
-        following = _in_two(place) or _next(place, found)
-        if following is None or len(found) > MOST_PARTINGS:
+        following = _in_two(place) or _next(place, divergences)
+        if following is None or len(divergences) > MOST_PARTINGS:
             break
         place = place._replace(column=following)
-    return tuple(found[:MOST_PARTINGS])
+    return tuple(divergences[:MOST_PARTINGS])
 
 
-def _next(place: PaperPosition, found: list[Divergence]) -> Column | None:
+def _next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
     """Add the next parting to those that were found; the column that its slip leads to, if it goes on."""
     own, column, at = place.own, place.column, place.at
     if at == len(own.paper) == len(column):
         return None
-    last_slip = found[-1].key if found else ""
+    last_slip = divergences[-1].key if divergences else ""
     explained = explanations(place, last_slip)
     if _better_unexplained(place, explained):
-        here = _here(place)
+        divergence = _here(place)
         if at >= len(own.paper):
             missing = len(column) - at
-            here = here._replace(slip=_ENDS.of(missing, {"count": missing}), key=ENDS)
-        found.append(here)
+            divergence = divergence._replace(slip=_ENDS.of(missing, {"count": missing}), key=ENDS)
+        divergences.append(divergence)
         return carried_on(own, column, at) if at < min(len(own.paper), len(column)) else None
     best = explained[0]
     if last_slip == best.candidate.key:
-        found[-1] = found[-1]._replace(again=(*found[-1].again, best.candidate.n))
+        divergences[-1] = divergences[-1]._replace(again=(*divergences[-1].again, best.candidate.n))
     else:
-        found.append(_parting(place, explained))
+        divergences.append(_parting(place, explained))
     return best.column
 
 

@@ -15,16 +15,16 @@ from prefcount.session.session import Session
 
 @for_programs()
 def paper_object(
-    paper: PaperCandidates, comparisons: Sequence[Comparison], found: Sequence[ImpossibleClaim]
+    paper: PaperCandidates, comparisons: Sequence[Comparison], figures: Sequence[ImpossibleClaim]
 ) -> Object:
     """The object of `paper --json` (docs/file-format.md). Never localised."""
     impossible = []
-    for each in found:
+    for each in figures:
         position = each.position if each.position >= 0 else None
         place = {"entry": each.entry, "player": each.player, "column": each.column, "position": position}
         impossible.append({**place, "message": str(each.text)})
     return {
-        "ok": all(each.agrees for each in comparisons) and not found,
+        "ok": all(each.agrees for each in comparisons) and not figures,
         "comparisons": [_comparison(paper, each) for each in comparisons],
         "impossible": impossible,
     }

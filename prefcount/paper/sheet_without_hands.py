@@ -143,8 +143,8 @@ def _has_columns(session: Session, entry: SheetEntry | ClaimEntry) -> bool:
 
 def _placed(session: Session, entry: SheetEntry | ClaimEntry) -> dict[Account, Claim]:
     """The claims of an entry that have a place on the sheet."""
-    found = claims(session.game, session.replay.start, entry.columns)
-    return {claim.cell.account: claim for claim in found if claim.cell is not None}
+    claimed = claims(session.game, session.replay.start, entry.columns)
+    return {claim.cell.account: claim for claim in claimed if claim.cell is not None}
 
 
 def read_columns(

@@ -48,23 +48,23 @@ def _parting(paper: PaperCandidates, comparison: Comparison, parting: Divergence
     """One place where they part, with the slip behind it."""
     figures = {"paper": _figure(parting.paper), "computed": _figure(parting.computed)}
     if not comparison.claim.is_column:
-        said = text(N_("paper {paper}, calculated {computed}"), **figures)
+        sentence = text(N_("paper {paper}, calculated {computed}"), **figures)
         if parting.slip is None:
-            return text(N_("{said}; no single mistake explains it"), said=said)
-        return text(N_("{said}; {slip}"), said=said, slip=likeliest(paper, parting))
+            return text(N_("{said}; no single mistake explains it"), said=sentence)
+        return text(N_("{said}; {slip}"), said=sentence, slip=likeliest(paper, parting))
     if not parting.entry:
         return text(N_("the paper goes on after the last entry, with {paper}"), **figures)
     template = N_("differs at {entry} ({line}): paper {paper}, calculated {computed}")
-    said = text(template, **_entry(paper, parting.entry), **figures)
+    sentence = text(template, **_entry(paper, parting.entry), **figures)
     if parting.slip is None:
-        return text(N_("{said}; no known slip explains it"), said=said)
+        return text(N_("{said}; no known slip explains it"), said=sentence)
     if parting.key == ENDS:
-        return text(N_("{said}; {slip}"), said=said, slip=parting.slip)
-    said = text(N_("{said}; likeliest: {slip}"), said=said, slip=parting.slip)
+        return text(N_("{said}; {slip}"), said=sentence, slip=parting.slip)
+    sentence = text(N_("{said}; likeliest: {slip}"), said=sentence, slip=parting.slip)
     if parting.again:
         hands = ", ".join(str(paper.step(n).state.hands) for n in parting.again)
-        said = _AGAIN.of(len(parting.again), {"said": said, "hands": hands})
-    return said
+        sentence = _AGAIN.of(len(parting.again), {"said": sentence, "hands": hands})
+    return sentence
 
 
 def likeliest(paper: PaperCandidates, parting: Divergence) -> Text:
@@ -117,41 +117,43 @@ def verdict_sentence(sheet: SheetRead, seconds: int) -> str:
     """Whether hands could have written a sheet, in one or two sentences."""
     found = sheet.found
     if found.verdict == "possible":
-        said = _("Hands of this table could have written this sheet; that does not say which they were.")
+        sentence = _("Hands of this table could have written this sheet; that does not say which they were.")
         if found.complete:
-            return said
+            return sentence
         not_all = _("In {seconds} s not all of them were found, so none are shown.")
-        return f"{said} {not_all.format(seconds=seconds)}"
+        return f"{sentence} {not_all.format(seconds=seconds)}"
     if found.verdict == "impossible":
-        said = _("No hands of this table can have written this sheet, unless one was played double (x2).")
+        sentence = _("No hands of this table can have written this sheet, unless one was played double (x2).")
         further = _("No single slip that was tried explains it.")
         if found.repairs:
             further = _("One of these slips would explain it, the likeliest first:")
-        return f"{said} {further}"
-    said = _("It was not decided whether hands could have written this sheet: {seconds} s were not enough.")
-    return said.format(seconds=seconds)
+        return f"{sentence} {further}"
+    sentence = _(
+        "It was not decided whether hands could have written this sheet: {seconds} s were not enough."
+    )
+    return sentence.format(seconds=seconds)
 
 
 def repair_lines(sheet: SheetRead) -> Iterator[str]:
     """A line for each slip that would explain an impossible sheet, the likeliest first."""
     for repair in sheet.found.repairs:
         player, _column, heading = sheet.cells[repair.account]
-        said = N_("{player}, {heading}: {why}")
-        yield str(text(said, player=player, heading=heading, why=repair.text))
+        sentence = N_("{player}, {heading}: {why}")
+        yield str(text(sentence, player=player, heading=heading, why=repair.text))
 
 
 def _readings(session: Session, sheet: SheetRead, *, hands: bool) -> Iterator[str]:
     """The figures with the hands that could have written them."""
     single = [each for each in sheet.found.readings.values() if len(each) == 1]
     if not hands:
-        said = N_("Of {figures} figures {single} can come from one hand only:")
+        sentence = N_("Of {figures} figures {single} can come from one hand only:")
         if not single:
-            said = N_("Each of its {figures} figures can come from several hands; --hands lists them.")
-        yield str(text(said, figures=len(sheet.found.readings), single=len(single)))
+            sentence = N_("Each of its {figures} figures can come from several hands; --hands lists them.")
+        yield str(text(sentence, figures=len(sheet.found.readings), single=len(single)))
     for account, column in sheet.columns.items():
         for position in range(len(column)):
-            found = sheet.found.readings.get((account, position), ())
-            if found and (hands or len(found) == 1):
+            readings = sheet.found.readings.get((account, position), ())
+            if readings and (hands or len(readings) == 1):
                 yield f"  {reading_sentence(session, sheet, account, position)}"
 
 

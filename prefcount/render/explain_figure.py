@@ -56,7 +56,7 @@ def _reasons(session: Session, step: Step) -> Iterator[tuple[Posting, str]]:
     return _sentences(session, step if step.counts else as_written(session.game, step))
 
 
-def _sentences(session: Session, written: Step | Transition[Any] | None) -> Iterator[tuple[Posting, str]]:
-    if written is not None:
-        for posting in written.postings:
-            yield posting, str(session.game.sentence(posting, written.state.names))
+def _sentences(session: Session, transition: Step | Transition[Any] | None) -> Iterator[tuple[Posting, str]]:
+    if transition is not None:
+        for posting in transition.postings:
+            yield posting, str(session.game.sentence(posting, transition.state.names))

@@ -181,8 +181,8 @@ def _lasted(session: Session) -> timedelta | None:
     back, or on two days.
     """
     hands, kinds = session.state.hands, session.game.hand_kinds
-    written = (step.effective.written for step in session.replay.steps)
-    times = [entry.at for entry in written if entry.kind in kinds]
+    entries = (step.effective.written for step in session.replay.steps)
+    times = [entry.at for entry in entries if entry.kind in kinds]
     first = session.header.started or next(iter(times), None)
     last = times[-1] if times else None
     if first is None or last is None or not hands:

@@ -191,14 +191,14 @@ def entry_page(_code: str) -> bytes:
 
 def _form(main: Element) -> None:
     """The form that the script fills, with all that it says by itself."""
-    asked = query(language())
+    language_query = query(language())
     form = add(
         main,
         "section",
         id="entry",
         aria_label=_("Enter a hand"),
-        data_form=FORM[1:] + asked,
-        data_record=RECORD[1:] + asked,
+        data_form=FORM[1:] + language_query,
+        data_record=RECORD[1:] + language_query,
         data_sending=_("Sending…"),
         data_lost=_("No answer yet: it is not known whether the hand is recorded. Trying again…"),
         data_offline=_("No connection; what was entered is kept on this phone. Trying again…"),

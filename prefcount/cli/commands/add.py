@@ -63,8 +63,8 @@ def main(options: argparse.Namespace) -> int:
     """Check one entry against the game and append it."""
     if options.results is not None and options.end is None:
         raise UsageError(_("--results goes with --end: what was announced when the game ended"))
-    written = [bool(options.line), bool(options.sheet), bool(options.result), bool(options.price)]
-    if [*written, options.end is not None, options.json is not None].count(True) != 1:
+    ways = [bool(options.line), bool(options.sheet), bool(options.result), bool(options.price)]
+    if [*ways, options.end is not None, options.json is not None].count(True) != 1:
         sentence = _(
             "add needs one of: a line such as “anna 7h wp 6”, --sheet COLUMN, --result RESULT, "
             "--price PRICE, --end or --json ENTRY"

@@ -79,7 +79,7 @@ def _import(
         if options.fit:
             fitted, verdict = _fitting_rules(game, made, options.seconds)
             made = made if fitted is None else imported(fitted, program, options.stake, options.currency)
-        written = write_session(options.out or sessions_folder(), made.session)
+        session_path = write_session(options.out or sessions_folder(), made.session)
     except (ReadError, WriteError) as error:
         left_out.add(path, str(error), game.place)
         return
@@ -91,7 +91,7 @@ def _import(
     sentence = ngettext("{path} → {session} ({n} hand)", "{path} → {session} ({n} hands)", hands)
     if not hands:
         sentence = _("{path} → {session} (only the result)")
-    say(sentence.format(path=quote(path), session=quote(written), n=hands))
+    say(sentence.format(path=quote(path), session=quote(session_path), n=hands))
 
 
 def _fitting_rules(game: ForeignGame, made: Imported, seconds: int) -> tuple[ForeignGame | None, list[str]]:

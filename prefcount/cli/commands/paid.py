@@ -75,10 +75,10 @@ def main(options: argparse.Namespace) -> int:
     if options.currency is None and not is_there(path):
         sentence = _("{path}: this book does not exist; --currency EUR begins it")
         raise UsageError(sentence.format(path=quote(path)))
-    written = _write(path, options)
-    for fault in written.before.faults:
+    change = _write(path, options)
+    for fault in change.before.faults:
         warn(f"{quote(path)}: {fault}")
-    _print_changes(written.before.session.payments, written.after.payments, len(written.after.entries))
+    _print_changes(change.before.session.payments, change.after.payments, len(change.after.entries))
     return FINE
 
 

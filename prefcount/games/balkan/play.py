@@ -34,12 +34,12 @@ def play_hand(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntr
 
 def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition[BalkanState]:
     """What `postings` add. What they are worth depends on what would be written off after them."""
-    kept = only_amounts(postings)
-    after = state._replace(sheet=state.sheet.after(kept))
+    added = only_amounts(postings)
+    after = state._replace(sheet=state.sheet.after(added))
     worth = (
-        tuple(map(sub, sheet_scaled_results(after).parts, sheet_scaled_results(state).parts)) if kept else ()
+        tuple(map(sub, sheet_scaled_results(after).parts, sheet_scaled_results(state).parts)) if added else ()
     )
-    return Transition(after, kept, (), worth)
+    return Transition(after, added, (), worth)
 
 
 class Price(NamedTuple):

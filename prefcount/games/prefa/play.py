@@ -37,9 +37,9 @@ def play_hand(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) 
 
 def with_postings(state: PrefaState, postings: Iterable[Posting]) -> Transition[PrefaState]:
     """The transition that adds `postings` to the sheet of `state`."""
-    kept = only_amounts(postings)
-    after = state._replace(sheet=state.sheet.after(kept))
-    return Transition(after, kept, (), parts(state.seats, figures_of(kept)))
+    added = only_amounts(postings)
+    after = state._replace(sheet=state.sheet.after(added))
+    return Transition(after, added, (), parts(state.seats, figures_of(added)))
 
 
 def hand_postings(rules: PrefaRules, pot: Amount, hand: HandPlayed) -> Iterator[Posting]:

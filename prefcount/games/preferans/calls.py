@@ -35,12 +35,12 @@ def is_checked(state: PreferansState, contract: Contract) -> bool:
 
 def possible_calls(state: PreferansState, contract: Contract, roles: Roles) -> list[Calls]:
     """Everything that can be called on a contract at this table, the likelier first."""
-    asked = _OF_ONE if roles.second == NOBODY else _OF_TWO
+    possible = _OF_ONE if roles.second == NOBODY else _OF_TWO
     if roles.idle != NOBODY:
-        asked = (*asked, *_OF_DEALER)
+        possible = (*possible, *_OF_DEALER)
     callers = (*roles.defenders, roles.idle)
-    called = ((calls, dict(zip(callers, calls, strict=False))) for calls in asked)
-    return [calls for calls, given in called if not any(call_problems(state, contract, roles, given))]
+    called = ((calls, dict(zip(callers, calls, strict=False))) for calls in possible)
+    return [calls for calls, by_player in called if not any(call_problems(state, contract, roles, by_player))]
 
 
 def possible_letters(state: PreferansState, contract: Contract, roles: Roles) -> Text:
@@ -51,22 +51,22 @@ def possible_letters(state: PreferansState, contract: Contract, roles: Roles) ->
 
 
 def call_problems(
-    state: PreferansState, contract: Contract, roles: Roles, given: Mapping[int, Call]
+    state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
     """Why these calls, by player, cannot be."""
-    strangers = list(_callers(state, roles, given))
+    strangers = list(_callers(state, roles, calls))
     yield from strangers
     if strangers:
         return
     if is_stalingrad(state, contract):
         sentence = N_("six spades is Stalingrad here: both defenders must whist")
         for player in roles.defenders:
-            if given[player] != "whist":
+            if calls[player] != "whist":
                 yield problem(f"calls.{state.names[player]}", sentence)
     else:
-        yield from _halves(state, contract, roles, given)
-    if roles.idle in given:
-        yield from _dealer_call(state, roles, given)
+        yield from _halves(state, contract, roles, calls)
+    if roles.idle in calls:
+        yield from _dealer_call(state, roles, calls)
 
 
 def _dealer_asked_after(state: PreferansState) -> list[Calls]:
@@ -76,11 +76,11 @@ def _dealer_asked_after(state: PreferansState) -> list[Calls]:
     return [*after_half, ("pass", "pass")] if rules.dealer_may_whist_passes else after_half
 
 
-def _callers(state: PreferansState, roles: Roles, given: Mapping[int, Call]) -> Iterator[Problem]:
+def _callers(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> Iterator[Problem]:
     for player in roles.defenders:
-        if player not in given:
+        if player not in calls:
             yield problem(f"calls.{state.names[player]}", N_("is missing: whist, pass or half"))
-    for player in given:
+    for player in calls:
         if player in roles.defenders or (player == roles.idle and _dealer_asked_after(state)):
             continue
         who = state.names[player]
@@ -91,18 +91,18 @@ def _callers(state: PreferansState, roles: Roles, given: Mapping[int, Call]) -> 
 
 
 def _halves(
-    state: PreferansState, contract: Contract, roles: Roles, given: Mapping[int, Call]
+    state: PreferansState, contract: Contract, roles: Roles, calls: Mapping[int, Call]
 ) -> Iterator[Problem]:
     """Half a whist is for the second of two defenders, on levels where it is played."""
     names = [state.names[player] for player in roles.defenders]
-    if given[roles.first] == "half":
+    if calls[roles.first] == "half":
         template = (
             N_("half-whist is not played by two")
             if len(names) == 1
             else N_("only the second defender, {second}, may take half, and only after a pass")
         )
         yield problem(f"calls.{names[0]}", template, second=names[-1])
-    if given.get(roles.second) != "half":
+    if calls.get(roles.second) != "half":
         return
     rules = state.rules
     if not rules.half_whist:
@@ -113,18 +113,18 @@ def _halves(
         yield problem(f"calls.{names[1]}", sentence, level=contract.level, levels=levels)
 
 
-def _dealer_call(state: PreferansState, roles: Roles, given: Mapping[int, Call]) -> Iterator[Problem]:
+def _dealer_call(state: PreferansState, roles: Roles, calls: Mapping[int, Call]) -> Iterator[Problem]:
     """The dealer who sits out is asked only where the table plays so, and answers whist or pass."""
     field = f"calls.{state.names[roles.idle]}"
-    asked = _dealer_asked_after(state)
-    if tuple(given[player] for player in roles.defenders) not in asked:
+    pairs = _dealer_asked_after(state)
+    if tuple(calls[player] for player in roles.defenders) not in pairs:
         sentence = N_("the dealer may whist only after pass and half, or after both passed")
-        if asked == [("pass", "half")]:
+        if pairs == [("pass", "half")]:
             sentence = N_("the dealer may whist only after pass and half")
-        elif asked == [("pass", "pass")]:
+        elif pairs == [("pass", "pass")]:
             sentence = N_("the dealer may whist only after both passed")
         yield problem(field, sentence)
-    elif given[roles.idle] == "half":
+    elif calls[roles.idle] == "half":
         yield problem(field, N_("the dealer whists or passes; half is taken already"))
 
 

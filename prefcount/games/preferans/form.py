@@ -101,19 +101,19 @@ _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
     """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
     state, who = state.table, answers.get("who")
-    asked: Question | Entry
+    pending: Question | Entry
     if who is None:
-        asked = who_plays(state, Choice("raspasy", "0", text(N_("raspasy"))))
+        pending = who_plays(state, Choice("raspasy", "0", text(N_("raspasy"))))
     elif who == "raspasy":
-        asked = _raspasy(state, answers)
+        pending = _raspasy(state, answers)
     elif who == "other":
         own = _OWN_PLACED if placed else _OWN | _LEAVES if state.seats.dealer_rests else _OWN
-        asked = table_entry_question(state, answers, ask, TABLE_ENTRIES, own, placed=placed)
+        pending = table_entry_question(state, answers, ask, TABLE_ENTRIES, own, placed=placed)
     else:
-        asked = _contract(state, answers, int(who))
-    if FACTOR in answers and isinstance(asked, ContractEntry | MisereEntry | RaspasyEntry):
-        return asked.model_copy(update={"factor": int(answers[FACTOR])})
-    return asked
+        pending = _contract(state, answers, int(who))
+    if FACTOR in answers and isinstance(pending, ContractEntry | MisereEntry | RaspasyEntry):
+        return pending.model_copy(update={"factor": int(answers[FACTOR])})
+    return pending
 
 
 def doubted(entry: Entry) -> Text | None:
@@ -339,8 +339,8 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
             )
             last = state.size > 2 and at == len(players) - 2
             idle = player == state.seats.idle(dealer)
-            asked = N_("Tricks of {who}, who deals, on the talon?") if idle else N_("Tricks of {who}?")
-            prompt = text(asked, who=name)
+            sentence = N_("Tricks of {who}, who deals, on the talon?") if idle else N_("Tricks of {who}?")
+            prompt = text(sentence, who=name)
             question = tricks_question(field, prompt, possible, possible[likely], left=left if last else None)
             # The dummy of two takes an unknown part, so no rest is likelier than another.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question

@@ -237,14 +237,14 @@ def each_counts(rules: PreferansRules, level: int, calls: Collection[Call], take
 
 
 def completed(
-    state: PreferansState, given: Mapping[str, int] | None, players: Sequence[int]
+    state: PreferansState, tricks: Mapping[str, int] | None, players: Sequence[int]
 ) -> Resolved[Tricks]:
     """Tricks by player, completed by the rest; None, and all problems, if they cannot be."""
-    if not given:
+    if not tricks:
         who = listed(state, players)
         return None, [problem("tricks", N_("are missing: {who} played the hand out"), who=who)]
-    known, problems = named(state, given, players)
-    total = sum(given.values())
+    known, problems = named(state, tricks, players)
+    total = sum(tricks.values())
     missing = [player for player in players if player not in known]
     if total > ALL_TRICKS or (not missing and total < ALL_TRICKS):
         problems.append(problem("tricks", N_("add up to {given}, not 10"), given=total))

@@ -138,14 +138,14 @@ def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
     # A key of three players does not tell an unknown dealer from others.
     effect = None if state.over or dealer == NOBODY else _effects.get(key, state.rules)
     if effect is None:
-        asked = dict[str, None]()
-        noted: Any = NotedRules(state.rules, asked)
+        names = dict[str, None]()
+        noted: Any = NotedRules(state.rules, names)
         table = state._replace(rules=noted)
         hand, problems = resolve_hand(table, entry)
         if hand is None:
             return Transition(state, (), tuple(problems))
         effect = _effect(table, hand, dealer)
-        _effects.keep(key, state.rules, _reader_of(*asked), effect)
+        _effects.keep(key, state.rules, _reader_of(*names), effect)
     return _transition(state, entry, dealer, effect)
 
 

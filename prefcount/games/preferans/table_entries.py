@@ -152,9 +152,9 @@ def _instead(state: PreferansState, after: PreferansState, player: int) -> Itera
 
 
 def _as_they_stand(state: PreferansState, postings: Iterable[Posting]) -> Transition[PreferansState]:
-    kept = only_amounts(postings)
-    after = state._replace(sheet=state.sheet.after(kept))
-    return Transition(after, kept, (), parts(state, figures_of(kept)))
+    added = only_amounts(postings)
+    after = state._replace(sheet=state.sheet.after(added))
+    return Transition(after, added, (), parts(state, figures_of(added)))
 
 
 TABLE_ENTRIES = PreferansTableEntries()

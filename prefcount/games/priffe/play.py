@@ -102,8 +102,8 @@ Stage = Transition[PriffeState]
 
 def with_postings(state: PriffeState, postings: Iterable[Posting]) -> Stage:
     """The state with postings on its sheet."""
-    kept = only_amounts(postings)
-    return Transition(state._replace(sheet=state.sheet.after(kept)), kept)
+    added = only_amounts(postings)
+    return Transition(state._replace(sheet=state.sheet.after(added)), added)
 
 
 def game_decided(state: PriffeState, side: int) -> Stage:

@@ -320,9 +320,9 @@ def _dealt_by_another(
     again = {
         field.removeprefix(_AGAIN): value for field, value in answers.items() if field.startswith(_AGAIN)
     }
-    asked = ask(replaced(state, dealer=dealer), again, placed)
-    if isinstance(asked, Question):
-        return asked._replace(field=f"{_AGAIN}{asked.field}")
-    if isinstance(asked, HandEntry) and asked.dealer is None:
-        return asked.model_copy(update={"dealer": state.names[dealer]})
-    return asked
+    pending = ask(replaced(state, dealer=dealer), again, placed)
+    if isinstance(pending, Question):
+        return pending._replace(field=f"{_AGAIN}{pending.field}")
+    if isinstance(pending, HandEntry) and pending.dealer is None:
+        return pending.model_copy(update={"dealer": state.names[dealer]})
+    return pending

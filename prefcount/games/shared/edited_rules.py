@@ -79,18 +79,18 @@ class EditedRules(NamedTuple):
     def on(self, given: Mapping[str, Any]) -> Self:
         """Another preset, or a whole set of rules; the goal stays where the set names none."""
         goal = self.game.goal.option
-        kept = {goal: self.given[goal]} if goal in self.given else {}
-        return self.of(self.game, {**kept, **given})
+        own_goal = {goal: self.given[goal]} if goal in self.given else {}
+        return self.of(self.game, {**own_goal, **given})
 
     def reset(self, name: str) -> Self:
         """The same with an option as the preset has it."""
         group = name.partition(".")[0]
-        kept = {
+        others = {
             key: value
             for key, value in dotted(self.given).items()
             if key not in (name, group) and not key.startswith(f"{name}.")
         }
-        return self.of(self.game, nested(kept))
+        return self.of(self.game, nested(others))
 
     def put(self, name: str, value: Any) -> Self:
         """The same with another value of an option; it is named only if it does not follow by itself."""

@@ -148,9 +148,9 @@ def drawing(view: TableView, *, empty: bool = False) -> Drawing:
     An `empty` one has only what is printed before a game, no totals and no results, and the parts at the top
     are written for the players who sit there.
     """
-    (page, panels), written = _roomy(view, empty=empty)
+    (page, panels), columns_by_panel = _roomy(view, empty=empty)
     root = _root(view, page, empty=empty)
-    for sector, panel, columns in zip(page.sectors, panels, written, strict=True):
+    for sector, panel, columns in zip(page.sectors, panels, columns_by_panel, strict=True):
         group = _part(root, sector, columns)
         _name(group, sector, panel, empty=empty)
     if page.middle is not None:
@@ -158,27 +158,27 @@ def drawing(view: TableView, *, empty: bool = False) -> Drawing:
     for at, line in enumerate(view.lines):
         y = page.height - (len(view.lines) - at - 1) * LINE - 12
         add(root, "text", shortened(line, page.width, LABEL), x=0, y=y, font_size=LABEL, fill=INK)
-    return Drawing(root, _complete(written))
+    return Drawing(root, _complete(columns_by_panel))
 
 
 def _roomy(view: TableView, *, empty: bool) -> tuple[Plan, _Columns]:
     """The smallest page with room for every total, or the largest one, and what is written on it."""
     for chosen in plans(view, table=empty):
-        written = [
+        columns_by_panel = [
             [
                 column(place, each.heading, [] if empty else totals(each))
                 for place, each in zip(sector.places, panel.columns, strict=True)
             ]
             for sector, panel in zip(chosen.page.sectors, chosen.panels, strict=True)
         ]
-        if _complete(written):
+        if _complete(columns_by_panel):
             break
-    return chosen, written
+    return chosen, columns_by_panel
 
 
-def _complete(written: _Columns) -> bool:
+def _complete(columns_by_panel: _Columns) -> bool:
     """Whether no column leaves out a total."""
-    lines = (line for columns in written for each in columns for line in each)
+    lines = (line for columns in columns_by_panel for each in columns for line in each)
     return not any(LEFT_OUT in line.pieces for line in lines)
 
 

@@ -32,17 +32,19 @@ def opened_or_imported(path: Path) -> Found:
     else:
         return Found(path, "", opens=True)
     try:
-        found = import_file(path, sessions_folder())
+        file_import = import_file(path, sessions_folder())
     except (ReadError, OSError) as error:
         why = write_error(error) if isinstance(error, OSError) else error
         return Found(None, f"{quote(path.name)}: {why}")
-    single = len(found.written) == 1 and not found.notes
-    return Found(next(iter(found.written), None), f"{quote(path.name)}: {_became(found)}", single)
+    single = len(file_import.written) == 1 and not file_import.notes
+    return Found(next(iter(file_import.written), None), f"{quote(path.name)}: {_became(file_import)}", single)
 
 
-def _became(found: FileImport) -> str:
+def _became(file_import: FileImport) -> str:
     """How many games a file of another program had, and the first things that are to be said of it."""
-    games, left = len(found.written), len(found.notes) - MOST_NOTES
+    games, left = len(file_import.written), len(file_import.notes) - MOST_NOTES
     imported = ngettext("{n} game is imported", "{n} games are imported", games).format(n=games)
     more = ngettext("{n} more note", "{n} more notes", left).format(n=left)
-    return "; ".join([imported] * bool(games) + [*map(str, found.notes[:MOST_NOTES])] + [more] * (left > 0))
+    return "; ".join(
+        [imported] * bool(games) + [*map(str, file_import.notes[:MOST_NOTES])] + [more] * (left > 0)
+    )

@@ -81,8 +81,8 @@ def _began(value: str, today: date) -> date | None:
 
 def _day(value: str, *, last: bool) -> date | None:
     """The first or the last day of a year, of a month, or the day itself; None if it is none of these."""
-    found, first = _DAY.fullmatch(value), _DAY_FIRST.fullmatch(value)
-    year, month, day = found.groups() if found else first.groups()[::-1] if first else (None, None, None)
+    iso, first = _DAY.fullmatch(value), _DAY_FIRST.fullmatch(value)
+    year, month, day = iso.groups() if iso else first.groups()[::-1] if first else (None, None, None)
     try:
         if year is None:
             return None

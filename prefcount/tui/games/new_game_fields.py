@@ -96,14 +96,14 @@ class DropDown(Select[Any], inherit_bindings=False):
     def on_key(self, event: Key) -> None:
         """Open the list at the first letter, and mark the line that is typed."""
         listed = self.query_one(OptionList)
-        found = self._typed_search.found(event, self.lines(), listed.highlighted or 0)
-        if found is None:
+        position = self._typed_search.found(event, self.lines(), listed.highlighted or 0)
+        if position is None:
             return
         event.stop()
         event.prevent_default()
         if not self.expanded:
             self.action_show_overlay()
-        listed.highlighted = found
+        listed.highlighted = position
 
     def offer(self, options: Options, chosen: Any) -> None:
         """Offer other options, with one chosen; nobody is told of that."""

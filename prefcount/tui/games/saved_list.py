@@ -269,8 +269,8 @@ class SavedGames:
         """Read the other files away from the screen's thread; yields whenever some more are known."""
         unread = self.unread
         for start in range(0, len(unread), CHUNK):
-            found = await asyncio.to_thread(_read, unread[start : start + CHUNK])
-            self._known |= found
+            games = await asyncio.to_thread(_read, unread[start : start + CHUNK])
+            self._known |= games
             yield
 
 
@@ -296,13 +296,13 @@ class GameList(ChoiceList):
     def show(self, listed: Sequence[SavedGame], mark: Path | None = None) -> None:
         """List these games and mark one of them: the named one, the one marked until now, or the first."""
         marked = self.marked
-        wanted = mark or (marked.path if marked else None)
-        at = next((at for at, game in enumerate(listed) if game.path == wanted), 0)
+        path = mark or (marked.path if marked else None)
+        at = next((at for at, game in enumerate(listed) if game.path == path), 0)
         top = self.scroll_y
         self.listed = listed
         self._draw()
         self.highlighted = at if listed else None
-        if wanted is not None and mark is None and at:
+        if path is not None and mark is None and at:
             self.scroll_to(y=top, animate=False, force=True)
 
     def retranslate(self) -> None:

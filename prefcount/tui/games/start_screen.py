@@ -333,13 +333,13 @@ class StartScreen(KeyedScreen[None]):
         """Open a file that may be of another program; of several games the first is marked."""
         from prefcount.tui.games.foreign_file import opened_or_imported
 
-        found = await in_thread(self, opened_or_imported, path)
-        if found.path is None:
-            self._games.report(found.said)
-        elif found.opens:
-            self._open(found.path, news=found.said)
+        opened = await in_thread(self, opened_or_imported, path)
+        if opened.path is None:
+            self._games.report(opened.said)
+        elif opened.opens:
+            self._open(opened.path, news=opened.said)
         else:
-            self._games.mark, self._games.news = found.path, found.said
+            self._games.mark, self._games.news = opened.path, opened.said
             self._games.hide_fields()
             self._games.list_games()
 

@@ -76,11 +76,11 @@ class ChoiceList(OptionList):
         if self._search is None:
             return
         lines = ["" if option.disabled else str(option.prompt) for option in self.options]
-        found = self._search.found(event, lines, self.highlighted or 0)
-        if found is not None:
+        position = self._search.found(event, lines, self.highlighted or 0)
+        if position is not None:
             event.stop()
             event.prevent_default()
-            self.highlighted = found
+            self.highlighted = position
 
     def action_page_up(self) -> None:
         """Move the mark up one page, if there is a page."""

@@ -98,9 +98,9 @@ def footer(names: str, *places: Commands, words: Mapping[str, str] | None = None
     Some of them may have other `words` than usual, by their names.
     """
     other = words or {}
-    found = {command.name: command for place in reversed(places) for command in place}
+    commands = {command.name: command for place in reversed(places) for command in place}
     return tuple(
-        (found[name].key_names(found[name].in_footer), other.get(name) or found[name].footer)
+        (commands[name].key_names(commands[name].in_footer), other.get(name) or commands[name].footer)
         for name in names.split()
     )
 

@@ -110,8 +110,11 @@ class HelpScreen(PageScreen):
         guide = self._guide
         form = (("0–9 - =", guide.answers), *help_lines(ENTRY_FORM), ("9", guide.other))
         listed = {"EntryForm": (N_("The next hand"), form), **SECTIONS}
-        here = sorted(listed.items(), key=lambda section: section[0] != self._place)
-        parts = [*(section for _name, section in here), (N_("Everywhere at the table"), help_lines(TABLE))]
+        sections = sorted(listed.items(), key=lambda section: section[0] != self._place)
+        parts = [
+            *(section for _name, section in sections),
+            (N_("Everywhere at the table"), help_lines(TABLE)),
+        ]
         parts.insert(0 if self._place == LINE else len(parts), (N_("A hand as a line"), guide.lines))
         return parts
 

@@ -166,8 +166,8 @@ def rules_found(session: Session, claim: ClaimEntry, path: Path, stopped: Callab
     `stopped` is told how many rules were tried, and says whether nobody waits any longer.
     """
     claimed = session.accepted(claim).session
-    found = fit([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
-    return list(fit_lines([FittedFile(path, claimed)], found)) if found.best else []
+    fitted = fit([claimed], SearchBudget(FIT_SECONDS, stopped=stopped))
+    return list(fit_lines([FittedFile(path, claimed)], fitted)) if fitted.best else []
 
 
 def sheet_of(session: Session, typed: Typed) -> SheetEntry | None:
@@ -220,7 +220,7 @@ class _Filled(NamedTuple):
 
 def _filled(session: Session, typed: Typed) -> tuple[Columns, list[_Filled]]:
     """Everything that was typed, as a `columns` object, and the fields one by one."""
-    columns, found = Columns(), list[_Filled]()
+    columns, fields = Columns(), list[_Filled]()
     for owner, cell in cells_of(session):
         text = typed.get(cell.account, "").strip()
         if text:
@@ -229,8 +229,8 @@ def _filled(session: Session, typed: Typed) -> tuple[Columns, list[_Filled]]:
                 place(session, columns, owner, cell, figure_typed(text))
             except InvalidInput as refusal:
                 field = field._replace(problems=refusal.problems)
-            found.append(field)
-    return columns, found
+            fields.append(field)
+    return columns, fields
 
 
 def without_figure(session: Session, typed: Typed) -> list[Account]:

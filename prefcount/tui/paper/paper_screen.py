@@ -321,8 +321,8 @@ class PaperScreen(FormScreen[None]):
                 return
             self._tried = 1
             self._fitted.clear()
-            found = await self._searched(say_how_many, rules_found, session, claim, path, stopped)
-            self._report("\n".join(found))
+            lines = await self._searched(say_how_many, rules_found, session, claim, path, stopped)
+            self._report("\n".join(lines))
         except InvalidInput as refusal:
             self._report(together(refusal.problems))
         finally:

@@ -188,8 +188,8 @@ class DebtsScreen(ReportScreen):
             payer, receiver, amount = chosen.debt
             circle = circle_of(folder, book, people_of_folder(folder))
             named = {"from": circle.name(payer, is_new=True), "to": circle.name(receiver, is_new=True)}
-            given = {**named, "amount": str(amount), "currency": own}
-            return PaidEntry.model_validate(given)
+            fields = {**named, "amount": str(amount), "currency": own}
+            return PaidEntry.model_validate(fields)
 
         try:
             await in_thread(self, write_entry, self._book_path, made, currency)
@@ -213,13 +213,13 @@ class DebtsScreen(ReportScreen):
 
 def _read_debts(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list[str]]:
     """The debts of all files of a folder, or of some, and a line for each that cannot be used."""
-    found, left_out = Debts(people_of_folder(folder)), list[str]()
+    debts, left_out = Debts(people_of_folder(folder)), list[str]()
     for file in each_once(files_of(folder, shown)):
-        why = found.add_file(file) if isinstance(file, Path) else str(file.why)
+        why = debts.add_file(file) if isinstance(file, Path) else str(file.why)
         if why:
             path = file if isinstance(file, Path) else file.path
             left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))
-    return found, left_out
+    return debts, left_out
 
 
 def _not_counted(each: NotCounted, room: int) -> str:

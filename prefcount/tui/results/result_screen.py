@@ -69,11 +69,11 @@ class ResultScreen(FormScreen[bool]):
             self.show_message(together(refusal.problems))
             return
         if entry is None:
-            wanted = _(
+            prompt = _(
                 "Type what everyone won or lost, e.g. 57 or -27 1/2; one player may be left out and gets "
                 "the rest."
             )
-            self.show_message(f"{wanted}\n{self._whose_day}")
+            self.show_message(f"{prompt}\n{self._whose_day}")
             return
         results = ", ".join(f"{name} {spoken(amount_of(figure))}" for name, figure in entry.results.items())
         ready = _("{results}. {key} records it; the evening then has no hands.")

@@ -155,8 +155,8 @@ class SettlementScreen(KeyedScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: what has ended cannot be ended again, and a question waits for its answer."""
-        asked = any(prompt.is_open for prompt in self.query(PromptLine))
-        if not self.is_mounted or (asked and action != "back"):
+        is_asking = any(prompt.is_open for prompt in self.query(PromptLine))
+        if not self.is_mounted or (is_asking and action != "back"):
             return False
         return action != "end" or self._may_end
 

@@ -73,17 +73,17 @@ class StatsScreen(ReportScreen):
             self.say(_("{file}: {why}").format(file=PEOPLE, why=why))
             return
         period, name = self._period()
-        found = Statistics(people, running=self._with_running, period=period)
+        statistics = Statistics(people, running=self._with_running, period=period)
         for start in range(0, len(files), AT_ONCE):
             left = len(files) - start
             self.say(ngettext("Reading {n} file …", "Reading {n} files …", left).format(n=left))
-            remarks += await in_thread(self, _add, found, files[start : start + AT_ONCE])
-        self._statistics = found
-        if self._game not in found.games:
-            most = sorted(found.games.values(), key=lambda sums: -len(sums.evenings))
+            remarks += await in_thread(self, _add, statistics, files[start : start + AT_ONCE])
+        self._statistics = statistics
+        if self._game not in statistics.games:
+            most = sorted(statistics.games.values(), key=lambda sums: -len(sums.evenings))
             self._game = most[0].game.name if most else ""
-        self.query_one(KeyFooter).hints = _hints(several=len(found.games) > 1)
-        sentences = [*only_found_notice(self._found_files), _(name), *_status_sentences(found, remarks)]
+        self.query_one(KeyFooter).hints = _hints(several=len(statistics.games) > 1)
+        sentences = [*only_found_notice(self._found_files), _(name), *_status_sentences(statistics, remarks)]
         self.say(" ".join(filter(None, sentences)))
         self._show()
 
@@ -168,10 +168,10 @@ def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
     return [notice.format(n=len(shown))]
 
 
-def _add(found: Statistics, files: Sequence[Path | UnreadablePath | Copied]) -> list[str]:
+def _add(statistics: Statistics, files: Sequence[Path | UnreadablePath | Copied]) -> list[str]:
     """Add files; returns a sentence for each that is left out."""
     whys = (
-        (file, found.add_file(file)) if isinstance(file, Path) else (file.path, str(file.why))
+        (file, statistics.add_file(file)) if isinstance(file, Path) else (file.path, str(file.why))
         for file in files
     )
     return [
@@ -181,20 +181,20 @@ def _add(found: Statistics, files: Sequence[Path | UnreadablePath | Copied]) -> 
     ]
 
 
-def _status_sentences(found: Statistics, remarks: Sequence[str]) -> list[str]:
+def _status_sentences(statistics: Statistics, remarks: Sequence[str]) -> list[str]:
     sentences = list(remarks[:2])
     if len(remarks) > 2:
         more = len(remarks) - 2
         sentences.append(
             ngettext("{n} more file is left out.", "{n} more files are left out.", more).format(n=more)
         )
-    if found.running:
+    if statistics.running:
         running = ngettext(
             "{n} game is not over and not counted; press {key} to count it.",
             "{n} games are not over and not counted; press {key} to count them.",
-            found.running,
+            statistics.running,
         )
-        sentences.append(running.format(n=found.running, key=key_of(STATS, "count_running")))
-    if not found.games and not found.running:
+        sentences.append(running.format(n=statistics.running, key=key_of(STATS, "count_running")))
+    if not statistics.games and not statistics.running:
         sentences.append(_("No games to count yet."))
     return sentences

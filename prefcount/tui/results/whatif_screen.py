@@ -48,9 +48,9 @@ class WhatIfScreen(ReportScreen):
             self.say(_("This game has no hands that other rules could score."))
             return
         self.say(_("The hands are played again …"))
-        found, left_out = await in_thread(self, _replays, self._session, self._others, self._own_end)
-        self._found = found
-        names = [replayed.name for replayed in found]
+        replays, left_out = await in_thread(self, _replays, self._session, self._others, self._own_end)
+        self._found = replays
+        names = [replayed.name for replayed in replays]
         if self._marked not in names:
             self._marked = names[0] if names else ""
         how = (
@@ -135,14 +135,14 @@ def _replays(
     session: Session, others: Sequence[ChosenRules], own_end: bool
 ) -> tuple[list[WhatIf], list[str]]:
     """The replays by all rules that can be played by, and why others are left out."""
-    found: list[WhatIf] = []
+    replays: list[WhatIf] = []
     left_out: list[str] = []
     for other in others:
         try:
-            found.append(what_if(session, other.rules, other.name, own_end=own_end))
+            replays.append(what_if(session, other.rules, other.name, own_end=own_end))
         except InvalidInput as refusal:
             why = contradictions_text(refusal.problems)
             left_out.append(
                 _("{preset} cannot be compared ({why}).").format(preset=preset_word(other.name), why=why)
             )
-    return found, left_out
+    return replays, left_out

@@ -111,11 +111,11 @@ class RuleList(ChoiceList):
         if self.filter.everything:
             yield from map(line, (info for info in convention.options if info.name == PRESET))
         for group, infos in groups_of(convention).items():
-            found = [info for info in infos if self.filter.finds(convention, info)]
-            if found:
+            shown = [info for info in infos if self.filter.finds(convention, info)]
+            if shown:
                 is_open = group in self._open or not self.filter.everything
                 yield _heading(convention, group, infos, is_open=is_open)
-                yield from map(line, found if is_open else ())
+                yield from map(line, shown if is_open else ())
 
     def _list_anew(self, options: Sequence[Option]) -> None:
         """List other options; the marked one stays marked, or what is in its place now."""
@@ -135,8 +135,10 @@ class RuleList(ChoiceList):
         """List only some options, whatever is folded; the first of them is marked."""
         self.filter = option_filter
         if self._shown is not None:
-            found = (group for group, infos in groups_of(self._shown).items() if self.marked in _names(infos))
-            self._open = self._open.union(found)  # where somebody found something it stays in sight
+            groups = (
+                group for group, infos in groups_of(self._shown).items() if self.marked in _names(infos)
+            )
+            self._open = self._open.union(groups)  # where somebody found something it stays in sight
             self.show(self._shown)
         if option_filter.words:
             first = (at for at, option in enumerate(self.options) if not _is_heading(option))
@@ -165,11 +167,11 @@ def _is_heading(option: Option) -> bool:
 
 def groups_of(convention: EditedRules) -> Mapping[str, Sequence[OptionInfo]]:
     """The options by the groups in which they are listed, first those that tables argue about first."""
-    found: dict[str, list[OptionInfo]] = {ARGUED: []}
+    groups: dict[str, list[OptionInfo]] = {ARGUED: []}
     for info in convention.options:
         if info.name != PRESET:
-            found.setdefault(ARGUED if info.argued else info.group_key, []).append(info)
-    return {key: infos for key, infos in found.items() if infos}
+            groups.setdefault(ARGUED if info.argued else info.group_key, []).append(info)
+    return {key: infos for key, infos in groups.items() if infos}
 
 
 def _names(infos: Sequence[OptionInfo]) -> list[str]:

@@ -329,13 +329,13 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
                 notice = _("“{name}” exists already; press Enter again to replace it.")
                 self._report(notice.format(name=existing.name))
                 return
-            kept = await in_thread(self, keep_preset, folder, game, name, rules)
+            preset = await in_thread(self, keep_preset, folder, game, name, rules)
         except (InvalidInput, WriteError, OSError) as error:
             self._report(str(write_error(error) if isinstance(error, OSError) else error), wrong=True)
             return
-        self._named = ChosenRules(kept.name, kept.rules)
+        self._named = ChosenRules(preset.name, preset.rules)
         self._close()
-        self._show(_("Saved as “{name}”; it is now among the presets.").format(name=kept.name))
+        self._show(_("Saved as “{name}”; it is now among the presets.").format(name=preset.name))
 
     @property
     def _export_name(self) -> str:

@@ -268,8 +268,8 @@ def _over_payoffs(prompt: str, heading: str, supposed: str, *, beside: bool) -> 
     room = width(heading) - width(heading.lstrip()) + 1
     if width(prompt) < room and not supposed:
         return [Content.styled(pad(prompt, room), "bold") + muted(heading.lstrip())]
-    asked = Content.styled(prompt, "bold")
-    return [asked + muted(f" {supposed}") if beside else asked, muted(f" {heading}")]
+    line = Content.styled(prompt, "bold")
+    return [line + muted(f" {supposed}") if beside else line, muted(f" {heading}")]
 
 
 def _choice_lines(

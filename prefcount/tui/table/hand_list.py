@@ -189,11 +189,11 @@ class HandList(ScrollView, can_focus=True):
     def on_key(self, event: Key) -> None:
         """Letters mark the next hand that holds them, in words or in short."""
         lines = [f"{hand.line} {hand.in_words}" for hand in self.hands]
-        found = self._search.found(event, lines, self.at)
-        if found is not None:
+        position = self._search.found(event, lines, self.at)
+        if position is not None:
             event.stop()
             event.prevent_default()
-            self.at = found
+            self.at = position
 
     def action_mark_hand(self, step: int) -> None:
         """Move the mark by some lines."""

@@ -112,8 +112,8 @@ class Sheet(Widget, can_focus=True):
             return
         account, n = self.cursor
         column = next(column for column in self._columns() if column.account == account)
-        here = [at for at, mark in enumerate(column.marks) if mark.n == n]
-        at = (here[-1] if step > 0 else here[0]) + step
+        positions = [at for at, mark in enumerate(column.marks) if mark.n == n]
+        at = (positions[-1] if step > 0 else positions[0]) + step
         if 0 <= at < len(column.marks):
             self._set(column, at)
         else:

@@ -117,8 +117,8 @@ class TypedLine(Field, can_focus=False):
         """The line with its cursor and what is selected; wrong words are marked."""
         line = Content(self.value)
         for word in filter(None, self.wrong):
-            for found in re.finditer(rf"(?<!\S){re.escape(word)}(?!\S)", self.value):
-                line = line.stylize("bold underline $text-error", *found.span())
+            for match in re.finditer(rf"(?<!\S){re.escape(word)}(?!\S)", self.value):
+                line = line.stylize("bold underline $text-error", *match.span())
         start, end = sorted(self.selection)
         line = line.stylize("reverse", start, end)
         at = self.cursor_position
