@@ -25,137 +25,6 @@ each_game = pytest.mark.parametrize("name", GAMES)
 
 PEOPLE = ("Анна", "Борис", "Вера", "Глеб", "Елена")
 
-LINES: dict[str, dict[str, str]] = {
-    "preferans": {
-        "Анна 7ч вп 6": "Анна 7h wp 6",
-        "Борис 6п вв 5 3 2": "Борис 6s ww 5 3 2",
-        "Вера 8бк пп": "Вера 8n pp",
-        "Анна 6т пх": "Анна 6c ph",
-        "Анна 10б вп 10": "Анна 10d wp 10",
-        "Анна 9ч без прикупа пв 9": "Анна 9h blind pw 9",
-        "Анна м 0": "Анна m 0",
-        "Анна м без прикупа 1 4 5": "Анна m blind 1 4 5",
-        "Анна 7ч -3": "Анна 7h -3",
-        "р 3 5 2": "r 3 5 2",
-        "р 3 5 2 сдаёт Борис": "r 3 5 2 dealer Борис",
-        "Анна 7ч вп 6 прикуп тп 10ч": "Анна 7h wp 6 talon as 10h",
-        "Анна 7ч вп 6 прикуп дб вт сдаёт Вера": "Анна 7h wp 6 talon qd jc dealer Вера",
-        "Анна 7ч вп 6 прикуп кч 7п": "Анна 7h wp 6 talon kh 7s",
-        "пересдача сдаёт Борис": "misdeal dealer Борис",
-        "пересдача": "misdeal",
-        "брошен": "thrown",
-    },
-    "balkan": {
-        "Анна треф 2 2": "Анна tref 2 2",
-        "Анна херц игра 3 -": "Анна herc igra 3 -",
-        "Анна каро - -": "Анна karo - -",
-        "Анна херц зв2 1": "Анна herc c2 1",
-        "Анна треф 3 к2": "Анна tref 3 k2",
-        "Анна санс рк3 1": "Анна sans rk3 1",
-        "Анна санс ск3 1": "Анна sans sk3 1",
-        "Анна санс мк3 1": "Анна sans mk3 1",
-        "Анна херц ид2 зв1": "Анна herc f2 c1",
-        "Анна херц пом2 1": "Анна herc h2 1",
-        "Анна херц зван2 1": "Анна herc d2 1",
-        "Анна бетл 0": "Анна betl 0",
-        "Анна бетл к* * 1": "Анна betl k* * 1",
-        "Анна пик сдаёт Вера": "Анна pik dealer Вера",
-        "пас": "pass",
-    },
-    "prefa": {
-        "Анна 6ч вв 2 2": "Анна 6h dd 2 2",
-        "Анна 8т пв 1": "Анна 8c pd 1",
-        "Борис 6п бс 0 3": "Борис 6s th 0 3",
-        "Борис 6п сб 0 3": "Борис 6s ht 0 3",
-        "Вера 7бк пп": "Вера 7n pp",
-        "Анна 9п уход": "Анна 9s up",
-        "Вера 6ч вв 3 1 тузы": "Вера 6h dd 3 1 aces",
-        "пас": "pass",
-        "пас 5 3 2 сдаёт Борис": "pass 5 3 2 dealer Борис",
-        "ставка 100": "stake 100",
-    },
-    "priffe": {
-        "х ч 9": "x h 9",
-        "у бк 5": "y p 5",
-        "х н 4": "x n 4",
-        "х б 9 2 0 1 1": "x d 9 2 0 1 1",
-        "х ч у4": "x h y4",
-        "вын х5": "f x5",
-        "вын х5 у8 сдаёт Вера": "f x5 y8 dealer Вера",
-        "пары Анна Борис": "pairs Анна Борис",
-        "роббер 190 140": "rubber 190 140",
-    },
-}
-"""What is written in Russian, and the same in English."""
-
-TYPED: dict[str, dict[str, str]] = {
-    "preferans": {
-        "АННА 7Ч ВП 6": "Анна 7h wp 6",
-        "а 7черви вп 6": "Анна 7h wp 6",
-        "анна 7♥ wп 6": "Анна 7h wp 6",
-        "анна 7ч втемную вп 6": "Анна 7h blind wp 6",
-        "анна м Без Прикупа 0": "Анна m blind 0",
-        "fyyf v ,tp ghbregf 0": "Анна m blind 0",
-        "№2 6п вв 5 3 2": "Борис 6s ww 5 3 2",
-        "#2 6п вв 5 3 2": "Борис 6s ww 5 3 2",
-        "бориса 6п вв 5 3 2": "Борис 6s ww 5 3 2",
-        "анну 6 пик вв 5 3 2": "Анна 6s ww 5 3 2",
-        "анна 7черв вп 6": "Анна 7h wp 6",
-        "анна 6тр п½": "Анна 6c ph",
-        "р 3 5 2 сдаёт №2": "r 3 5 2 dealer Борис",
-        "анна 6т п½": "Анна 6c ph",
-        "анна мизер 0": "Анна m 0",
-        "распасы 3 5 2 сдает борис": "r 3 5 2 dealer Борис",
-        "анна 7h цз 6 ефдщт фы 10р": "Анна 7h wp 6 talon as 10h",
-        "анна 7ч вп 6 прикуп Т♠ 10♥": "Анна 7h wp 6 talon as 10h",
-        "анна 7ы цр 6": "Анна 7s wh 6",
-        "fyyf 7x dg 6": "Анна 7h wp 6",
-        "FYYF 7X DG 6": "Анна 7h wp 6",
-        ",jh 6g dd 5 3 2": "Борис 6s ww 5 3 2",
-        "dthf 8,r gg": "Вера 8n pp",
-        "анна 7, d[ 7": "Анна 7d wh 7",
-        "fyyf v 0": "Анна m 0",
-        "hfcgfcs 3 5 2 clf`n ,jhbc": "r 3 5 2 dealer Борис",
-    },
-    "balkan": {
-        "а п": "Анна pik",
-        "а к 2 2": "Анна karo 2 2",
-        "а х и 2 -": "Анна herc igra 2 -",
-        "а т реконтра2 3": "Анна tref rk2 3",
-        "а т л2 3": "Анна tref k2 3",
-        "а еката 2 2": "",
-        "а екуа 2 2": "Анна tref 2 2",
-        "а т позв2 1": "Анна tref c2 1",
-        "а херц ц2 1": "Анна herc c2 1",
-        "а б −": "",
-        "анна и 0": "Анна betl 0",
-        "анна и": "",
-        "п": "pass",
-        "даље": "pass",
-        "fyyf nhta 2 2": "Анна tref 2 2",
-        "fyyf [thw pd2 1": "Анна herc c2 1",
-    },
-    "prefa": {
-        "а 6ч дд 2 2": "Анна 6h dd 2 2",
-        "а 6р вв 2 2": "Анна 6h dd 2 2",
-        "а 8т зв 1": "Анна 8c pd 1",
-        "б 6ы ер 0 3": "Борис 6s th 0 3",
-        ",jh 6g ,c 0 3": "Борис 6s th 0 3",
-    },
-    "priffe": {
-        "№1 ч 9": "x h 9",
-        "Х Черви 9": "x h 9",
-        "а нолль 4": "Анна n 4",
-        "у игра 5": "y p 5",
-        "x р 9": "x h 9",
-        "вынужденный у 5": "f y 5",
-        "а борис 5": "f Борис 5",
-        "вера в 5": "Вера d 5",
-        "fyyf xthdb 9": "x h 9",
-    },
-}
-"""What may be typed too, and the same in English; "" where it is no hand."""
-
 
 def table(name: str, **rules: Any) -> tuple[Table, Any]:
     """A game and its first state, with the fewest players that may play it."""
@@ -168,7 +37,7 @@ def table(name: str, **rules: Any) -> tuple[Table, Any]:
 def test_a_hand_is_written_in_the_language_in_use(name: str) -> None:
     """And read in both, whichever is in use."""
     found, state = table(name)
-    for russian, english in LINES[name].items():
+    for russian, english in BROUGHT[name].lines.items():
         entry = found.game.parse(state, english)
         with speaking("ru"):
             assert found.game.format(state, entry) == russian
@@ -183,7 +52,7 @@ def test_a_hand_may_be_typed_otherwise(name: str, code: str) -> None:
     """Capitals, whole words, е for ё, signs, mixed words, and the other keyboard layout."""
     found, state = table(name)
     with speaking(code):
-        for typed, english in TYPED[name].items():
+        for typed, english in BROUGHT[name].typed.items():
             if english:
                 assert found.game.parse(state, typed) == found.game.parse(state, english)
             else:
@@ -287,7 +156,7 @@ def test_a_russian_name_may_be_declined(people: tuple[str, ...], typed: str, mea
 def test_any_words_are_a_hand_or_are_refused(name: str, data: st.DataObject) -> None:
     """However they stand together; what is read from them is written and read back."""
     found, state = table(name)
-    said = [each for line in (*LINES[name], *TYPED[name]) for each in line.split()]
+    said = [each for line in (*BROUGHT[name].lines, *BROUGHT[name].typed) for each in line.split()]
     line = " ".join(data.draw(st.lists(st.sampled_from([*said, "#2", "в", "?", "11"]), max_size=7)))
     with speaking("ru"):
         try:

@@ -5,6 +5,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from shutil import copytree
 
+from prefcount.games import GAMES
+from tests.games.brought import BROUGHT
 from tests.tui.game_files import shortened
 from tests.tui.terminal import Terminal, running
 from tests.waiting import work_done_aside
@@ -62,9 +64,7 @@ PLACES: dict[str, tuple[str, Way]] = {
     "statistics of a player": (SEASON, keys("f5", REST, "right")),
     "no statistics": ("empty", keys("f5")),
     "no debts": ("empty", keys("ctrl+d")),
-    "balkan": ("balkan-to-the-last-bula", keys("1")),
-    "prefa": ("prefa-four-players", keys("1")),
-    "priffe": ("priffe-six-rubbers", keys("1")),
+    **{name: (BROUGHT[name].sample, keys("1")) for name in GAMES[1:]},
 }
 
 
