@@ -93,13 +93,13 @@ def _rows(
 ) -> Iterator[tuple[str, str, str, str]]:
     """A row for each finding; what helps against several of a code is said with the first one in a file."""
     said_before: set[str] = set()
-    for each in findings:
-        entry = _("entry {n}").format(n=each.entry) if each.entry else ""
-        message = str(each.message)
-        if each.again is not None:
-            message = str(each.again) if str(each.again) in said_before else message
-            said_before.add(str(each.again))
-        code = code_shown(each.code)
-        if each.severity == "remark":
+    for finding in findings:
+        entry = _("entry {n}").format(n=finding.entry) if finding.entry else ""
+        message = str(finding.message)
+        if finding.again is not None:
+            message = str(finding.again) if str(finding.again) in said_before else message
+            said_before.add(str(finding.again))
+        code = code_shown(finding.code)
+        if finding.severity == "remark":
             code = " ".join((_("remark"), code))
-        yield entry, code, each.line, message
+        yield entry, code, finding.line, message

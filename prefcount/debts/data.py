@@ -26,11 +26,11 @@ def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) 
 def _currency(debts: CurrencyDebts) -> Object:
     with_coin = debts.coin > 1
     people = []
-    for each, in_coins in zip(debts.balances, debts.in_coins, strict=True):
-        person = {"name": each.name, "balance": str(debts.amount(each.units))}
+    for balance, in_coins in zip(debts.balances, debts.in_coins, strict=True):
+        person = {"name": balance.name, "balance": str(debts.amount(balance.units))}
         if with_coin:
             person["in_coins"] = str(debts.amount(in_coins))
-        people.append(person | {column: str(debts.amount(getattr(each, column))) for column in COLUMNS})
+        people.append(person | {column: str(debts.amount(getattr(balance, column))) for column in COLUMNS})
     payments = [
         {"from": each.payer, "to": each.receiver, "amount": str(each.amount)} for each in debts.suggested
     ]
@@ -83,9 +83,9 @@ def person_separated(all_debts: Debts, key: str) -> str:
     """A line for each evening and payment, with a heading."""
     rows: list[tuple[Cell, ...]] = [PERSON_HEADING]
     for debts in currencies_of(all_debts, key):
-        for each, balance in debts.of_person(key):
-            when = None if each.day is None else each.day.isoformat()
-            what = (debts.currency, when, each.kind, ", ".join(each.others))
-            amounts = (debts.amount(each.units), debts.amount(balance))
-            rows.append((*what, *amounts, each.n or None, each.note, str(each.path)))
+        for movement, balance in debts.of_person(key):
+            when = None if movement.day is None else movement.day.isoformat()
+            what = (debts.currency, when, movement.kind, ", ".join(movement.others))
+            amounts = (debts.amount(movement.units), debts.amount(balance))
+            rows.append((*what, *amounts, movement.n or None, movement.note, str(movement.path)))
     return csv_text(rows)

@@ -36,9 +36,9 @@ def chat_lines(all_debts: Debts) -> Iterator[str]:
             yield ""
         yield _("Debts: {counted}").format(counted=counted(debts))
         yield ""
-        for each in debts.balances:
-            if each.units:
-                yield f"{each.name}: {money(debts.amount(each.units), debts.currency, signed=True)}"
+        for balance in debts.balances:
+            if balance.units:
+                yield f"{balance.name}: {money(debts.amount(balance.units), debts.currency, signed=True)}"
         yield ""
         yield from suggestions(debts)
         if debts.coin > 1:
@@ -128,12 +128,12 @@ def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
         yield ""
         rows: list[tuple[str, ...]] = [("", _("amount"), _("balance"))]
         what = [""]
-        for each, balance in debts.of_person(key):
-            on = day(each.day) if each.day else _("without a date")
-            units = (each.units, balance)
+        for movement, balance in debts.of_person(key):
+            on = day(movement.day) if movement.day else _("without a date")
+            units = (movement.units, balance)
             rows.append((on, *(money(debts.amount(unit), debts.currency, signed=True) for unit in units)))
-            sentence = _(_KINDS[each.kind]).format(names=", ".join(each.others))
-            what.append(f"{sentence} ({each.note})" if each.note else sentence)
+            sentence = _(_KINDS[movement.kind]).format(names=", ".join(movement.others))
+            what.append(f"{sentence} ({movement.note})" if movement.note else sentence)
         yield from (f"{row}  {about}".rstrip() for row, about in zip(table(rows), what, strict=True))
     for missing in all_debts.not_counted:
         if key in map(all_debts.people.key, missing.players):

@@ -206,12 +206,12 @@ class _Search:
                 continue
             if mattered is not None and option.group not in groups and name not in mattered:
                 continue  # it wrote nothing of its own, and nothing that belongs to it was changed since
-            for each in self._with_other(fitted, name):
-                yield each
-                if each.written != fitted.written:
+            for changed in self._with_other(fitted, name):
+                yield changed
+                if changed.written != fitted.written:
                     matters.add(name)
                     if not option.number:
-                        yield from self._with_numbers(each, option.group, matters)
+                        yield from self._with_numbers(changed, option.group, matters)
 
     def _with_numbers(self, fitted: Fitted, group: str, matters: Set[str]) -> Iterator[Fitted]:
         """The candidate with numbers of the group that did not matter before its last change."""
@@ -224,9 +224,9 @@ class _Search:
         """The candidate with other values of an option; with some numbers, and such as are claimed."""
         option, in_vain = self._options[name], 0
         for value in option.values:
-            for each in self._fitted([_with(fitted.candidate, name, value)]):
-                in_vain += each.written == fitted.written
-                yield each
+            for changed in self._fitted([_with(fitted.candidate, name, value)]):
+                in_vain += changed.written == fitted.written
+                yield changed
             if option.number and in_vain == ENOUGH_IN_VAIN:
                 return
         if option.number:
@@ -310,11 +310,11 @@ def _next_followed(best: Fitted, presets: list[Fitted], reached: list[Fitted], t
 
 def _written_first(changed: Iterable[Fitted], written: set[tuple[str, bytes]]) -> Iterator[Fitted]:
     """The candidates to be changed further: of those that write the same the first, noted in `written`."""
-    for each in changed:
-        place = each.candidate.preset, each.written
-        if place not in written and len(each.candidate.changes) < MOST_CHANGES:
+    for fitted in changed:
+        place = fitted.candidate.preset, fitted.written
+        if place not in written and len(fitted.candidate.changes) < MOST_CHANGES:
             written.add(place)
-            yield each
+            yield fitted
 
 
 def _distance(fitted: Fitted) -> tuple[Amount, int]:

@@ -57,10 +57,10 @@ def verdict_lines(fit: Fit) -> Iterator[str]:
     """The likeliest rules, how much they explain, and what else explains as much."""
     best = fit.best[0]
     yield _how_well(best, fit.figures)
-    for each in fit.best[1:MOST_SETS]:
-        same = each.written == best.written
+    for fitted in fit.best[1:MOST_SETS]:
+        same = fitted.written == best.written
         sentence = N_("or {rules}, which writes the same here") if same else N_("or {rules}")
-        yield str(text(sentence, rules=rules_text(each)))
+        yield str(text(sentence, rules=rules_text(fitted)))
     if len(fit.best) > MOST_SETS:
         rest = len(fit.best) - MOST_SETS
         yield str(_REST.of(rest, {"count": rest}))

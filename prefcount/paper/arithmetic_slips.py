@@ -40,9 +40,9 @@ def miscalculated(
         ("carry", N_("a digit was carried wrong in adding up"), off in (10, 100, 1000)),
         ("added-wrong", N_("it was added up wrong"), off in (1, 2)),
     )
-    for key, said, is_it in slips:
+    for key, sentence, is_it in slips:
         if is_it:
-            yield Miscalculated(key, text(said))
+            yield Miscalculated(key, text(sentence))
 
 
 def _one_alike(right: str, wrong: str) -> bool:

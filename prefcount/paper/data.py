@@ -19,10 +19,10 @@ def paper_object(
 ) -> Object:
     """The object of `paper --json` (docs/file-format.md). Never localised."""
     impossible = []
-    for each in figures:
-        position = each.position if each.position >= 0 else None
-        place = {"entry": each.entry, "player": each.player, "column": each.column, "position": position}
-        impossible.append({**place, "message": str(each.text)})
+    for claim in figures:
+        position = claim.position if claim.position >= 0 else None
+        place = {"entry": claim.entry, "player": claim.player, "column": claim.column, "position": position}
+        impossible.append({**place, "message": str(claim.text)})
     return {
         "ok": all(each.agrees for each in comparisons) and not figures,
         "comparisons": [_comparison(paper, each) for each in comparisons],

@@ -79,20 +79,21 @@ def _figure(amount: Amount | None) -> Text | str:
 
 def comparison_lines(paper: PaperCandidates, comparisons: Sequence[Comparison]) -> Iterator[str]:
     """A line for each claim, and one for what else may have happened."""
-    for each in comparisons:
-        heading = each.claim.cell.heading if each.claim.cell is not None else each.claim.column
+    for compared in comparisons:
+        claim, comparison = compared.claim, sentence(paper, compared)
+        heading = claim.column if claim.cell is None else claim.cell.heading
         line = N_("{player}, {heading}: {comparison}")
-        yield str(text(line, player=each.claim.player, heading=heading, comparison=sentence(paper, each)))
-        others = alternatives(each)
+        yield str(text(line, player=claim.player, heading=heading, comparison=comparison))
+        others = alternatives(compared)
         if others is not None:
             yield f"  {others}"
 
 
 def impossible_lines(figures: Sequence[ImpossibleClaim]) -> Iterator[str]:
     """A line for each figure that no hand can have written."""
-    for each in figures:
+    for claim in figures:
         line = N_("{player}, {heading}: {why}")
-        yield str(text(line, player=each.player, heading=each.heading, why=each.text))
+        yield str(text(line, player=claim.player, heading=claim.heading, why=claim.text))
 
 
 MOST_HANDS = 12

@@ -52,10 +52,10 @@ def _games(games: Mapping[str, GameSums], only: str, *, rating: bool) -> list[Ob
 def _rating(sums: GameSums, only: str) -> Object:
     """The strengths of all people in order, as exact strings of two decimals."""
     rating = []
-    for key, each in strengths(sums):
+    for key, strength in strengths(sums):
         if sums.shows(only, key):
-            figures = dict(zip(_RATING, map(_exactly, each.figures), strict=True))
-            rating.append({"name": sums.people[key].name, "evenings": each.evenings, **figures})
+            figures = dict(zip(_RATING, map(_exactly, strength.figures), strict=True))
+            rating.append({"name": sums.people[key].name, "evenings": strength.evenings, **figures})
     return {"rating": rating}
 
 

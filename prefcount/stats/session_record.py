@@ -64,15 +64,15 @@ class Part(NamedTuple):
 def parts_of(session: Session) -> Iterator[Part]:
     """The parts of an evening in order; a single one where no seat was taken over."""
     before = ResultsSoFar(0, {}, {}, {})
-    for each in (*_before_replacements(session), session):
-        so_far = _results_so_far(each)
+    for part in (*_before_replacements(session), session):
+        so_far = _results_so_far(part)
         yield Part(
-            {seat: each.state.names[seat] for seat in each.state.seats},
+            {seat: part.state.names[seat] for seat in part.state.seats},
             so_far.hands - before.hands,
             _since(before.results, so_far.results),
             {seat: units - before.money.get(seat, 0) for seat, units in so_far.money.items()},
             _since(before.pairs, so_far.pairs),
-            last=each is session,
+            last=part is session,
         )
         before = so_far
 

@@ -89,11 +89,11 @@ class _WithEmptyResult(Provider):
 
     async def search(self, query: str) -> Hits:
         """What is found, or a line that says that nothing is."""
-        found = False
+        has_hits = False
         async for hit in super().search(query):
-            found = True
+            has_hits = True
             yield hit
-        if not found:
+        if not has_hits:
             yield Hit(1, _("No matches found"), partial(self.app.run_action, self.again))
 
 

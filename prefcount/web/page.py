@@ -46,8 +46,8 @@ def negotiated(accepted: str) -> str:
 
 def _wished(accepted: str) -> Iterator[tuple[str, Fraction]]:
     """The languages of a header as it has them, with how much each is wanted; what is none is left out."""
-    for each in accepted.split(","):
-        if match := _RANGE.fullmatch(each):
+    for encoding in accepted.split(","):
+        if match := _RANGE.fullmatch(encoding):
             code, much = match.groups()
             yield language() if code == "*" else code.lower(), Fraction(much or 1)
 

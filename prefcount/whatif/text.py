@@ -48,9 +48,9 @@ def _side_by_side(replays: Sequence[WhatIf], marked: int) -> Iterator[tuple[str,
     first = replays[0]
     yield ("", *first.players)
     yield (_("as played"), *map(signed, first.played.exact))
-    for at, each in enumerate(replays):
-        name = preset_word(each.name)
-        yield (f"{name} {MARK}" if at == marked else name, *map(signed, each.replayed.exact))
+    for at, replay in enumerate(replays):
+        name = preset_word(replay.name)
+        yield (f"{name} {MARK}" if at == marked else name, *map(signed, replay.replayed.exact))
 
 
 def replay(compared: WhatIf) -> Iterator[Section]:

@@ -197,12 +197,12 @@ def _seated(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any
 def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator[CausePart]:
     """The difference by cause, as the session settles points; what another settlement adds comes last."""
     causes: dict[str, Cause] = {}
-    written: defaultdict[str, list[Posting]] = defaultdict(list)
+    by_cause: defaultdict[str, list[Posting]] = defaultdict(list)
     for cause, posting in _due(session, replayed):
         causes[cause.key] = cause
-        written[cause.key].append(posting)
+        by_cause[cause.key].append(posting)
     worth = session.game.worth
-    parts = [CausePart(causes[key], worth(session.state, postings)) for key, postings in written.items()]
+    parts = [CausePart(causes[key], worth(session.state, postings)) for key, postings in by_cause.items()]
     parts.append(CausePart(PRIZES, _prizes_moved(session, replayed)))
     rest = tuple(exact(each - sum(part.amounts[at] for part in parts)) for at, each in enumerate(difference))
     return _largest_first(part for part in [*parts, CausePart(SETTLEMENT, rest)] if any(part.amounts))

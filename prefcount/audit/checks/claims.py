@@ -130,12 +130,12 @@ def columns_can_be(loaded: Loaded) -> Iterator[Finding]:
     """Running totals from paper that no hands of this table can have led to."""
     if all(entry.kind != "sheet" for entry in loaded.session.entries):
         return
-    for each in impossible(loaded.session):
+    for claim in impossible(loaded.session):
         sentence = N_("{player}, {heading}: {why}")
         finding = IMPOSSIBLE_FIGURE.found(
-            sentence, each.entry, player=each.player, heading=each.heading, why=each.text
+            sentence, claim.entry, player=claim.player, heading=claim.heading, why=claim.text
         )
-        yield finding._replace(column=each.column)
+        yield finding._replace(column=claim.column)
 
 
 CLAIM_CHECK = AuditCheck((MISMATCH, DIFFERS), claims_hold)

@@ -18,14 +18,14 @@ def resolve_gains(state: PreferansState, gains: Gains) -> list[Posting]:
 
     They are resolved one after the other, clockwise from the first hand.
     """
-    written: list[Posting] = []
+    postings: list[Posting] = []
     left = gains
     if state.rules.made_first == "dump" and state.rules.dump_points == "dump":
         left = ()
         for player, gain in gains:
             own = list(_write_off(state, player, gain))
             state = _with(state, own)
-            written += own
+            postings += own
             left += (
                 (player, gain + sum(posting.amount for posting in own if posting.account.column == POOL)),
             )
@@ -33,8 +33,8 @@ def resolve_gains(state: PreferansState, gains: Gains) -> list[Posting]:
         for player, gain in left:
             aid = list(_aid(state, player, gain))
             state = _with(state, aid)
-            written += aid
-    return written
+            postings += aid
+    return postings
 
 
 def _with(state: PreferansState, postings: list[Posting]) -> PreferansState:
@@ -104,7 +104,7 @@ def as_written(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Po
     """
     if state.rules.dump_points == "dump":
         return postings
-    return only_amounts(written for posting in postings for written in _in_whists(state.seats, posting))
+    return only_amounts(whists for posting in postings for whists in _in_whists(state.seats, posting))
 
 
 def _in_whists(seats: Sequence[int], posting: Posting) -> Iterator[Posting]:

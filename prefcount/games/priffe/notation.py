@@ -106,7 +106,7 @@ def _side(reader: LineWords[PriffeState], until: int | None = None) -> str:
     return side
 
 
-def _made(reader: LineWords[PriffeState], given: dict[str, Any], side: str | None) -> PriffeHandEntry:
+def _made(reader: LineWords[PriffeState], fields: dict[str, Any], side: str | None) -> PriffeHandEntry:
     tricks: dict[str, int] = {}
     while reader.next_is(_tricks) and len(tricks) < 2:
         own, taken = _tricks(reader.words[0]) or ("", 0)
@@ -121,7 +121,7 @@ def _made(reader: LineWords[PriffeState], given: dict[str, Any], side: str | Non
         where = reader.words[0] if reader.words else "…"
         raise wrong(where, N_("is not possible; tricks are 0 to 13"))
     honours, dealer = _read_honours(reader), reader.dealer()
-    return PriffeHandEntry.model_validate({**given, "tricks": tricks, "honours": honours, "dealer": dealer})
+    return PriffeHandEntry.model_validate({**fields, "tricks": tricks, "honours": honours, "dealer": dealer})
 
 
 def _tricks(word: str) -> tuple[str, int] | None:

@@ -57,11 +57,11 @@ class KeyboardDriver(LinuxDriver):
                     if not sent:  # the terminal is gone
                         break
                     text = decoder.decode(sent)
-                    kept = "".join(sign for sign in text if not _FIRST <= sign <= _LAST)
-                    if kept != text:
+                    readable = "".join(sign for sign in text if not _FIRST <= sign <= _LAST)
+                    if readable != text:
                         self._app.post_message(NotUtf8())
-                    if kept:
-                        for event in parser.feed(kept):
+                    if readable:
+                        for event in parser.feed(readable):
                             self.process_message(event)
                 for event in parser.tick():
                     self.process_message(event)

@@ -69,35 +69,35 @@ def begins_on_paper(session: Session) -> bool:
 def column_verdicts(paper: PaperCandidates, typed: Typed) -> dict[Account, ColumnVerdict]:
     """How everything that was typed compares with a session; where nothing is written, that it may be."""
     session = paper.session
-    found: dict[Account, ColumnVerdict] = {}
+    verdicts: dict[Account, ColumnVerdict] = {}
     begins = begins_on_paper(session)
     columns, filled = _filled(session, typed)
     for account, _where, text, problems in filled:
         if problems:
-            found[account] = ColumnVerdict(None, "?", tuple(str(problem.text) for problem in problems))
+            verdicts[account] = ColumnVerdict(None, "?", tuple(str(problem.text) for problem in problems))
         elif begins:
             forward = _("{key} brings {figure} forward").format(
                 key=key_of(PAPER, "write"), figure=quote(text)
             )
-            found[account] = ColumnVerdict(None, "+", (forward,))
+            verdicts[account] = ColumnVerdict(None, "+", (forward,))
     if begins:
-        found |= _impossible(session, columns)
+        verdicts |= _impossible(session, columns)
     for comparison in () if begins else compare(paper, claims_of(session, columns)):
         if comparison.claim.cell is not None:
-            found[comparison.claim.cell.account] = _mark(paper, comparison)
-    return found
+            verdicts[comparison.claim.cell.account] = _mark(paper, comparison)
+    return verdicts
 
 
 def _impossible(session: Session, columns: Columns) -> dict[Account, ColumnVerdict]:
     """Columns of an old sheet in which a figure stands that no hand of this table writes."""
-    found: dict[Account, ColumnVerdict] = {}
+    verdicts: dict[Account, ColumnVerdict] = {}
     places = {(claim.player, claim.column): claim.cell for claim in claims_of(session, columns)}
     for figure in impossible_in(session, check_of(columns), complete=False):
         cell = places[figure.player, figure.column]
         if cell is not None:
-            before = found[cell.account].sentences if cell.account in found else ()
-            found[cell.account] = ColumnVerdict(False, "≠", (*before, str(figure.text)))
-    return found
+            before = verdicts[cell.account].sentences if cell.account in verdicts else ()
+            verdicts[cell.account] = ColumnVerdict(False, "≠", (*before, str(figure.text)))
+    return verdicts
 
 
 def _mark(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
