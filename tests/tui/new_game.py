@@ -4,14 +4,23 @@ from collections.abc import Sequence
 
 from textual.widgets import Select
 
+from prefcount.tui.table.table_screen import TableScreen
 from tests.tui.terminal import Terminal
 from tests.waiting import quiet, until
 
 
 async def opened(terminal: Terminal) -> None:
     """Go to the form from the start screen."""
-    await terminal.press("f2")
-    await terminal.shows("New game", "Player 1")
+    await terminal.press("f2", shows=("New game", "Player 1"))
+
+
+async def anew(terminal: Terminal) -> None:
+    """Give up what the form was filled with, or a game without an entry, and go to an empty form."""
+    if isinstance(terminal.app.screen, TableScreen):
+        await terminal.press("escape")
+        await opened(terminal)
+    await terminal.press("escape", "f2", shows="No games yet")
+    await opened(terminal)
 
 
 async def go_to(terminal: Terminal, field: str) -> None:

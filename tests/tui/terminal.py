@@ -129,8 +129,10 @@ class Terminal:
                     kind(None, x, y, 0, 0, 1, shift=False, meta=False, ctrl=False, screen_x=x, screen_y=y)
                 )
 
-    async def click_on(self, text: str, kind: type[Widget], times: int = 1) -> None:
-        """Click where a text stands in a part of the screen."""
+    async def click_on(
+        self, text: str, kind: type[Widget], times: int = 1, shows: str | Sequence[str] = ()
+    ) -> None:
+        """Click where a text stands in a part of the screen, which shows these texts then."""
         region = self.app.screen.query_one(kind).region
         found = [
             (match.start() + len(text) // 2, y)
@@ -141,6 +143,7 @@ class Terminal:
         assert found, f"{text} is not seen:\n{self.frame}"
         self.click(*found[0], times)
         await quiet(self.pilot)
+        await self._shows_after(f"a click on {text}", shows)
 
     def _lacks(self, texts: list[str]) -> bool:
         """Whether some of these were not seen yet; those that are seen now leave the list."""
@@ -148,11 +151,39 @@ class Terminal:
         texts[:] = [text for text in texts if text not in flowing]
         return bool(texts)
 
-    async def press(self, *keys: str) -> None:
-        """Press keys one after the other, the program following each, onto the disk if it writes."""
+    async def press(self, *keys: str, shows: str | Sequence[str] = ()) -> None:
+        """Press keys one after the other, the program following each, onto the disk if it writes.
+
+        Then the screen shows these texts.
+        """
         for key in keys:
             await self.press_meanwhile(key)
             await disk_done(self.pilot)
+        await self._shows_after(" ".join(keys), shows)
+
+    async def burst(self, *keys: str, shows: str | Sequence[str] = ()) -> None:
+        """Press keys faster than the program can follow, which catches up then, and shows these texts."""
+        self.send(*keys)
+        await quiet(self.pilot)
+        await self._shows_after(" ".join(keys), shows)
+
+    async def enter(self, text: str, *keys: str, shows: str | Sequence[str] = ()) -> None:
+        """Type a text and Enter, then these keys; the screen shows these texts then."""
+        await self.write(text)
+        await self.press("enter", *keys, shows=shows)
+
+    async def _shows_after(self, doing: str, texts: str | Sequence[str]) -> None:
+        if texts:
+            try:
+                await self.shows(*((texts,) if isinstance(texts, str) else texts))
+            except AssertionError as failed:
+                failed.add_note(f"after {doing}")
+                raise
+
+    async def drop_all(self) -> None:
+        """Press Escape until nothing is entered any more: the table asks for the next hand."""
+        while "Esc games" not in self.flowing:
+            await self.press("escape")
 
     async def press_meanwhile(self, *keys: str) -> None:
         """Press keys one after the other, each when the program has drawn, while it writes what it writes."""
@@ -175,10 +206,9 @@ class Terminal:
             await self.resize(*size)
             yield size
 
-    async def write(self, text: str) -> None:
-        """Type a text into what has the focus."""
-        self.send(*text)
-        await quiet(self.pilot)
+    async def write(self, text: str, shows: str | Sequence[str] = ()) -> None:
+        """Type a text into what has the focus; the screen shows these texts then."""
+        await self.burst(*text, shows=shows)
 
     async def shows(self, *texts: str) -> None:
         """Wait until the screen shows all of these."""

@@ -17,36 +17,6 @@ def stack(terminal: Terminal) -> list[str]:
     return [type(screen).__name__ for screen in terminal.app.screen_stack]
 
 
-async def test_clicks_beside_a_palette_leave_the_palette_alone(game: Path) -> None:
-    """However many: the table stays, and so does the program."""
-    async with running(game) as terminal:
-        below = stack(terminal)
-        await terminal.press("ctrl+p")
-        assert stack(terminal) == [*below, "Palette"]
-        terminal.click(*BESIDE, SEVERAL)
-        await quiet(terminal.pilot)
-        assert stack(terminal) == below
-        await terminal.press("f5")
-        assert stack(terminal) == [*below, "SettlementScreen"]
-
-
-async def test_a_command_is_run_once(game: Path) -> None:
-    """Enter once too often undoes no second hand, and takes no screen away."""
-    async with running(game) as terminal:
-        await terminal.write("a 7h wp 7")
-        await terminal.press("enter", "enter")
-        await terminal.shows("Recorded: hand 2")
-        below = stack(terminal)
-        await terminal.press("ctrl+p")
-        await terminal.write("undo")
-        await terminal.shows("Undo (F3)")
-        terminal.send(*["enter"] * SEVERAL)
-        await quiet(terminal.pilot)
-        await terminal.shows("Undone: Anna 7h wp 7")
-        assert stack(terminal) == below
-    assert [each.kind for each in load(game).session.entries] == ["game", "game", "void"]
-
-
 WAYS: dict[str, list[str]] = {
     "help": ["f1"],
     "keys of the settlement": ["f5", "f1"],
@@ -82,40 +52,50 @@ async def test_escape_leaves_a_screen_for_each_press(game: Path) -> None:
         await quiet(terminal.pilot)  # the list of games is whole before the program ends
 
 
-async def test_the_presets_are_listed_once(game: Path) -> None:
-    """Enter on the convention, and once more before the list is there."""
+async def test_screens_and_palettes_are_opened_and_closed_once(game: Path) -> None:
     async with running(game) as terminal:
+        # The presets are listed once. Enter on the convention, and once more before the list is there.
         await terminal.press("ctrl+r")
         opened = stack(terminal)
-        terminal.send(*["enter"] * SEVERAL)
-        await quiet(terminal.pilot)
+        await terminal.burst(*["enter"] * SEVERAL)
         assert stack(terminal) == [*opened, "PresetScreen"]
-
-
-async def test_a_command_is_offered_once_with_its_key() -> None:
-    """As the hints call it; what moves within a list is no command."""
-    async with running() as terminal:
+        await terminal.press("escape", "escape")
+        # A command is run once. Enter once too often undoes no second hand, and takes no screen away.
+        await terminal.enter("a 7h wp 7", "enter", shows="Recorded: hand 2")
+        below = stack(terminal)
         await terminal.press("ctrl+p")
-        await terminal.shows("Search commands…")
+        await terminal.write("undo", shows="Undo (F3)")
+        await terminal.burst(*["enter"] * SEVERAL)
+        await terminal.shows("Undone: Anna 7h wp 7")
+        assert stack(terminal) == below
+        assert [each.kind for each in load(game).session.entries] == ["game", "game", "void"]
+        # Clicks beside a palette leave the palette alone. However many: the table stays, and so does the
+        # program.
+        below = stack(terminal)
+        await terminal.press("ctrl+p")
+        assert stack(terminal) == [*below, "Palette"]
+        terminal.click(*BESIDE, SEVERAL)
+        await quiet(terminal.pilot)
+        assert stack(terminal) == below
+        await terminal.press("f5")
+        assert stack(terminal) == [*below, "SettlementScreen"]
+
+
+async def test_the_palette_offers_a_command_once_and_the_themes() -> None:
+    async with running() as terminal:
+        # A command is offered once with its key. As the hints call it; what moves within a list is no
+        # command.
+        await terminal.press("ctrl+p", shows="Search commands…")
         for typed, offered in (("new game", "New game (F2)"), ("quit", "Quit (F10)")):
-            await terminal.write(typed)
-            await terminal.shows(offered)
+            await terminal.write(typed, shows=offered)
             assert terminal.flowing.count(f"{offered.partition('(')[0]}(") == 1
             await terminal.press("ctrl+u")
-        await terminal.write("page down")
-        await terminal.shows("No matches found")
-        await terminal.press("enter")
-        await terminal.shows("Search commands…")
-
-
-async def test_a_theme_is_chosen_by_its_name() -> None:
-    async with running() as terminal:
-        await terminal.press("ctrl+p")
-        await terminal.write("theme")
-        await terminal.shows("Colour themes")
-        await terminal.press("enter")
-        await terminal.shows("Search themes…")
-        await terminal.write("high")
-        await terminal.shows("high-contrast")
+        await terminal.write("page down", shows="No matches found")
+        await terminal.press("enter", shows="Search commands…")
+        # A theme is chosen by its name.
+        await terminal.press("ctrl+u")
+        await terminal.write("theme", shows="Colour themes")
+        await terminal.press("enter", shows="Search themes…")
+        await terminal.write("high", shows="high-contrast")
         await terminal.press("enter")
         assert terminal.app.theme == "high-contrast"

@@ -42,7 +42,8 @@ class Shown:
 
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
-        self.press, self.write, self.shows = terminal.press, terminal.write, terminal.shows
+        self.press, self.enter = terminal.press, terminal.enter
+        self.write, self.shows = terminal.write, terminal.shows
         self.returned: list[dict[str, Any] | None] = []
 
     @property
@@ -86,8 +87,7 @@ class Shown:
         for group in closed:
             at = self.ids.index(f"@{group}")
             if at + 1 == len(self.ids) or (self.ids[at + 1] or "@").startswith("@"):
-                self.terminal.send("home", *["down"] * at, "right")
-                await quiet(self.terminal.pilot)
+                await self.terminal.burst("home", *["down"] * at, "right")
         await self.press("home")
 
     def seen(self, widget: Widget) -> str:
@@ -257,10 +257,11 @@ def test_conventions_in_words() -> None:
 # --- looking -------------------------------------------------------------------------------------
 
 
-async def test_every_option_is_listed_in_its_group_with_its_value() -> None:
-    """What differs from the preset has a mark; what tables argue about comes first, the rest is folded."""
+async def test_the_lines_of_options_and_groups() -> None:
     rules = {**PLAIN, "style": "gentleman", "raspasy": {"exit": [6, 7], "amnesty": True}}
     async with convention(rules, TALL) as there:
+        # Every option is listed in its group with its value. What differs from the preset has a mark; what
+        # tables argue about comes first, the rest is folded.
         await there.shows("▾ What tables argue about first", "▸ Raspasy 16 ≠ 1", "▸ Two players 1")
         argued = [each.name for each in there.screen.convention.options if each.argued]
         assert there.ids[: 3 + len(argued)] == ["preset", "@argued", *argued, "@writing"]
@@ -271,6 +272,25 @@ async def test_every_option_is_listed_in_its_group_with_its_value() -> None:
         assert there.line("raspasy.exit").endswith("  6 7")
         assert there.line("aid").startswith("  American aid")
         await there.shows("Rules · Sochi · 3 options differ", "What differs from Sochi")
+        # A click closes and opens a group.
+        rows = there.terminal.frame.splitlines()
+        row = next(at for at, line in enumerate(rows) if "▾ Raspasy" in line)
+        there.terminal.click(3, row)
+        await until(there.terminal.pilot, lambda: "raspasy.cap" not in there.ids, "raspasy to close")
+        there.terminal.click(3, row)
+        await until(there.terminal.pilot, lambda: "raspasy.cap" in there.ids, "raspasy to open")
+        # What files call an option stands last in its line and apart.
+        await there.press("ctrl+e")
+        listed = there.screen.query_one(RuleList)
+        region = listed.scrollable_content_region
+        lines = [line.crop(region.x, region.right) for line in strips(there.terminal.app)]
+        pieces = [[(text.strip(), style) for text, style, _control in line if text.strip()] for line in lines]
+        found = {line[-1][0]: line for line in pieces if len(line) > 1}
+        named = (each.id or "" for each in listed.options)
+        for name in (each for each in named if each and not each.startswith("@")):
+            *others, (_name, own) = found[name]
+            assert own is not None
+            assert all(style is not None and style.color != own.color for _text, style in others)
 
 
 async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals() -> None:
@@ -298,8 +318,10 @@ async def test_everything_about_any_option_can_be_read_in_the_smallest_terminals
             await there.press("down")
 
 
-async def test_tab_leads_from_group_to_group_and_back() -> None:
+async def test_groups_are_walked_opened_and_searched() -> None:
     async with convention() as there:
+        rules = there.screen.query_one(RuleList)
+        # Tab leads from group to group and back.
         rules = there.screen.query_one(RuleList)
         heads = []
         for _ in range(10):
@@ -313,13 +335,10 @@ async def test_tab_leads_from_group_to_group_and_back() -> None:
         assert rules.marked_group == heads[-2]
         await there.press("right", "down", "shift+tab")
         assert rules.marked_group == heads[-2]
-
-
-async def test_a_group_opens_and_closes() -> None:
-    """By a key on its line; the mark stays, and the help shows what is in the group."""
-    async with convention() as there:
+        # A group opens and closes. By a key on its line; the mark stays, and the help shows what is in the
+        # group.
         rules = there.screen.query_one(RuleList)
-        await there.press("tab", "tab", "tab", "tab")
+        await there.press("home", "tab", "tab", "tab", "tab")
         before = there.ids
         for opens, closes in (("enter", "enter"), ("space", "space"), ("right", "left")):
             await there.press(opens)
@@ -328,21 +347,9 @@ async def test_a_group_opens_and_closes() -> None:
             await there.press(closes)
             assert there.ids == before
         assert there.given == PLAIN
-
-
-async def test_a_click_opens_a_group() -> None:
-    async with convention(size=TALL) as there:
-        lines = there.terminal.frame.splitlines()
-        row = next(at for at, line in enumerate(lines) if "▸ Raspasy" in line)
-        there.terminal.click(3, row)
-        await until(there.terminal.pilot, lambda: "raspasy.cap" in there.ids, "raspasy to open")
-
-
-async def test_letters_search_in_names_sentences_and_values() -> None:
-    """In every group, folded or not; Backspace takes a letter back, Escape everything."""
-    async with convention() as there:
-        await there.press(*"AMNESTY")
-        await there.shows("Search: AMNESTY · 1 option")
+        # Letters search in names sentences and values. In every group, folded or not; Backspace takes a
+        # letter back, Escape everything.
+        await there.press(*"AMNESTY", shows="Search: AMNESTY · 1 option")
         assert there.ids == ["@raspasy", "raspasy.amnesty"]
         await there.press("right")
         assert there.given == {**PLAIN, "raspasy": {"amnesty": True}}
@@ -353,8 +360,7 @@ async def test_letters_search_in_names_sentences_and_values() -> None:
         assert there.screen.query_one(RuleList).marked == "bombs"
         await there.press(*"price grows")
         assert there.ids == ["@argued", "raspasy.progression", "@raspasy", "raspasy.cap"]
-        await there.press(*"zzz")
-        await there.shows("0 options")
+        await there.press(*"zzz", shows="0 options")
         await there.press("right", "delete", "enter", "f2")
         assert await there.ends() == {**PLAIN, "raspasy": {"amnesty": True}}
 
@@ -362,8 +368,7 @@ async def test_letters_search_in_names_sentences_and_values() -> None:
 async def test_only_what_differs() -> None:
     """A key lists only that, and everything again; what is put back goes away."""
     async with convention({**PLAIN, "style": "gentleman", "raspasy": {"cap": 5}}) as there:
-        await there.press("ctrl+f")
-        await there.shows("2 options differ · only what differs")
+        await there.press("ctrl+f", shows="2 options differ · only what differs")
         assert there.ids == ["@argued", "style", "@raspasy", "raspasy.cap"]
         await there.mark("style")
         await there.press("delete")
@@ -378,8 +383,9 @@ async def test_only_what_differs() -> None:
 # --- changing ------------------------------------------------------------------------------------
 
 
-async def test_arrows_enter_and_space_change_a_value() -> None:
-    async with convention(size=TALL) as there:
+async def test_values_are_changed_by_keys_and_typed() -> None:
+    async with convention() as there:
+        # Arrows enter and space change a value.
         await there.mark("undertricks")
         for key, value in (
             ("right", "personal"),
@@ -396,18 +402,14 @@ async def test_arrows_enter_and_space_change_a_value() -> None:
         assert there.line("undertricks").split()[-1] == "collective"
         await there.press("left", "delete")
         assert there.given == PLAIN
-
-
-async def test_numbers_are_typed() -> None:
-    """Digits begin a number, and nothing where none is wanted; what is refused says why and is mended."""
-    async with convention() as there:
+        # Numbers are typed. Digits begin a number, and nothing where none is wanted; what is refused says
+        # why and is mended.
         await there.mark("style")
         await there.press("1", "9")
         assert there.given == PLAIN
         assert not there.screen.query_one(PromptLine).is_open
         await there.mark("raspasy.cap")
-        await there.press("1", "2")
-        await there.shows("Raspasy: price grows up to:", "¦ 12 ¦")
+        await there.press("1", "2", shows=("Raspasy: price grows up to:", "¦ 12 ¦"))
         await there.press("enter")
         assert there.given == {**PLAIN, "raspasy": {"cap": 12}}
         assert not there.screen.query_one(PromptLine).is_open
@@ -421,23 +423,25 @@ async def test_numbers_are_typed() -> None:
         assert "must be" not in there.terminal.frame
         await there.press("enter", *["backspace"] * 3, "enter")
         assert there.given == PLAIN
-
-
-async def test_a_list_is_one_of_the_usual_ones_or_typed() -> None:
-    async with convention() as there:
+        # A list is one of the usual ones or typed.
         await there.mark("raspasy.exit")
         await there.shows("[6] · 6 7 7 · 6 7 8 · 7 7 7", "or type numbers 6 … 10 with blanks between")
-        await there.press("right", "space")
-        await there.shows("6 · 6 7 7 · [6 7 8] · 7 7 7")
+        await there.press("right", "space", shows="6 · 6 7 7 · [6 7 8] · 7 7 7")
         assert there.given == {**PLAIN, "raspasy": {"exit": [6, 7, 8]}}
         await there.press("left", "left")
         assert there.given == PLAIN
         await there.press("7")
-        await there.write(" 8")
-        await there.shows("Raspasy: lowest bid after them:", "¦ 7 8 ¦")
-        await there.press("enter")
-        await there.shows("6 · 6 7 7 · 6 7 8 · 7 7 7 · [7 8]")
+        await there.write(" 8", shows=("Raspasy: lowest bid after them:", "¦ 7 8 ¦"))
+        await there.press("enter", shows="6 · 6 7 7 · 6 7 8 · 7 7 7 · [7 8]")
         assert there.given == {**PLAIN, "raspasy": {"exit": [7, 8]}}
+        # Escape leaves the field first and then the screen.
+        await there.press("delete")
+        await there.mark("target")
+        await there.press("4", "0", "tab", "escape")
+        assert there.given == PLAIN
+        assert not there.returned
+        await there.press("escape")
+        assert await there.ends() is None
 
 
 @each_line("game", list(map(game_named, GAMES)))
@@ -449,31 +453,6 @@ def test_usual_lists_can_be_played(game: Game[Any]) -> None:
     assert [plain.put(each.name, usual).problems for each in lists for usual in each.usual if usual] == [
         () for each in lists for _usual in each.usual
     ]
-
-
-async def test_escape_leaves_the_field_first_and_then_the_screen() -> None:
-    async with convention() as there:
-        await there.mark("target")
-        await there.press("4", "0", "tab", "escape")
-        assert there.given == PLAIN
-        assert not there.returned
-        await there.press("escape")
-        assert await there.ends() is None
-
-
-async def test_what_files_call_an_option_stands_last_in_its_line_and_apart() -> None:
-    async with convention(size=(80, 100)) as there:
-        await there.press("ctrl+e")
-        listed = there.screen.query_one(RuleList)
-        region = listed.scrollable_content_region
-        lines = [line.crop(region.x, region.right) for line in strips(there.terminal.app)]
-        pieces = [[(text.strip(), style) for text, style, _control in line if text.strip()] for line in lines]
-        found = {line[-1][0]: line for line in pieces if len(line) > 1}
-        named = (each.id or "" for each in listed.options)
-        for name in (each for each in named if each and not each.startswith("@")):
-            *others, (_name, own) = found[name]
-            assert own is not None
-            assert all(style is not None and style.color != own.color for _text, style in others)
 
 
 async def test_a_terminal_with_hardly_a_line_is_no_reason_to_crash() -> None:
@@ -511,8 +490,7 @@ async def test_a_contradiction_is_said_and_cannot_be_taken() -> None:
         await there.mark("end")
         await there.press("left", "left")  # manual, time
         await there.shows(said)
-        await there.press("f2", "ctrl+s", "f12")
-        await there.shows(said)
+        await there.press("f2", "ctrl+s", "f12", shows=said)
         assert not there.returned
         assert not there.screen.query_one(PromptLine).is_open
         await there.mark("minutes")
@@ -523,6 +501,11 @@ async def test_a_contradiction_is_said_and_cannot_be_taken() -> None:
 
 
 # --- presets -------------------------------------------------------------------------------------
+
+
+def own_rules() -> dict[str, Any]:
+    """The rules of the presets that were kept, by their names."""
+    return {each.name: each.rules for each in own_presets(GAME, presets_folder())}
 
 
 async def pick(there: Shown, name: str) -> OptionList:
@@ -542,43 +525,12 @@ async def pick(there: Shown, name: str) -> OptionList:
     return listed
 
 
-async def test_a_preset_is_found_by_what_people_call_it() -> None:
-    """In the list, by its names in either language, whatever the sentences say; the goal stays."""
-    async with convention({"preset": "classic", "target": 30, "aid": False}) as there:
-        await there.press("f9")
-        await pick(there, "Classic")
-        assert "as last time" not in there.terminal.frame
-        await there.press(*"Питер", "enter")
-        await there.shows("Rules · Leningrad · 1 option differs")
-        assert there.given == {"preset": "leningrad", "target": 30}
-
-
-async def test_the_line_of_the_preset_leads_to_the_list() -> None:
-    async with convention({"preset": "rostov"}) as there:
-        for key in ("enter", "left", "right", "space"):
-            await there.press("home", key)
-            await there.shows("Which rules to start from?")
-            await there.press("escape")
-        assert there.given == {"preset": "rostov", "target": 20}
-
-
-async def test_as_last_time_takes_the_rules_of_the_newest_game(folder: Path) -> None:
-    game_file(folder / "game.jsonl", "anna 7h wp 7", preset="rostov", target=12, style="greedy")
-    async with convention() as there:
-        await there.press("f9")
-        await pick(there, "as last time")
-        await there.shows("Rostov to 12, but Style of whisting: greedy (Anna, Boris, Vera)")
-        await there.press("enter")
-        assert there.given == {"preset": "rostov", "target": 12, "style": "greedy"}
-
-
-async def test_rules_are_kept_under_a_name_and_listed() -> None:
+async def test_a_preset_is_looked_for_and_kept(folder: Path) -> None:
     async with convention({"preset": "sochi", "target": 30, "aid": False}) as there:
-        await there.press("ctrl+s", "enter")
-        await there.shows("Type a name for these rules.")
-        assert own_presets(GAME, presets_folder()) == ()
-        await there.write("[/]Наши")
-        await there.press("enter")
+        # Rules are kept under a name and listed.
+        await there.press("ctrl+s", "enter", shows="Type a name for these rules.")
+        assert own_rules() == {}
+        await there.enter("[/]Наши")
         await there.shows("Saved as “[/]Наши”", "Rules · [/]Наши, from Sochi · 2 options differ")
         [own] = own_presets(GAME, presets_folder())
         assert (own.name, own.rules) == ("[/]Наши", {"preset": "sochi", "target": 30, "aid": False})
@@ -591,113 +543,104 @@ async def test_rules_are_kept_under_a_name_and_listed() -> None:
         await there.shows("Sochi to 30, but American aid: no")
         await there.press("enter")
         assert there.given == own.rules
-
-
-async def test_a_name_that_is_there_already_is_replaced_only_on_a_second_enter() -> None:
-    keep_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
-    async with convention({"preset": "classic"}) as there:
+        # A preset is found by what people call it. In the list, by its names in either language, whatever
+        # the sentences say; the goal stays.
+        await there.press("f9")
+        await pick(there, "Classic")
+        assert "as last time" not in there.terminal.frame
+        await there.press(*"Питер", "enter", shows="Rules · Leningrad · 1 option differs")
+        assert there.given == {"preset": "leningrad", "target": 30}
+        # The line of the preset leads to the list.
+        for key in ("enter", "left", "right", "space"):
+            await there.press("home", key, shows="Which rules to start from?")
+            await there.press("escape")
+        assert there.given == {"preset": "leningrad", "target": 30}
+        # A name that is there already is replaced only on a second enter.
+        keep_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
         await there.press("ctrl+s")
-        await there.write("ours")
+        await there.enter("ours", shows="“Ours” exists already; press Enter again to replace it.")
+        assert own_rules()["Ours"]["preset"] == "rostov"
+        await there.press("enter", shows="Saved as “ours”")
+        assert {name: rules["preset"] for name, rules in own_rules().items()} == {
+            "[/]Наши": "sochi",
+            "ours": "leningrad",
+        }
+        # As last time takes the rules of the newest game.
+        game_file(folder / "game.jsonl", "anna 7h wp 7", preset="rostov", target=12, style="greedy")
+        await there.press("f9")
+        await pick(there, "as last time")
+        await there.shows("Rostov to 12, but Style of whisting: greedy (Anna, Boris, Vera)")
         await there.press("enter")
-        await there.shows("“Ours” exists already; press Enter again to replace it.")
-        [own] = own_presets(GAME, presets_folder())
-        assert own.rules["preset"] == "rostov"
-        await there.press("enter")
-        await there.shows("Saved as “ours”")
-    [own] = own_presets(GAME, presets_folder())
-    assert own.rules["preset"] == "classic"
+        assert there.given == {"preset": "rostov", "target": 12, "style": "greedy"}
 
 
-async def test_rules_go_into_a_file_and_come_from_one(tmp_path: Path) -> None:
+async def test_a_preset_goes_into_a_file_and_comes_from_one(tmp_path: Path, folder: Path) -> None:
     path = tmp_path / "gift.json"
     async with convention({"preset": "rostov", "aid": False}, (160, 40)) as there:
-        await there.press("f12")
-        await there.shows("Write to the new file:", "~/rostov-changed.json")
+        # Rules go into a file and come from one.
+        await there.press("f12", shows=("Write to the new file:", "~/rostov-changed.json"))
         field = there.screen.query_one(PromptLine).query_one(Input)
         field.value = str(path)
-        await there.press("enter")
-        await there.shows(f"Written to {path}.")
+        await there.press("enter", shows=f"Written to {path}.")
         assert json.loads(path.read_bytes())["name"] == "Rostov, changed"
         await there.press("f12")
         field.value = str(path)
-        await there.press("enter")
-        await there.shows("the file exists already; choose another name")
-        await there.press("escape", "f9")
-        await there.press("f12")
-        await there.shows("File to import:")
-        await there.press("escape")
-        await there.press("f12")
-        await there.write(str(path))
-        await there.press("enter")
-        await there.shows("“Rostov, changed” is saved among your own presets")
-        await there.press("enter")
-        await there.shows("Rostov, changed, from Rostov")
-
-
-async def test_a_file_that_is_no_preset_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    path = tmp_path / "x.json"
-    path.write_text('{"kind": "preset", "game": "preferans", "name": "x", "rules": {"styl": 1}}')
-    async with convention(size=(120, 40)) as there:
-        await there.press("f9", "f12")
-        await there.write(str(path))
-        await there.press("enter")
-        await there.shows("did you mean “style”, or is the file of a newer prefcount?")
+        await there.press("enter", shows="the file exists already; choose another name")
+        await there.press("escape", "f9", "f12", shows="File to import:")
         await there.press("escape", "f12")
-        await there.write("~nobody-of-that-name/x")
-        await there.press("enter")
-        await there.shows("there is no such file")
-    assert own_presets(GAME, presets_folder()) == ()
-
-
-async def test_a_preset_of_ones_own_is_deleted_after_a_question(folder: Path) -> None:
-    """A damaged one is listed with the reason, and cannot be chosen."""
-    keep_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
-    (folder / "presets" / "bad.json").write_text("?")
-    async with convention() as there:
-        await there.press("f9", "end")
-        await there.shows("bad.json: this preset cannot be used")
+        await there.enter(str(path), shows="“Rostov, changed” is saved among your own presets")
+        await there.press("enter", shows="Rostov, changed, from Rostov")
+        # A file that is no preset is refused with a sentence.
+        path = tmp_path / "x.json"
+        path.write_text('{"kind": "preset", "game": "preferans", "name": "x", "rules": {"styl": 1}}')
+        await there.press("f9", "f12")
+        await there.enter(str(path), shows="did you mean “style”, or is the file of a newer prefcount?")
+        await there.press("escape", "f12")
+        await there.enter("~nobody-of-that-name/x", shows="there is no such file")
+        assert list(own_rules()) == ["Rostov, changed"]
+        # A preset of ones own is deleted after a question. A damaged one is listed with the reason, and
+        # cannot be chosen.
+        keep_preset(presets_folder(), GAME, "Ours", {"preset": "rostov"})
+        (folder / "presets" / "bad.json").write_text("?")
+        await there.press("escape", "escape", "f9", "end", shows="bad.json: this preset cannot be used")
         await there.press("enter")
         assert isinstance(there.terminal.app.screen, PresetScreen)
         await pick(there, "Sochi")
-        await there.press("delete")
-        await there.shows("Only presets of your own can be deleted.")
+        await there.press("delete", shows="Only presets of your own can be deleted.")
         await pick(there, "Ours")
-        await there.press("delete")
-        await there.shows("Delete “Ours” for good?", "F2 delete Esc keep it")
+        await there.press("delete", shows=("Delete “Ours” for good?", "F2 delete Esc keep it"))
         await there.press("delete", "enter", "escape")
-        assert len(own_presets(GAME, presets_folder())) == 2
-        await there.press("f8", "f2")
-        await there.shows("“Ours” is deleted.")
-    assert [each.name for each in own_presets(GAME, presets_folder()) if not each.why] == []
+        assert len(own_presets(GAME, presets_folder())) == 3
+        await there.press("f8", "f2", shows="“Ours” is deleted.")
+        assert [each.name for each in own_presets(GAME, presets_folder()) if not each.why] == [
+            "Rostov, changed"
+        ]
 
 
 # --- at the table --------------------------------------------------------------------------------
 
 
-async def test_the_rules_of_a_running_game_are_changed_by_an_entry() -> None:
+async def test_what_can_change_at_the_table_is_changed_by_an_entry() -> None:
     table = session("anna 7h wp 6")
     async with convention(screen=RulesScreen.at_table(table)) as there:
-        await there.shows("Rules of this game · Sochi")
-        await there.mark("style")
-        await there.press("right", "f2")
-        chosen = await there.ends()
-    assert chosen is not None
-    entry = rules_change(table, chosen)
-    assert entry is not None
-    assert entry.set == {"style": "gentleman"}
-
-
-async def test_what_cannot_change_after_the_first_hand_says_so() -> None:
-    async with convention(screen=RulesScreen.at_table(session("anna 7h wp 6"))) as there:
+        # What cannot change after the first hand says so.
         await there.mark("doubled")
         await there.press("right")
         said = "Everything counts double: cannot change after the first hand; start a new game for it"
         await there.shows(said)
-        await there.press("f2")
-        await there.shows(said)
+        await there.press("f2", shows=said)
         assert not there.returned
-        await there.press("left", "f2")
-        assert await there.ends() == PLAIN
+        await there.press("left")
+        assert there.given == PLAIN
+        # The rules of a running game are changed by an entry.
+        await there.shows("Rules of this game · Sochi")
+        await there.mark("style")
+        await there.press("right", "f2")
+        chosen = await there.ends()
+        assert chosen is not None
+        entry = rules_change(table, chosen)
+        assert entry is not None
+        assert entry.set == {"style": "gentleman"}
 
 
 async def test_rules_that_are_only_looked_at_cannot_be_changed() -> None:
@@ -723,14 +666,10 @@ async def test_the_rule_book_opens_at_the_section_of_the_option(monkeypatch: pyt
     """Also where rules are only looked at; Escape leads back. A game without a book says so."""
     async with convention(screen=RulesScreen(GAME, PLAIN, read_only=True)) as there:
         await there.mark("hussar_raspasy")
-        await there.press("ctrl+r")
-        await there.shows("8. Two players (hussar)")
-        await there.press("end")
-        await there.shows("raspasy in a row 1")
-        await there.press("escape")
-        await there.shows("Ctrl+R rule book")
+        await there.press("ctrl+r", shows="8. Two players (hussar)")
+        await there.press("end", shows="raspasy in a row 1")
+        await there.press("escape", shows="Ctrl+R rule book")
         assert there.screen.query_one(RuleList).marked == "hussar_raspasy"
         assert not there.returned
         monkeypatch.setattr("prefcount.render.book.FOLDERS", ())
-        await there.press("ctrl+r")
-        await there.shows("this game has no rule book")
+        await there.press("ctrl+r", shows="this game has no rule book")

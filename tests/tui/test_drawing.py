@@ -14,8 +14,7 @@ from tests.waiting import quiet
 
 async def test_every_cell_has_the_colours_of_the_theme(folder: Path) -> None:
     """Also those that nothing is written in, before and after keys and another theme."""
-    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
-    async with running(path) as terminal:
+    async with running(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
         await terminal.press("1", "7")
         terminal.app.theme = "high-contrast"
         await quiet(terminal.pilot)
@@ -29,8 +28,7 @@ async def test_every_cell_has_the_colours_of_the_theme(folder: Path) -> None:
 
 async def test_what_is_drawn_bit_by_bit_is_what_would_be_drawn_at_once(folder: Path) -> None:
     """After every key the screen is the same as after a redraw of everything."""
-    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
-    async with running(path) as terminal:
+    async with running(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
         for key in (*"17", "f6", "down", "f6", "3", "escape", *"anna 8", "escape", "9", "3", "1", "2"):
             await terminal.press(key)
             before = terminal.frame
@@ -44,15 +42,12 @@ async def test_a_typed_hand_is_played_twice(game: Path, monkeypatch: pytest.Monk
     """Read, shown, shown again in another size, accepted, written."""
     async with running(game) as terminal:
         plays = counted(monkeypatch, session, "play_step")
-        await terminal.write("anna 7h wp 6")
-        await terminal.press("enter")
-        await terminal.shows("Enter records")
+        await terminal.enter("anna 7h wp 6", shows="Enter records")
         assert len(plays) == 1
         async for _size in terminal.sizes():
             await terminal.shows("this hand ")
         assert len(plays) == 1
-        await terminal.press("enter")
-        await terminal.shows("Recorded: hand 2.")
+        await terminal.press("enter", shows="Recorded: hand 2.")
         assert len(plays) == 2
 
 

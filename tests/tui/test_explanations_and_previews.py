@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
 from textual.content import Content
 from textual.widgets import Static
 
@@ -58,10 +57,11 @@ def form(terminal: Terminal) -> list[str]:
 # --- the cursor on the sheet ----------------------------------------------------------------------
 
 
-async def test_tab_goes_round_form_hands_and_sheet(folder: Path) -> None:
+async def test_every_total_is_explained_and_leads_to_its_hand(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", *HANDS[3])
     around = [HandList, Sheet, EntryForm]
-    async with running(path) as terminal:
+    async with running(path, size=ROOMY) as terminal:
+        # Tab goes round form hands and sheet.
         for kind in around * 2:
             await terminal.press("tab")
             assert isinstance(terminal.app.focused, kind)
@@ -69,15 +69,8 @@ async def test_tab_goes_round_form_hands_and_sheet(folder: Path) -> None:
             await terminal.press("shift+tab")
             assert isinstance(terminal.app.focused, kind)
         await terminal.shows("Who plays?")
-
-
-async def test_every_total_of_every_column_is_explained(folder: Path) -> None:
-    """Down leads to the next column, left to the total before; after the last column comes the first.
-
-    From the oldest total left leads to the column before.
-    """
-    path = game_file(folder / "game.jsonl", *HANDS[3])
-    async with running(path, size=ROOMY) as terminal:
+        # Every total of every column is explained. Down leads to the next column, left to the total before;
+        # after the last column comes the first. From the oldest total left leads to the column before.
         await terminal.press("tab", "tab")
         for column in COLUMNS:
             for total in column:
@@ -91,6 +84,43 @@ async def test_every_total_of_every_column_is_explained(folder: Path) -> None:
         )
         await terminal.press("up")
         assert explained(terminal)[0] == "Vera on Boris: 8, written by hand 2"
+        # Enter shows the hand behind the figure. From the second newest total of the first column, and from
+        # the only one of the fourth.
+        await terminal.press("down", "left", "enter")
+        assert isinstance(terminal.app.focused, HandList)
+        assert explained(terminal)[0] == "hand 3: raspasy: Anna 0, Boris 5, Vera 5"
+        await terminal.press("escape", "tab", "tab", *["down"] * 3, "enter")
+        assert explained(terminal)[0] == "hand 1: Anna 7♥, Boris whists: made"
+        # F6 while correcting shows what the whole game would change. Not what the hand alone is worth:
+        # everything after it is scored again.
+        await terminal.press("escape")
+        await terminal.press("tab", "home", "f7")
+        await terminal.burst("escape", "f6")
+        assert shown_table(terminal, CORRECTED_CALLS) == lines_of(CORRECTED_CALLS)
+        assert len(on_disk(path).entries) == len(HANDS[3])
+        # A void and the void of it show all that they move.
+        await terminal.press("f6")
+        await terminal.drop_all()
+        void = (
+            "Anna on Boris: 6 → 0",
+            "Boris dump: 7 → 5",
+            "Vera on Boris: 8 → 0",
+            "Anna Boris Vera",
+            "the change −12⅔ +27⅓ −14⅔",
+            "score after +94⅔ −41⅓ −53⅓",
+        )
+        again = (
+            "Anna on Boris: 0 → 6",
+            "Boris dump: 5 → 7",
+            "Vera on Boris: 0 → 8",
+            "Anna Boris Vera",
+            "the change +12⅔ −27⅓ +14⅔",
+            "score after +107⅓ −68⅔ −38⅔",
+        )
+        await terminal.press("tab", "home", "down", "f8")
+        await accept(terminal, path, void, "Anna +94⅔", "Boris −41⅓", "Vera −53⅓")
+        await terminal.press("ctrl+f", "tab", "home", "down", "f8")
+        await accept(terminal, path, again, "Anna +107⅓", "Boris −68⅔", "Vera −38⅔")
 
 
 async def test_the_cursor_gets_past_a_corrected_total_in_both_directions(folder: Path) -> None:
@@ -100,8 +130,7 @@ async def test_the_cursor_gets_past_a_corrected_total_in_both_directions(folder:
     """
     instead = without(GAME.parse(on_disk(game_file(folder / "empty.jsonl")).state, "anna 8h pp"))
     hands = ("anna 6s pp", "anna 7h pp", "anna 6d pp", entry("amend", entry=2, **{"with": instead}))
-    path = game_file(folder / "game.jsonl", *hands)
-    async with running(path) as terminal:
+    async with running(game_file(folder / "game.jsonl", *hands)) as terminal:
         await terminal.press("tab", "tab", *["left"] * 2)
         assert explained(terminal)[0] == "Anna pool: 2, written by hand 1"
         for _time in range(2):
@@ -109,23 +138,10 @@ async def test_the_cursor_gets_past_a_corrected_total_in_both_directions(folder:
             assert explained(terminal)[0] == "Anna pool: 10, written by hand 3"
 
 
-async def test_enter_shows_the_hand_behind_the_figure(folder: Path) -> None:
-    """From the second newest total of the first column, and from the only one of the fourth."""
-    path = game_file(folder / "game.jsonl", *HANDS[3])
-    async with running(path, size=ROOMY) as terminal:
-        await terminal.press("tab", "tab", "left", "enter")
-        assert isinstance(terminal.app.focused, HandList)
-        assert explained(terminal)[0] == "hand 3: raspasy: Anna 0, Boris 5, Vera 5"
-        await terminal.press("escape", "tab", "tab", *["down"] * 3, "enter")
-        assert explained(terminal)[0] == "hand 1: Anna 7♥, Boris whists: made"
-
-
 async def test_undo_while_looking_back_leaves_the_keys_where_they_are_seen(folder: Path) -> None:
     """Otherwise the next digits and Enters write a hand that nobody has seen."""
-    path = game_file(folder / "game.jsonl", "anna 7h wp 7", "boris m 0")
-    async with running(path) as terminal:
-        await terminal.press("f3")
-        await terminal.shows("Undone: ")
+    async with running(game_file(folder / "game.jsonl", "anna 7h wp 7", "boris m 0")) as terminal:
+        await terminal.press("f3", shows="Undone: ")
         await terminal.press("tab", "f3")
         await until(
             terminal.pilot, lambda: len(terminal.open_session.session.entries) == 4, "the entry to be written"
@@ -149,8 +165,7 @@ async def accept(terminal: Terminal, path: Path, preview: Sequence[str], *shown:
     assert lines[-len(preview) :] == list(preview)
     assert waiting.strip() == WAITING
     assert len(on_disk(path).entries) == before
-    await terminal.press("enter")
-    await terminal.shows(*shown)
+    await terminal.press("enter", shows=(*shown,))
     assert len(on_disk(path).entries) == before + 1
 
 
@@ -181,36 +196,10 @@ async def test_a_preview_says_what_the_audit_will_remark(folder: Path) -> None:
     """Below the hand: after two raspasy in a row of Leningrad a six does not leave them."""
     path = game_file(folder / "game.jsonl", "r 3 3 4", "r 3 3 4", preset="leningrad", target=100)
     async with running(path, size=ROOMY) as terminal:
-        await terminal.press(*"anna 6h pp", "enter")
-        await terminal.shows(WAITING)
+        await terminal.press(*"anna 6h pp", "enter", shows=WAITING)
         hand, remark = form(terminal)[:2]
         assert hand == "Anna 6h pp"
         assert remark == "after 2 raspasy in a row a contract of 7 or more leaves them, not one of 6"
-
-
-async def test_a_void_and_the_void_of_it_show_all_that_they_move(folder: Path) -> None:
-    path = game_file(folder / "game.jsonl", *HANDS[3])
-    void = (
-        "Anna on Boris: 6 → 0",
-        "Boris dump: 7 → 5",
-        "Vera on Boris: 8 → 0",
-        "Anna Boris Vera",
-        "the change −12⅔ +27⅓ −14⅔",
-        "score after +94⅔ −41⅓ −53⅓",
-    )
-    again = (
-        "Anna on Boris: 0 → 6",
-        "Boris dump: 5 → 7",
-        "Vera on Boris: 0 → 8",
-        "Anna Boris Vera",
-        "the change +12⅔ −27⅓ +14⅔",
-        "score after +107⅓ −68⅔ −38⅔",
-    )
-    async with running(path, size=ROOMY) as terminal:
-        await terminal.press("tab", "home", "down", "f8")
-        await accept(terminal, path, void, "Anna +94⅔", "Boris −41⅓", "Vera −53⅓")
-        await terminal.press("ctrl+f", "tab", "home", "down", "f8")
-        await accept(terminal, path, again, "Anna +107⅓", "Boris −68⅔", "Vera −38⅔")
 
 
 async def test_a_forgotten_hand_shows_all_that_it_moves(folder: Path) -> None:
@@ -264,10 +253,8 @@ async def test_what_no_longer_fits_is_announced_before_and_after(folder: Path) -
         game = game.accepted(GAME.parse(game.state, line)).session
     path = game_file(folder / "game.jsonl", *(each.model_copy(update={"n": None}) for each in game.entries))
     async with running(path, size=ROOMY) as terminal:
-        await terminal.press("tab", "home", "down", "f8")
-        await terminal.shows("No longer valid: hand 2, hand 3", WAITING)
-        await terminal.press("enter")
-        await terminal.shows("No longer valid, not counted: hand 2, hand 3.")
+        await terminal.press("tab", "home", "down", "f8", shows=("No longer valid: hand 2, hand 3", WAITING))
+        await terminal.press("enter", shows="No longer valid, not counted: hand 2, hand 3.")
         await terminal.press("tab", "ctrl+f")
         not_counted = [hand.n for hand in terminal.app.screen.query_one(HandList).hands if not hand.counts]
         assert not_counted == [2, 3, 4]
@@ -310,8 +297,7 @@ async def test_something_else_writes_what_it_says(folder: Path) -> None:
     async with running(path, size=ROOMY) as terminal:
         for n, (keys, expected) in enumerate(SOMETHING_ELSE, 2):
             await terminal.shows("Who plays?")
-            terminal.send("9", *keys)
-            await terminal.shows(WAITING)
+            await terminal.burst("9", *keys, shows=WAITING)
             await terminal.press("enter")
             await written(terminal, n)
             new = on_disk(path).entries[-1]
@@ -319,18 +305,14 @@ async def test_something_else_writes_what_it_says(folder: Path) -> None:
         await terminal.shows("The game is over.")
 
 
-@pytest.mark.parametrize(
-    ("keys", "refusal"),
-    [(("3", "1", "1", *"lots", "enter"), "amount: "), (("5", *"anna", "enter", "2"), "anna plays already")],
-    ids=["amount", "name"],
-)
-async def test_what_cannot_be_is_refused_where_it_is_typed(folder: Path, keys: Keys, refusal: str) -> None:
-    path = game_file(folder / "game.jsonl", "anna 7h wp 7")
-    async with running(path) as terminal:
-        terminal.send("9", *keys)
-        await terminal.shows(refusal)
+async def test_what_cannot_be_is_refused_where_it_is_typed(game: Path) -> None:
+    async with running(game) as terminal:
+        await terminal.burst("9", "3", "1", "1", *"lots", "enter", shows="amount: ")
         await terminal.press("enter")
-    assert len(on_disk(path).entries) == 1
+        await terminal.drop_all()
+        await terminal.burst("9", "5", *"anna", "enter", "2", shows="anna plays already")
+        await terminal.press("enter")
+    assert len(on_disk(game).entries) == 1
 
 
 # --- what each answer would score ------------------------------------------------------------------
@@ -372,13 +354,11 @@ def lines_of(table: str) -> list[str]:
 async def test_f6_shows_what_each_answer_would_score(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", *HANDS[4], players=4, preset="leningrad")
     async with running(path, size=ROOMY) as terminal:
-        terminal.send("2", "6")
-        await terminal.shows("F6 what it scores")
+        await terminal.burst("2", "6", shows="F6 what it scores")
         await terminal.press("f6")
         assert shown_table(terminal, CALLS_IN_LENINGRAD) == lines_of(CALLS_IN_LENINGRAD)
         assert all(width(line) <= 60 for line in form(terminal))
-        await terminal.press("f6")
-        await terminal.shows("F6 what it scores")
+        await terminal.press("f6", shows="F6 what it scores")
     assert len(on_disk(path).entries) == len(HANDS[4])
 
 
@@ -393,8 +373,7 @@ async def test_the_bottom_line_says_how_the_scores_are_hidden(folder: Path) -> N
                 assert hides in terminal.frame.splitlines()[-1]
             await terminal.press("escape", "escape")  # no level pays anything by itself
             assert hides not in terminal.flowing
-            await terminal.press("7", "1")
-            await terminal.shows(hides)
+            await terminal.press("7", "1", shows=hides)
             await terminal.press("f6")
             assert hides not in terminal.flowing
 
@@ -420,14 +399,3 @@ async def test_scores_that_do_not_fit_scroll_with_the_marked_answer_and_say_so(f
 def answers(terminal: Terminal) -> set[str]:
     """The keys of the answers in the table of scores."""
     return {line.split()[0] for line in form(terminal) if re.search(r" [+−]\d", line)}
-
-
-async def test_f6_while_correcting_shows_what_the_whole_game_would_change(folder: Path) -> None:
-    """Not what the hand alone is worth: everything after it is scored again."""
-    path = game_file(folder / "game.jsonl", *HANDS[3])
-    async with running(path, size=ROOMY) as terminal:
-        await terminal.press("tab", "home", "f7")
-        terminal.send("escape", "f6")
-        await quiet(terminal.pilot)
-        assert shown_table(terminal, CORRECTED_CALLS) == lines_of(CORRECTED_CALLS)
-    assert len(on_disk(path).entries) == len(HANDS[3])

@@ -11,29 +11,20 @@ HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 1 4 3 2", "gleb m 0")
 
 async def test_a_game_of_five(folder: Path) -> None:
     """Elena dealt first, so that Gleb deals now; Vera, before him, rests, too."""
-    path = game_file(folder / "five.jsonl", *HANDS, players=5)
-    async with running(path) as terminal:
+    async with running(game_file(folder / "five.jsonl", *HANDS, players=5)) as terminal:
         await terminal.shows("Who plays?", "5 Elena", "1 Anna", "2 Boris")
-        await terminal.press("3")
-        await terminal.shows("Vera rests and does not play.")
-        await terminal.press("escape", "4")
-        await terminal.shows("Gleb deals and does not play.")
-        await terminal.press("escape", "f5")
-        await terminal.shows("If the game ended now", "Elena")
-        await terminal.press("escape", "9", "9")
-        await terminal.shows("Who leaves?", "5 Elena")
-        await terminal.press("5")
-        await terminal.shows("nobody's result changes")
-        await terminal.press("enter")
-        await terminal.shows("Recorded: leave")
-        await terminal.press("f3")
-        await terminal.shows("5 Elena")
+        await terminal.press("3", shows="Vera rests and does not play.")
+        await terminal.press("escape", "4", shows="Gleb deals and does not play.")
+        await terminal.press("escape", "f5", shows=("If the game ended now", "Elena"))
+        await terminal.press("escape", "9", "9", shows=("Who leaves?", "5 Elena"))
+        await terminal.press("5", shows="nobody's result changes")
+        await terminal.press("enter", shows="Recorded: leave")
+        await terminal.press("f3", shows="5 Elena")
 
 
 async def test_the_sheet_of_five_stands_beside_the_questions_only_where_it_is_drawn(folder: Path) -> None:
     """A table of figures takes few rows and the whole width; beside the questions it would leave neither."""
-    path = game_file(folder / "five.jsonl", *HANDS, players=5)
-    async with running(path) as terminal:
+    async with running(game_file(folder / "five.jsonl", *HANDS, players=5)) as terminal:
         for columns, beside in ((119, False), (120, True)):
             await terminal.resize(columns, 30)
             await terminal.shows("Vera sits out", "1 Anna")
@@ -46,14 +37,10 @@ async def test_the_sheet_of_five_stands_beside_the_questions_only_where_it_is_dr
 
 async def test_the_tricks_of_the_dealer_are_those_of_the_talon(folder: Path) -> None:
     """He holds no cards, and is asked for them all the same."""
-    path = game_file(folder / "five.jsonl", *HANDS, players=5)
-    async with running(path) as terminal:
-        await terminal.press("0")
-        await terminal.shows("Tricks of Anna?")
-        await terminal.press("4")
-        await terminal.shows("Tricks of Boris?")
-        await terminal.press("3")
-        await terminal.shows("Tricks of Gleb, who deals, on the talon?", "0 1 2")
+    async with running(game_file(folder / "five.jsonl", *HANDS, players=5)) as terminal:
+        await terminal.press("0", shows="Tricks of Anna?")
+        await terminal.press("4", shows="Tricks of Boris?")
+        await terminal.press("3", shows=("Tricks of Gleb, who deals, on the talon?", "0 1 2"))
 
 
 async def test_a_leg_of_races(folder: Path) -> None:
@@ -61,7 +48,5 @@ async def test_a_leg_of_races(folder: Path) -> None:
     path = game_file(folder / "leg.jsonl", "boris m 0", players=4, preset="races", target=12)
     async with running(path, size=(120, 40)) as terminal:
         await terminal.shows("largest pool 10/12")
-        await terminal.press(*"boris 6s wp 6", "enter", "enter")
-        await terminal.shows("The game is over.")
-        await terminal.press("f5", "3", "pagedown", "pagedown")
-        await terminal.shows("Prize for the first full pool")
+        await terminal.press(*"boris 6s wp 6", "enter", "enter", shows="The game is over.")
+        await terminal.press("f5", "3", "pagedown", "pagedown", shows="Prize for the first full pool")

@@ -123,18 +123,15 @@ async def test_an_evening_of_four(folder: Path) -> None:
         check(terminal, *CROWD)
         await terminal.press("left")
         check(terminal, *CROWD)
-        await terminal.press("escape", "f1")
-        await terminal.shows("The next hand", "answer the question")
+        await terminal.press("escape", "f1", shows=("The next hand", "answer the question"))
         check(terminal)
-        await terminal.press("end")
-        await terminal.shows("Esc closes this.")
+        await terminal.press("end", shows="Esc closes this.")
         check(terminal)
         await terminal.press("escape", "f5")
         check(terminal, *CROWD, "If the game ended now:", "Pavel pays Oleg RUB 950.00", "F2 end")
         await terminal.press("f2")
         check(terminal, "End the game with these results? Press F2 again to record it, or Esc to go back.")
-        await terminal.press("end")
-        await terminal.shows("Each player's pairs added up")
+        await terminal.press("end", shows="Each player's pairs added up")
         check(terminal)
 
 
@@ -202,25 +199,18 @@ async def test_a_window_that_is_too_small_says_so_and_takes_no_keys(folder: Path
         assert terminal.open_session.session.entries == ()
 
 
-@pytest.mark.parametrize(
-    ("way", "keys"),
-    [((), ("f12", "f2")), (("ctrl+r",), ("ctrl+s",))],
-    ids=["another place", "a name for rules"],
-)
-async def test_a_question_in_a_line_says_itself_what_its_keys_do(
-    folder: Path, way: Sequence[str], keys: Sequence[str]
-) -> None:
-    """What the keys did before stands at the bottom again when the question is left."""
+async def test_a_question_in_a_line_says_itself_what_its_keys_do(folder: Path) -> None:
+    """For another place, and for the name of rules; when it is left, the bottom says what it said before."""
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await terminal.becomes_writer()
-        await terminal.press(*way)
-        before = terminal.frame
-        await terminal.press(*keys)
-        await terminal.shows("Esc: cancel")
-        [hints] = terminal.app.screen.query(KeyFooter)
-        assert not visible(hints)
-        await terminal.press("escape")
-        assert terminal.frame == before
+        for way, keys in (((), ("f12", "f2")), (("ctrl+r",), ("ctrl+s",))):
+            await terminal.press(*way)
+            before = terminal.frame
+            await terminal.press(*keys, shows="Esc: cancel")
+            [hints] = terminal.app.screen.query(KeyFooter)
+            assert not visible(hints), keys
+            await terminal.press("escape")
+            assert terminal.frame == before, keys
 
 
 async def test_a_damaged_file(folder: Path) -> None:
@@ -242,8 +232,7 @@ LONG = (
 async def test_long_names_leave_the_answers_different(folder: Path) -> None:
     """The longest question of all: four players, everything allowed; where it has to, some share a line."""
     rules = {"preset": "leningrad-sport", "minutes": 600, "leave_without": 3}
-    path = game_file(folder / "game.jsonl", players=LONG, **rules)
-    async with running(path) as terminal:
+    async with running(game_file(folder / "game.jsonl", players=LONG, **rules)) as terminal:
         for key in "16":
             await terminal.press(key)
         async for _size in terminal.sizes():
@@ -255,7 +244,6 @@ async def test_long_names_leave_the_answers_different(folder: Path) -> None:
 async def test_large_figures_keep_their_columns(folder: Path) -> None:
     """Fractions and thousands: every figure is whole, and the sheet does not lose its shape."""
     amounts = {"pool": "-1234/7", "dump": "123456", "whists": dict.fromkeys(CROWD[1:], "98765/3")}
-    path = game_file(folder / "game.jsonl", brought(Nina=amounts), players=CROWD)
-    async with running(path) as terminal:
+    async with running(game_file(folder / "game.jsonl", brought(Nina=amounts), players=CROWD)) as terminal:
         async for _size in terminal.sizes():
             check(terminal, *CROWD, "123456", "−176 2/7", "32921⅔")

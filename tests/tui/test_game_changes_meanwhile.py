@@ -2,7 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from tests.store.files import amend, session
 from tests.tui.game_files import game_file, lines_on_disk, on_disk
 from tests.tui.second_table import appended, looks
 from tests.tui.terminal import Terminal, running
-from tests.waiting import LONGEST, quiet, until
+from tests.waiting import LONGEST, until
 
 WAITING = "Enter records it, Esc goes back"
 NOT_ALL = "some of what you entered no longer fits"
@@ -37,31 +38,25 @@ async def somebody_writes(terminal: Terminal, path: Path, line: str) -> None:
 # --- reading along -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("keys", "there"),
-    [
-        ((*"27",), ("· 7", "Who whists?")),
-        ((*"anna 7h wp 6", "enter"), ("Anna 7h wp 6", WAITING)),
-        ((*"9321", *"12"), ("penalty or adjustment · Boris · pool", "12")),
-        (("tab", "f9", *"27"), ("Insert a forgotten hand after hand 1", "· 7")),
-    ],
-    ids=["answers", "line", "number", "put in"],
-)
 async def test_what_is_half_entered_stays_when_somebody_else_writes(
-    game: Path, elsewhere: WriterLock, keys: tuple[str, ...], there: tuple[str, ...]
+    game: Path, elsewhere: WriterLock
 ) -> None:
+    """Answers, a line, a number, and a hand that is put in."""
+    halves: list[tuple[Sequence[str], Sequence[str]]] = [
+        ("27", ("· 7", "Who whists?")),
+        ((*"anna 7h wp 6", "enter"), ("Anna 7h wp 6", WAITING)),
+        ("932112", ("penalty or adjustment · Boris · pool", "12")),
+        (("tab", "f9", *"27"), ("Insert a forgotten hand after hand 4", "· 7")),
+    ]
     async with running(game) as terminal:
         await terminal.shows("has had this game open since")
-        await terminal.press(*keys)
-        await terminal.shows(*there)
-        await somebody_writes(terminal, game, "vera m 0")
-        await until(
-            terminal.pilot,
-            lambda: len(terminal.open_session.session.entries) == 2,
-            "the hand of the other table",
-        )
-        await terminal.shows(*there)
-        assert NOT_ALL not in terminal.flowing
+        for entries, (keys, there) in enumerate(halves, 2):
+            await terminal.press(*keys, shows=there)
+            await somebody_writes(terminal, game, "vera m 0")
+            assert len(terminal.open_session.session.entries) == entries
+            await terminal.shows(*there)
+            assert NOT_ALL not in terminal.flowing, keys
+            await terminal.drop_all()
 
 
 @pytest.fixture
@@ -78,13 +73,10 @@ async def test_what_does_not_fit_any_more_is_said_and_the_rest_stays(four: Path)
     """Gleb was to play the hand, but now Gleb deals, and sits out; a line stays there to be mended."""
     async with running(four) as terminal:
         await terminal.shows("has had this game open since")
-        await terminal.press(*"47")
-        await terminal.shows("Gleb · 7", "Who whists?")
+        await terminal.press(*"47", shows=("Gleb · 7", "Who whists?"))
         await somebody_writes(terminal, four, "boris 8n pp")
         await terminal.shows(NOT_ALL, "Who plays?")
-        await terminal.write("anna 7h wp 6")
-        await terminal.press("enter")
-        await terminal.shows("Anna 7h wp 6", WAITING)
+        await terminal.enter("anna 7h wp 6", shows=("Anna 7h wp 6", WAITING))
         await somebody_writes(terminal, four, "vera 8n pp")
         await terminal.shows("> anna 7h wp 6")
         assert WAITING not in terminal.flowing
@@ -96,8 +88,7 @@ async def test_an_entry_that_was_voided_meanwhile_is_not_unvoided_unseen(
     """The question whether it is to count has turned round."""
     async with running(game) as terminal:
         await terminal.shows("has had this game open since")
-        await terminal.press("tab", "f8")
-        await terminal.shows("Leave hand 1 out of the score")
+        await terminal.press("tab", "f8", shows="Leave hand 1 out of the score")
         loaded = load(game)
         Journal.of(game, loaded).append(loaded.session.accepted(Void(entry=1)).session.entries[-1])
         await looks(terminal)
@@ -112,8 +103,7 @@ async def test_who_reads_along_is_not_shown_what_the_writer_has_half_entered(
         await terminal.shows("has had this game open since", "Who plays?")
         assert "half entered" not in terminal.flowing
         elsewhere.release()
-        await terminal.press("f11")
-        await terminal.shows("half entered; go on with it")
+        await terminal.press("f11", shows="half entered; go on with it")
 
 
 async def test_what_is_half_entered_is_taken_over_with_the_file(game: Path, elsewhere: WriterLock) -> None:
@@ -157,8 +147,7 @@ async def test_what_is_half_entered_stays_when_the_file_has_grown_before_the_loc
         slow_lock.set()
         await terminal.becomes_writer()
         await terminal.shows("2 Vera misère: made", "· 7", "Who whists?")
-        await terminal.press("4", "enter")
-        await terminal.shows("Recorded: hand 3.")
+        await terminal.press("4", "enter", shows="Recorded: hand 3.")
     assert lines_on_disk(game)[1:] == ["Vera m 0", "Boris 7 pp"]
 
 
@@ -167,33 +156,26 @@ async def test_a_hand_that_was_accepted_in_another_game_is_not_written_unseen(
 ) -> None:
     """It stays in the form to be looked at; the keys behind it, for a hand that is not asked yet, go."""
     async with running(game) as terminal:
-        terminal.send(*"274", "enter", "enter", "f6")
-        await quiet(terminal.pilot)
+        await terminal.burst(*"274", "enter", "enter", "f6")
         slow_lock.set()
         await terminal.shows("the file has grown meanwhile", "2 Vera misère: made", "Boris 7 pp", WAITING)
         assert len(on_disk(game).entries) == 2
-        await terminal.press("enter")
-        await terminal.shows("Recorded: hand 3.")
+        await terminal.press("enter", shows="Recorded: hand 3.")
     assert lines_on_disk(game)[1:] == ["Vera m 0", "Boris 7 pp"]
 
 
 # --- at one table --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", ["f3", "f4"])
-async def test_undo_leaves_what_is_half_entered(folder: Path, key: str) -> None:
+async def test_undo_and_redo_leave_what_is_half_entered(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "boris 8n pp", "vera m 0")
     async with running(path) as terminal:
         await terminal.becomes_writer()
-        await terminal.press(*("f3",) * (key == "f4"), *"27")
-        await terminal.press(key)
-        await terminal.shows("Vera m 0", "· 7", "Who whists?")
-        await until(
-            terminal.pilot,
-            lambda: load_draft(path, terminal.open_session.session.next_number),
-            "the half to be kept",
-        )
-    assert on_disk(path).state.hands == (2 if key == "f4" else 1)
+        await terminal.press("2", "7")
+        for key, number, hands in (("f3", 4, 1), ("f4", 5, 2)):
+            await terminal.press(key, shows=("Vera m 0", "· 7", "Who whists?"))
+            await until(terminal.pilot, partial(load_draft, path, number), f"the half to be kept after {key}")
+            assert on_disk(path).state.hands == hands, key
 
 
 async def test_a_line_waits_while_another_entry_is_corrected(game: Path) -> None:
@@ -201,10 +183,8 @@ async def test_a_line_waits_while_another_entry_is_corrected(game: Path) -> None
     async with running(game) as terminal:
         await terminal.becomes_writer()
         await terminal.write("anna 7h wp")
-        await terminal.press("tab", "f8")
-        await terminal.shows("Leave hand 1 out of the score")
-        await terminal.press("enter")
-        await terminal.shows("Recorded: hand 1 does not count: ", "> anna 7h wp")
+        await terminal.press("tab", "f8", shows="Leave hand 1 out of the score")
+        await terminal.press("enter", shows=("Recorded: hand 1 does not count: ", "> anna 7h wp"))
         half = load_draft(game, 3)
         assert half is not None
         assert half.typed == "anna 7h wp"
@@ -213,9 +193,7 @@ async def test_a_line_waits_while_another_entry_is_corrected(game: Path) -> None
 async def test_a_line_that_waits_for_enter_outlasts_a_crash(game: Path) -> None:
     async with running(game) as terminal:
         await terminal.becomes_writer()
-        await terminal.write("anna 7h wp 6")
-        await terminal.press("enter")
-        await terminal.shows(WAITING)
+        await terminal.enter("anna 7h wp 6", shows=WAITING)
         half = load_draft(game, 2)
         assert half is not None
         assert half.typed == "anna 7h wp 6"
@@ -226,9 +204,7 @@ async def test_what_is_half_entered_moves_to_another_place(game: Path, tmp_path:
     async with running(game) as terminal:
         await terminal.becomes_writer()
         await terminal.press(*"27", "f12", "f2", "ctrl+u")
-        await terminal.write(str(other))
-        await terminal.press("enter")
-        await terminal.shows("The game goes on in", "· 7", "Who whists?")
+        await terminal.enter(str(other), shows=("The game goes on in", "· 7", "Who whists?"))
         assert (load_draft(game, 2), load_draft(other, 2) is not None) == (None, True)
 
 

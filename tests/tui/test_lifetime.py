@@ -65,8 +65,7 @@ async def test_a_page_is_saved_while_the_settlement_is_left(
         return REAL(*given)
 
     monkeypatch.setattr(settlement, "save_made", slow)
-    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
-    async with running(path) as terminal:
+    async with running(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
         await terminal.press("f5")
         await terminal.press_meanwhile("f12")
         await until(terminal.pilot, under_way.is_set, "the page to be under way")

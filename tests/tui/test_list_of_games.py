@@ -125,8 +125,7 @@ async def test_the_list_is_never_drawn_narrow(folder: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(reading, "game_rows", recorded)
     async with running(game_file(folder / "game.jsonl", players=TRIO)) as terminal:
-        await terminal.press("escape")
-        await terminal.shows("1 game")
+        await terminal.press("escape", shows="1 game")
     assert max(rooms) - min(rooms) < 5
 
 
@@ -192,8 +191,7 @@ async def test_many_games_arrive_and_the_mark_stays_where_it_is(folder: Path) ->
         assert listed(terminal).marked == marked
         assert marked.path.stem == "g003"
         assert names(terminal) == [f"g{hours:03}" for hours in range(40)]
-        await terminal.press("end", "enter")
-        await terminal.shows("Anna, Boris, Vera · Preferans")
+        await terminal.press("end", "enter", shows="Anna, Boris, Vera · Preferans")
 
 
 # --- the list on the screen ----------------------------------------------------------------------
@@ -232,13 +230,10 @@ async def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch:
     async with running() as terminal:
         await terminal.shows("The folder of the games cannot be read:")
         for key, said in (("f8", "No game to delete."), ("f4", "No game to play again.")):
-            await terminal.press(key)
-            await terminal.shows(said)
-        await terminal.press("f2")
-        await terminal.shows("New game")
+            await terminal.press(key, shows=said)
+        await terminal.press("f2", shows="New game")
         await terminal.write("Anna")
-        await terminal.press("f4")
-        await terminal.shows("No earlier game to take them from.")
+        await terminal.press("f4", shows="No earlier game to take them from.")
         assert field(terminal, "player1") == "Anna"
 
 
@@ -251,10 +246,8 @@ async def test_a_rematch_asks_and_begins_with_the_next_dealer(folder: Path) -> N
     async with running() as terminal:
         await terminal.press("down", "f4")
         await terminal.shows("Rematch? Anna, Boris, Vera, Rostov to 12, with changes; Vera deals.")
-        await terminal.press("f4", "enter", "r", "к", "escape")
-        await terminal.shows("Enter continue")
-        await terminal.press("f4")
-        await terminal.shows("Rematch?")
+        await terminal.press("f4", "enter", "r", "к", "escape", shows="Enter continue")
+        await terminal.press("f4", shows="Rematch?")
         terminal.send("f2", "f2")  # pressed twice it begins once
         await terminal.shows("Anna, Boris, Vera · Preferans · Rostov to 12", "Vera deals", "Who plays?")
         header = terminal.open_session.session.header
@@ -273,13 +266,18 @@ async def test_what_enter_does_to_a_game_that_is_over(folder: Path) -> None:
     evening(folder, "over", 2, "anna 7h wp 7", entry("end", reason="agreed"))
     async with running() as terminal:
         await terminal.shows("Enter continue")
-        await terminal.press("down")
-        await terminal.shows("Enter open")
-        await terminal.press("up")
-        await terminal.shows("Enter continue")
+        await terminal.press("down", shows="Enter open")
+        await terminal.press("up", shows="Enter continue")
 
 
 # --- deleting ------------------------------------------------------------------------------------
+
+
+async def test_a_game_that_somebody_writes_is_not_deleted(game: Path, elsewhere: WriterLock) -> None:
+    assert elsewhere.held
+    async with running() as terminal:
+        await terminal.press("f8", "f2", shows="has had this game open since")
+    assert game.exists()
 
 
 async def test_a_game_is_deleted_after_a_question_and_taken_back(folder: Path) -> None:
@@ -295,45 +293,27 @@ async def test_a_game_is_deleted_after_a_question_and_taken_back(folder: Path) -
             )
             await terminal.press("enter", "y", "д", "f8", "delete", "escape")
             assert names(terminal) == ["game", "other"]
-        await terminal.press("f8", "f2")
-        await terminal.shows("The game is deleted; F3 takes it back.", "1 game")
+        await terminal.press("f8", "f2", shows=("The game is deleted; F3 takes it back.", "1 game"))
         assert names(terminal) == ["other"]
-        await terminal.press("f12")
-        await terminal.shows("path of a file")
+        await terminal.press("f12", shows="path of a file")
         assert "The game is deleted" not in terminal.frame
         await terminal.press("escape")
         assert (folder / "trash" / "game.jsonl").read_bytes() == before
-        await terminal.press("f3")
-        await terminal.shows("Deleted games", "Anna +14⅔", "Enter take it back Esc games")
-        await terminal.press("escape", "f3")
-        await terminal.shows("Deleted games", "Anna +14⅔")
-        await terminal.press("enter")
-        await terminal.shows("The game is taken back.", "2 games")
+        await terminal.press("f3", shows=("Deleted games", "Anna +14⅔", "Enter take it back Esc games"))
+        await terminal.press("escape", "f3", shows=("Deleted games", "Anna +14⅔"))
+        await terminal.press("enter", shows=("The game is taken back.", "2 games"))
         marked = listed(terminal).marked
         assert marked is not None
         assert marked.path == game
-        await terminal.press("f3")
-        await terminal.shows("No game was deleted.")
+        await terminal.press("f3", shows="No game was deleted.")
         assert "Enter take it back" not in terminal.flowing
-    assert game.read_bytes() == before
-
-
-async def test_a_game_that_somebody_writes_is_not_deleted(game: Path, elsewhere: WriterLock) -> None:
-    assert elsewhere.held
-    async with running() as terminal:
-        await terminal.press("f8", "f2")
-        await terminal.shows("has had this game open since")
-    assert game.exists()
-
-
-async def test_what_is_no_session_is_deleted_by_the_name_of_its_file(folder: Path) -> None:
-    (folder / "strange.jsonl").write_text("?")
-    async with running() as terminal:
-        await terminal.press("f8")
-        await terminal.shows("Delete the game of strange.jsonl (—)?")
-        await terminal.press("f2")
-        await terminal.shows("The game is deleted")
-    assert (folder / "trash" / "strange.jsonl").read_text() == "?"
+        assert game.read_bytes() == before
+        # What is no session is deleted by the name of its file.
+        (folder / "strange.jsonl").write_text("?")
+        await terminal.press("escape", "enter", shows="Who plays?")
+        await terminal.press("escape", "end", "f8", shows="Delete the game of strange.jsonl (—)?")
+        await terminal.press("f2", shows="The game is deleted")
+        assert (folder / "trash" / "strange.jsonl").read_text() == "?"
 
 
 async def test_running_games_stand_first_in_the_order_of_play_whenever_they_were_touched(
@@ -368,23 +348,19 @@ async def test_the_list_narrows_while_one_types() -> None:
     """Enter continues what was found; when its table is left all games are there again, and it is marked."""
     async with running() as terminal:
         for search, found in (("leningrad", ["three", "four"]), ("2026-03", ["three", "one"]), ("[/]", [])):
-            await terminal.press("/" if found else ".")
-            await terminal.shows("name, date, convention")
+            await terminal.press("/" if found else ".", shows="name, date, convention")
             await terminal.write(search)
             assert names(terminal) == found
             await terminal.shows(f"{len(found)} of 4 games")
             assert terminal.app.screen.query_one("#search", Input).value == search
             if not found:
-                await terminal.press("enter")
-                await terminal.shows("No game to continue.")
+                await terminal.press("enter", shows="No game to continue.")
             await terminal.press("escape")
             assert names(terminal) == ["two", "three", "one", "four"]
             await terminal.shows("4 games")
         await terminal.write("leningrad")
-        await terminal.press("down", "down", "up", "enter")
-        await terminal.shows("Анна, Лев · Preferans · Leningrad")
-        await terminal.press("escape")
-        await terminal.shows("4 games")
+        await terminal.press("down", "down", "up", "enter", shows="Анна, Лев · Preferans · Leningrad")
+        await terminal.press("escape", shows="4 games")
         marked = listed(terminal).marked
         assert marked is not None
         assert marked.path.stem == "four"
@@ -424,12 +400,10 @@ async def test_names_of_earlier_games_are_offered(folder: Path) -> None:
     evening(folder, "new", 1, players=("Anna", "Boris", "Vera"))
     async with running() as terminal:
         await known(terminal)
-        await terminal.write("an")
-        await terminal.shows("anna")
+        await terminal.write("an", shows="anna")
         await terminal.press("right", "tab")
         assert field(terminal, "player1") == "Anna"
-        await terminal.write("An")
-        await terminal.shows("Anton")
+        await terminal.write("An", shows="Anton")
         await terminal.press("enter")  # only the arrow takes what is offered
         assert field(terminal, "player2") == "An"
         await terminal.write("б")
@@ -450,8 +424,7 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
         await new_game.fill(terminal, ("Somebody",))
         terminal.send("f4", "ctrl+r")  # faster than the screen follows
         await terminal.shows("Rules of the new game · Rostov · 4 options differ")
-        await terminal.press("f2")
-        await terminal.shows("New game", "≠ Style of whisting: greedy")
+        await terminal.press("f2", shows=("New game", "≠ Style of whisting: greedy"))
         assert [field(terminal, f"player{at}") for at in (1, 2, 3, 4)] == [*TRIO, ""]
         assert [field(terminal, name) for name in ("goal", "minutes", "stake", "currency")] == [
             "12",
@@ -460,8 +433,7 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
             "GEL",
         ]
         await quiet(terminal.pilot)
-        await terminal.press("f2")
-        await terminal.shows("Rostov to 12, with changes", "Vera deals")
+        await terminal.press("f2", shows=("Rostov to 12, with changes", "Vera deals"))
         header = terminal.open_session.session.header
     rules: Any = GAME.rules(header.rules)
     assert (rules.preset, rules.style, rules.end, rules.minutes) == ("rostov", "greedy", "time", 90)
@@ -474,20 +446,16 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
         await new_game.opened(terminal)
         await terminal.press("ctrl+r")
         await mark(terminal, "doubled")
-        await terminal.press("right", "f2")
-        await terminal.shows("≠ Everything counts double: yes")
+        await terminal.press("right", "f2", shows="≠ Everything counts double: yes")
         await new_game.fill(terminal, TRIO, preset=list(GAME.presets).index("rostov"))
         assert said(terminal, "changes") == "Rostov rules, otherwise unchanged"
-        await terminal.press("ctrl+r")
-        await terminal.shows("Rules of the new game · Rostov")
+        await terminal.press("ctrl+r", shows="Rules of the new game · Rostov")
         await terminal.press("escape")
         assert said(terminal, "changes") == "Rostov rules, otherwise unchanged"
         await terminal.press("ctrl+r")
         await mark(terminal, "style")
-        await terminal.press("right", "f2")
-        await terminal.shows("≠ Style of whisting: greedy")
-        await terminal.press("f2")
-        await terminal.shows("Rostov to 20, with changes")
+        await terminal.press("right", "f2", shows="≠ Style of whisting: greedy")
+        await terminal.press("f2", shows="Rostov to 20, with changes")
         assert terminal.open_session.session.header.rules == {
             "preset": "rostov",
             "target": 20,
@@ -503,8 +471,7 @@ async def test_a_preset_of_ones_own_is_listed_with_the_others() -> None:
         await new_game.fill(terminal, TRIO, preset=len(GAME.presets))
         await terminal.shows("[/]Наши", "Your own, from Rostov.", "≠ Raspasy: whists a trick: 7")
         assert field(terminal, "goal") == "14"
-        await terminal.press("f2")
-        await terminal.shows("Rostov to 14, with changes")
+        await terminal.press("f2", shows="Rostov to 14, with changes")
         assert terminal.open_session.session.header.rules == rules
 
 
@@ -524,5 +491,4 @@ async def test_the_whole_form_is_in_sight_in_any_terminal_of_twenty_lines() -> N
         async for _columns, rows in terminal.sizes():
             roomy = ("Price per whist", "Currency", "Begin (F2)") if rows >= 20 else ()
             await terminal.shows(*always, *roomy)
-        await terminal.press("f1")
-        await terminal.shows("Keys here", "accept the suggestion")
+        await terminal.press("f1", shows=("Keys here", "accept the suggestion"))

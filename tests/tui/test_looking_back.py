@@ -2,6 +2,7 @@
 
 import re
 from contextlib import nullcontext
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -29,23 +30,22 @@ def game(folder: Path) -> Path:
 async def written(terminal: Terminal, number: int) -> None:
     """Write what is previewed."""
     await terminal.shows("Enter records it, Esc goes back")
-    await terminal.press("enter")
-    await terminal.shows("Who plays?")
+    await terminal.press("enter", shows="Who plays?")
     assert re.search(r"(Recorded|Corrected): ", terminal.flowing)
     assert terminal.open_session.session.next_number == number + 1
 
 
-async def test_the_list_of_hands_says_why_posting_by_posting(game: Path) -> None:
+async def test_hands_and_figures_are_looked_at_and_left_as_they_are(game: Path) -> None:
     content = game.read_bytes()
     async with running(game, size=ROOMY) as terminal:
+        # The list of hands says why posting by posting.
         await terminal.press("tab")
         await terminal.shows(
             "hand 3: raspasy: Anna 3, Boris 5, Vera 2",
             "Anna: raspasy, 3 tricks × 1",
             "Vera: raspasy, 2 tricks × 1",
         )
-        await terminal.press("up")
-        await terminal.shows("hand 2: Boris misère: made", "Boris: misère made, 10 in the pool")
+        await terminal.press("up", shows=("hand 2: Boris misère: made", "Boris: misère made, 10 in the pool"))
         await terminal.press("up")
         await terminal.shows(
             "hand 1: Anna 7♥, Boris whists: 1 down",
@@ -54,9 +54,17 @@ async def test_the_list_of_hands_says_why_posting_by_posting(game: Path) -> None
             "Boris: consolation, one undertrick, 4 on Anna",
             "Vera: consolation, one undertrick, 4 on Anna",
         )
-        await terminal.press("escape")
-        await terminal.shows("Who plays?")
-    assert game.read_bytes() == content
+        await terminal.press("escape", shows="Who plays?")
+        assert game.read_bytes() == content
+        # A name is left as it is where its correction was begun. What was half entered is there again, and
+        # the cursor on the sheet stays there.
+        await terminal.press("1", shows="1 misère")
+        await terminal.press("f7", shows="Whose name is misspelled?")
+        await terminal.press("escape", shows="1 misère")
+        await terminal.press("tab", "tab", shows="Enter shows the hand")
+        await terminal.press("f7", shows="Whose name is misspelled?")
+        await terminal.press("escape", shows="Enter shows the hand")
+        assert on_disk(game).next_number == 4
 
 
 async def test_undo_with_a_correction_open_drops_that_and_says_what_it_would_undo(game: Path) -> None:
@@ -65,8 +73,7 @@ async def test_undo_with_a_correction_open_drops_that_and_says_what_it_would_und
     offered = "F3 не надо"
     with speaking("ru"):
         async with running(game) as terminal:
-            await terminal.press("tab", "up", "f7")
-            await terminal.shows(offered)
+            await terminal.press("tab", "up", "f7", shows=offered)
             await terminal.press("f3")
             await terminal.shows(
                 "Убрано: «Исправляем раздачу 2»; ничего не изменилось.", "Ещё раз F3 — отменить: р 3 5 2"
@@ -92,20 +99,51 @@ async def test_a_window_that_becomes_wider_tells_the_hands_in_words(
             assert said in terminal.app.export_screenshot().replace("&#160;", " ")
 
 
-@pytest.mark.parametrize("keys", [("f8",), ("f9", "tab")])
-async def test_undo_and_redo_drop_whatever_was_begun_in_the_list(game: Path, keys: tuple[str, ...]) -> None:
-    """Also from the list; the hand that was being entered is there again."""
+async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: Path) -> None:
+    """At 60 columns there are some thirty for a hand, and the whole line for what has no figures."""
+    claim = entry("check", columns={"Anna": {"pool": 0}, "Boris": {"pool": 10}})
+    async with running(game_file(folder / "game.jsonl", *HANDS, claim), size=(60, 20)) as terminal:
+        await terminal.press("tab", "home", "f7", "8")
+        await written(terminal, 5)
+        await terminal.press("tab", "home", shows="1 Anna 7h wp 8 — corrected")
+        await terminal.press("end", shows="figures claimed: Anna, Boris")
+
+
+async def test_the_list_tells_hands_as_the_form_below_does(folder: Path) -> None:
+    """In words or in short, whether a list has the keys, and whether it has a bar to scroll."""
+    players = ("Dora", "Emil", "Fritz", "Gerald")
+    round_ = [f"{name.lower()} 6s wp 6" for name in (*players[1:], players[0])]
+    for rounds in (1, 4):
+        path = game_file(folder / f"{rounds}.jsonl", *round_ * rounds, players=players)
+        async with running(path) as terminal:
+            for columns in (76, 80, 90):
+                await terminal.resize(columns, 24)
+                below = terminal.line(f"{4 * rounds} Dora")
+                await terminal.press("tab", shows="F7 correct")
+                assert terminal.line(f"{4 * rounds} Dora") == below, columns
+                await terminal.press("escape")
+
+
+async def test_what_is_begun_in_the_list_is_dropped_finished_or_kept(game: Path) -> None:
     async with running(game) as terminal:
-        for key, further in (("f3", "F3 once more undoes: r 3 5 2"), ("f4", "nothing has changed. ")):
+        # A wrong correction says why and writes nothing.
+        await terminal.press("tab", "home", "f7")
+        await terminal.enter("anna 7h wp 11", shows="> anna 7h wp 11")
+        assert "Enter records" not in terminal.flowing
+        await terminal.press(*["escape"] * 6, shows="Who plays?")
+        assert len(on_disk(game).entries) == 3
+        # Undo and redo drop whatever was begun in the list. Also from the list; the hand that was being
+        # entered is there again.
+        for keys, (key, further) in product(
+            (("f8",), ("f9", "tab")),
+            (("f3", "F3 once more undoes: r 3 5 2"), ("f4", "nothing has changed. ")),
+        ):
             await terminal.press("1", "7", "tab", "up", *keys, key)
             await terminal.shows("Dropped: “", further, "Who whists?")
             await terminal.press("escape", "escape")
-    assert len(on_disk(game).entries) == len(HANDS)
-
-
-async def test_a_hand_entered_at_the_table_is_corrected_by_its_questions(game: Path) -> None:
-    """As every evening: entered by keys, so with the time at which that was."""
-    async with running(game) as terminal:
+        assert len(on_disk(game).entries) == len(HANDS)
+        # A hand entered at the table is corrected by its questions. As every evening: entered by keys, so
+        # with the time at which that was.
         await terminal.becomes_writer()
         await terminal.press(*"1718")
         await written(terminal, 4)
@@ -113,64 +151,39 @@ async def test_a_hand_entered_at_the_table_is_corrected_by_its_questions(game: P
         await terminal.press("tab", "f7")
         await terminal.shows("Correcting hand 4", "Tricks of Anna?", "old hand: Anna 7 wp 8")
         assert "> " not in terminal.flowing
-
-
-async def test_corrections_and_claims_say_what_matters_in_a_narrow_list(folder: Path) -> None:
-    """At 60 columns there are some thirty for a hand, and the whole line for what has no figures."""
-    claim = entry("check", columns={"Anna": {"pool": 0}, "Boris": {"pool": 10}})
-    path = game_file(folder / "game.jsonl", *HANDS, claim)
-    async with running(path, size=(60, 20)) as terminal:
-        await terminal.press("tab", "home", "f7", "8")
+        await terminal.drop_all()
+        # F7 drops no correction that is begun. In the list it corrects a hand; pressed once more there it is
+        # no question about names.
+        await terminal.press("tab", "up", "f7", "escape")
+        entered = terminal.app.screen.query_one(EntryForm).entered
+        before = terminal.open_session.session, entered.draft
+        await terminal.press("f7", shows="Finish this first; F3 drops it.")
+        assert (terminal.open_session.session, entered.draft) == before
+        await terminal.press("f3", "f7", shows=("A misspelled name", "Whose name is misspelled?"))
+        # A misspelled name is corrected from the form. It is right for the whole game then; one that
+        # somebody else has is refused, and undo gives it back.
+        await terminal.press("2", shows="What is right instead of Boris?")
+        await terminal.press(*"Vera", "enter", shows="Vera is, or was,")
+        await terminal.press("enter")
+        assert on_disk(game).next_number == 5
+        await terminal.press("escape", shows="What is right instead of Boris?")
+        await terminal.press(*"Borya", "enter")
         await written(terminal, 5)
-        await terminal.press("tab", "home")
-        await terminal.shows("1 Anna 7h wp 8 — corrected")
-        await terminal.press("end")
-        await terminal.shows("figures claimed: Anna, Boris")
-
-
-@pytest.mark.parametrize("columns", [76, 80, 90])
-async def test_the_list_tells_hands_as_the_form_below_does(folder: Path, columns: int) -> None:
-    """In words or in short, whether a list has the keys, and whether it has a bar to scroll."""
-    players = ("Dora", "Emil", "Fritz", "Gerald")
-    round_ = [f"{name.lower()} 6s wp 6" for name in (*players[1:], players[0])]
-    for rounds in (1, 4):
-        path = game_file(folder / f"{rounds}.jsonl", *round_ * rounds, players=players)
-        async with running(path, size=(columns, 24)) as terminal:
-            below = terminal.line(f"{4 * rounds} Dora")
-            await terminal.press("tab")
-            await terminal.shows("F7 correct")
-            assert terminal.line(f"{4 * rounds} Dora") == below
-
-
-async def test_ctrl_u_clears_the_line(game: Path) -> None:
-    """Of a correction and of a new hand; typing goes on in the empty line."""
-    async with running(game) as terminal:
+        assert on_disk(game).players == ("Anna", "Borya", "Vera")
+        await terminal.press("f3", shows="Undone: Boris is spelled Borya")
+        assert on_disk(game).players == ("Anna", "Boris", "Vera")
+        # Ctrl u clears the line. Of a correction and of a new hand; typing goes on in the empty line.
         await terminal.press("tab", "home", "f7")
         await terminal.write("boris 6")
-        await terminal.press("ctrl+u")
-        await terminal.shows("> ▏")
-        await terminal.write("r 3 5 2")
-        await terminal.press("enter")
-        await written(terminal, 4)
+        await terminal.press("ctrl+u", shows="> ▏")
+        await terminal.enter("r 3 5 2")
+        await written(terminal, 7)
         await terminal.write("boris 9")
         await terminal.press("ctrl+u")
-        await terminal.write("v m 0")
-        await terminal.shows("> v m 0▏")
-    amended = on_disk(game).replay.step(1)
-    assert amended.entry is not None
-    assert amended.entry.kind == "raspasy"
-
-
-async def test_a_wrong_correction_says_why_and_writes_nothing(game: Path) -> None:
-    async with running(game) as terminal:
-        await terminal.press("tab", "home", "f7")
-        await terminal.write("anna 7h wp 11")
-        await terminal.press("enter")
-        await terminal.shows("> anna 7h wp 11")
-        assert "Enter records" not in terminal.flowing
-        await terminal.press(*["escape"] * 6)
-        await terminal.shows("Who plays?")
-    assert len(on_disk(game).entries) == 3
+        await terminal.write("v m 0", shows="> v m 0▏")
+        amended = on_disk(game).replay.step(1)
+        assert amended.entry is not None
+        assert amended.entry.kind == "raspasy"
 
 
 async def test_escape_leaves_everything_as_it_was(game: Path) -> None:
@@ -188,8 +201,7 @@ async def test_escape_leaves_everything_as_it_was(game: Path) -> None:
     empty = game_file(game.with_name("empty.jsonl"))
     async with running(empty) as terminal:
         for keys in (("tab", "f7"), ("tab", "f8"), ("tab", "f9"), ("tab", "tab", "enter", "left", "up")):
-            await terminal.press(*keys, "escape")
-            await terminal.shows("Who plays?")
+            await terminal.press(*keys, "escape", shows="Who plays?")
     assert on_disk(empty).entries == ()
 
 
@@ -227,8 +239,7 @@ async def test_figures_that_no_sheet_holds_are_told_and_the_game_goes_on(folder:
     """The file of an older program is shown, says why they do not count, is settled, and takes a hand."""
     path = by_hand(folder / "game.jsonl", *(adjust(f"1/{9_999_991 - 2 * n}") for n in range(700)))
     async with running(path, size=ROOMY) as terminal:
-        await terminal.press("tab")
-        await terminal.shows("the largest denominator allowed is 1,000")
+        await terminal.press("tab", shows="the largest denominator allowed is 1,000")
         await terminal.press("escape", "f5")
         await terminal.shows("Not counted: entry 1, entry 2, entry 3", "entry 9 and 691 more")
         await terminal.press("escape", *"anna 7h wp 6", "enter")
@@ -236,75 +247,18 @@ async def test_figures_that_no_sheet_holds_are_told_and_the_game_goes_on(folder:
     assert on_disk(path).state.hands == 1
 
 
-async def test_a_misspelled_name_is_corrected_from_the_form(game: Path) -> None:
-    """It is right for the whole game then; one that somebody else has is refused, and undo gives it back."""
-    async with running(game) as terminal:
-        await terminal.press("f7")
-        await terminal.shows("A misspelled name", "Whose name is misspelled?")
-        await terminal.press("2")
-        await terminal.shows("What is right instead of Boris?")
-        await terminal.press(*"Vera", "enter")
-        await terminal.shows("Vera is, or was,")
-        await terminal.press("enter")
-        assert on_disk(game).next_number == 4
-        await terminal.press("escape")
-        await terminal.shows("What is right instead of Boris?")
-        await terminal.press(*"Borya", "enter")
-        await written(terminal, 4)
-        assert on_disk(game).players == ("Anna", "Borya", "Vera")
-        await terminal.press("f3")
-        await terminal.shows("Undone: Boris is spelled Borya")
-    assert on_disk(game).players == ("Anna", "Boris", "Vera")
-
-
-async def test_f7_drops_no_correction_that_is_begun(game: Path) -> None:
-    """In the list it corrects a hand; pressed once more there it is no question about names."""
-    async with running(game) as terminal:
-        await terminal.press("tab", "up", "f7", "escape")
-        entered = terminal.app.screen.query_one(EntryForm).entered
-        before = terminal.open_session.session, entered.draft
-        await terminal.press("f7")
-        await terminal.shows("Finish this first; F3 drops it.")
-        assert (terminal.open_session.session, entered.draft) == before
-        await terminal.press("f3", "f7")
-        await terminal.shows("Whose name is misspelled?")
-
-
-@pytest.mark.parametrize("key", ["enter", "f3"])
-async def test_a_correction_that_is_begun_waits_for_new_rules(game: Path, key: str) -> None:
+async def test_a_correction_that_is_begun_waits_for_new_rules(game: Path) -> None:
     """Whether they are recorded or given up; behind it waits the hand that was half entered before."""
     async with running(game) as terminal:
-        await terminal.press("1")
-        await terminal.shows("1 misère")
-        await terminal.press("tab", "up", "f7", "escape")
-        entered = terminal.app.screen.query_one(EntryForm).entered
-        answers = entered.draft.answers
-        assert answers
-        await terminal.press("ctrl+r")
-        await terminal.shows("Rules of this game")
-        await terminal.press(*"style", "right", "f2")
-        await terminal.shows("New rules from the next hand")
-        await terminal.press(key)
-        await terminal.shows("Correcting hand")
-        assert entered.draft.answers == answers
-        await terminal.press("f3")
-        await terminal.shows("1 misère")
-    assert len(on_disk(game).entries) == (4 if key == "enter" else 3)
-
-
-async def test_a_name_is_left_as_it_is_where_its_correction_was_begun(game: Path) -> None:
-    """What was half entered is there again, and the cursor on the sheet stays there."""
-    async with running(game, size=ROOMY) as terminal:
-        await terminal.press("1")
-        await terminal.shows("1 misère")
-        await terminal.press("f7")
-        await terminal.shows("Whose name is misspelled?")
-        await terminal.press("escape")
-        await terminal.shows("1 misère")
-        await terminal.press("tab", "tab")
-        await terminal.shows("Enter shows the hand")
-        await terminal.press("f7")
-        await terminal.shows("Whose name is misspelled?")
-        await terminal.press("escape")
-        await terminal.shows("Enter shows the hand")
-    assert on_disk(game).next_number == 4
+        await terminal.press("1", shows="1 misère")
+        for key, entries in (("f3", 3), ("enter", 4)):
+            await terminal.press("tab", "home", "f7", "escape")
+            entered = terminal.app.screen.query_one(EntryForm).entered
+            answers = entered.draft.answers
+            assert answers
+            await terminal.press("ctrl+r", shows="Rules of this game")
+            await terminal.press(*"style", "right", "f2", shows="New rules from the next hand")
+            await terminal.press(key, shows="Correcting hand")
+            assert entered.draft.answers == answers, key
+            await terminal.press("f3", shows="1 misère")
+            assert len(on_disk(game).entries) == entries, key

@@ -2,14 +2,12 @@
 
 from pathlib import Path
 
-import pytest
-
 from prefcount.tui.kit.widgets import KeyFooter
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from prefcount.tui.table.sheet_widget import Sheet
 from tests.tui.game_files import game_file, lines_on_disk, on_disk
-from tests.tui.terminal import ROOMY, running
+from tests.tui.terminal import NORMAL, ROOMY, running
 
 WAITING = "Enter records it, Esc goes back"
 
@@ -21,8 +19,7 @@ async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
         for answer in ("2 Boris", " 8 ", "4 both pass"):
             await terminal.click_on(answer, EntryForm)
         await terminal.shows("Boris 8 pp", WAITING)
-        await terminal.click_on("Enter records", EntryForm)
-        await terminal.shows("Recorded: hand 1.")
+        await terminal.click_on("Enter records", EntryForm, shows="Recorded: hand 1.")
         for answer in ("1 Anna", "1 misère", " 2 "):
             await terminal.click_on(answer, EntryForm)
         assert len(on_disk(path).entries) == 1
@@ -30,35 +27,30 @@ async def test_a_hand_is_entered_with_the_mouse(folder: Path) -> None:
             await terminal.click_on(" 2 ", EntryForm, times)
         assert len(on_disk(path).entries) == 1
         await terminal.shows("Anna m 2", WAITING)
-        await terminal.click_on("Enter records", EntryForm)
-        await terminal.shows("Recorded: hand 2.")
+        await terminal.click_on("Enter records", EntryForm, shows="Recorded: hand 2.")
     assert lines_on_disk(path) == ["Boris 8 pp", "Anna m 2"]
 
 
 async def test_the_keys_at_the_bottom_can_be_clicked(folder: Path) -> None:
-    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
-    async with running(path) as terminal:
-        await terminal.click_on("F3 undo", KeyFooter)
-        await terminal.shows("Undone: Anna 7h wp 6")
-        await terminal.click_on("settle", KeyFooter)
-        await terminal.shows("If the game ended now:")
+    async with running(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
+        await terminal.click_on("F3 undo", KeyFooter, shows="Undone: Anna 7h wp 6")
+        await terminal.click_on("settle", KeyFooter, shows="If the game ended now:")
 
 
 async def test_a_click_marks_a_hand_and_a_double_click_corrects_it(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "vera 8s pp")
     async with running(path) as terminal:
-        await terminal.click_on("2 Boris misère", EntryForm)
-        await terminal.shows("F7 correct")
+        await terminal.click_on("2 Boris misère", EntryForm, shows="F7 correct")
         assert terminal.app.screen.query_one(HandList).marked == 2
-        await terminal.click_on("1 Anna", HandList, times=2)
-        await terminal.shows("Correcting hand 1", "Tricks of Anna?")
+        await terminal.click_on("1 Anna", HandList, times=2, shows=("Correcting hand 1", "Tricks of Anna?"))
 
 
-@pytest.mark.parametrize("size", [(80, 24), ROOMY], ids=["compact", "drawn"])
-async def test_a_click_on_a_figure_asks_why_it_stands_there(folder: Path, size: tuple[int, int]) -> None:
+async def test_a_click_on_a_figure_asks_why_it_stands_there(folder: Path) -> None:
+    """In the table of a small window, and on the drawn sheet of a large one."""
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0", "boris 8s pp")
-    async with running(path, size=size) as terminal:
-        await terminal.click_on("16", Sheet)
-        await terminal.shows("Enter shows the hand")
-        sheet = terminal.app.screen.query_one(Sheet)
-        assert sheet.cursor is not None
+    async with running(path) as terminal:
+        for size in (NORMAL, ROOMY):
+            await terminal.resize(*size)
+            await terminal.click_on("16", Sheet, shows="Enter shows the hand")
+            assert terminal.app.screen.query_one(Sheet).cursor is not None, size
+            await terminal.press("escape")

@@ -24,32 +24,40 @@ HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
 
 async def at_paper(terminal: Terminal) -> None:
     """From the table to the paper."""
-    await terminal.press("ctrl+o")
-    await terminal.shows("Type what the paper says")
+    await terminal.press("ctrl+o", shows="Type what the paper says")
 
 
 async def fill(terminal: Terminal, *columns: str) -> None:
     """Type columns one after the other, from the one that has the keys."""
     for column in columns:
-        await terminal.write(column)
-        await terminal.press("enter")
+        await terminal.enter(column)
 
 
-async def test_what_is_typed_is_written_as_a_claim(folder: Path) -> None:
-    """F2 writes a `check` entry as it stands; an audit compares it from then on."""
+async def test_what_is_typed_is_kept_and_written_as_a_claim(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", *HANDS)
     async with running(path) as terminal:
+        # What is typed is written as a claim. F2 writes a `check` entry as it stands; an audit compares it
+        # from then on.
         await at_paper(terminal)
         await fill(terminal, "", "4.7", "0", "0", "2", "5", "0", "16")
         await terminal.shows("≠ at 1")
-        await terminal.press("f2")
-        await terminal.shows("Saved with the game for later checks.")
-    entry = on_disk(path).entries[-1]
-    assert isinstance(entry, ClaimEntry)
-    assert entry.columns == {
-        "Anna": {"dump": "4.7", "whists": {"Boris": 0, "Vera": 0}},
-        "Boris": {"pool": 2, "dump": 5, "whists": {"Vera": 0, "Anna": 16}},
-    }
+        await terminal.press("f2", shows="Saved with the game for later checks.")
+        entry = on_disk(path).entries[-1]
+        assert isinstance(entry, ClaimEntry)
+        assert entry.columns == {
+            "Anna": {"dump": "4.7", "whists": {"Boris": 0, "Vera": 0}},
+            "Boris": {"pool": 2, "dump": 5, "whists": {"Vera": 0, "Anna": 16}},
+        }
+        # Escape loses nothing. Back at the table, and to the paper once more: it is all there, compared with
+        # what was played since.
+        await terminal.shows("✓ to 3")
+        await terminal.press("escape")
+        assert isinstance(terminal.app.screen, TableScreen)
+        await terminal.enter("r 1 4 5", "enter", shows="Recorded: hand 4.")
+        await terminal.press("ctrl+o", shows=("4.7", "≠ at 4"))
+        # A game with hands has its result. There the key says so, and opens nothing.
+        await terminal.press("ctrl+o", shows="its result follows from them")
+        assert isinstance(terminal.app.screen, PaperScreen)
 
 
 async def test_which_rules_were_played(folder: Path) -> None:
@@ -57,11 +65,9 @@ async def test_which_rules_were_played(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path) as terminal:
         await at_paper(terminal)
-        await terminal.press("ctrl+g")
-        await terminal.shows("Type figures from the paper")
+        await terminal.press("ctrl+g", shows="Type figures from the paper")
         await fill(terminal, "", "8.", "0.", "", "", "", "", "40.")
-        await terminal.press("ctrl+g")
-        await terminal.shows("all 3 claimed figures agree")
+        await terminal.press("ctrl+g", shows="all 3 claimed figures agree")
         await terminal.shows("Leningrad, but Style of whisting: greedy")
         await terminal.press("escape")
     assert len(on_disk(path).entries) == 1
@@ -73,10 +79,8 @@ async def test_the_search_for_rules_is_ended(folder: Path) -> None:
     async with running(path) as terminal:
         await at_paper(terminal)
         await fill(terminal, "3.", "7.", "1.", "2.", "5.", "1.", "9.", "11.")
-        await terminal.press("ctrl+g")
-        await terminal.shows("Ctrl+G ends it")
-        await terminal.press("ctrl+g")
-        await terminal.shows("the search ended before everything was tried")
+        await terminal.press("ctrl+g", shows="Ctrl+G ends it")
+        await terminal.press("ctrl+g", shows="the search ended before everything was tried")
 
 
 async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
@@ -84,16 +88,13 @@ async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await at_paper(terminal)
-        await terminal.write("2.6.13.12")
-        await terminal.shows("13 → 12: no hand at this table writes −1 here")
-        await terminal.shows("≠")
+        await terminal.write("2.6.13.12", shows=("13 → 12: no hand at this table writes −1 here", "≠"))
         await terminal.press("f2")
         await terminal.shows(
             "1 column cannot be right; F2 once more brings the figures forward all the same."
         )
         assert on_disk(path).entries == ()
-        await terminal.press("f2")
-        await terminal.shows("Recorded: the figures are brought forward.")
+        await terminal.press("f2", shows="Recorded: the figures are brought forward.")
         assert len(on_disk(path).entries) == 1
 
 
@@ -104,12 +105,9 @@ async def test_the_hands_behind_a_figure_of_an_old_sheet(folder: Path) -> None:
         await fill(terminal, "2.6.", *("-" * 11))
         await terminal.shows("Hands of this table could have written this sheet")
         await terminal.shows("Anna, pool, 2 → 6: 1 hand: Anna 7 pp")
-        await terminal.press("home")
-        await terminal.shows("Anna, pool, 0 → 2: 1 hand: Anna 6 pp")
-        await terminal.press("down")
-        await terminal.press("backspace")
-        await terminal.write("3.")
-        await terminal.shows("No hands of this table can have written this sheet")
+        await terminal.press("home", shows="Anna, pool, 0 → 2: 1 hand: Anna 6 pp")
+        await terminal.press("down", "backspace")
+        await terminal.write("3.", shows="No hands of this table can have written this sheet")
 
 
 async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
@@ -119,12 +117,10 @@ async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:
         await at_paper(terminal)
         await terminal.shows("An old sheet: Anna, Boris, Vera", "F2 bring forward", "Nothing is recorded yet")
         await fill(terminal, "2.6", "4")
-        await terminal.press("up")
-        await terminal.shows("F2 brings 4 forward")
+        await terminal.press("up", shows="F2 brings 4 forward")
         async for _size in terminal.sizes():
             check(terminal, "An old sheet: Anna, Boris, Vera", "F2 bring forward", "F2 brings 4 forward")
-        await terminal.press("f2")
-        await terminal.shows("2 columns compared, all agree.")
+        await terminal.press("f2", shows="2 columns compared, all agree.")
         async for _size in terminal.sizes():
             check(terminal, "Recorded: the figures are brought forward.", "✓", "F2 save with the game")
             check(terminal, "On paper: Anna, Boris, Vera", "2 columns compared, all agree.")
@@ -141,14 +137,12 @@ async def test_the_day_of_an_old_evening(folder: Path) -> None:
     async with running() as terminal:
         await new_game.opened(terminal)
         await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
-        await terminal.press("f2")
-        await terminal.shows("Anna, Boris, Vera")
+        await terminal.press("f2", shows="Anna, Boris, Vera")
         await at_paper(terminal)
         await terminal.shows("Date of the evening", "today, or e.g. 2026-01-31")
         await terminal.write("2.6")
         await terminal.press("up")
-        await terminal.write("31.13.2025")
-        await terminal.shows("“31.13.2025” is not a date")
+        await terminal.write("31.13.2025", shows="“31.13.2025” is not a date")
         await terminal.press("down", "f2")
         await until(
             terminal.pilot, lambda: terminal.app.focused is terminal.app.screen.query_one("#date"), "the date"
@@ -156,12 +150,9 @@ async def test_the_day_of_an_old_evening(folder: Path) -> None:
         await terminal.press("ctrl+o")
         assert terminal.flowing.count("is not a date") == 1
         assert list(folder.glob("*.jsonl")) == []
-        await terminal.write("31.12.2025")
-        await terminal.shows("Dec 31, 2025 is the day of the evening.")
-        await terminal.press("escape", "ctrl+o")
-        await terminal.shows("2025-12-31", "2.6")
-        await terminal.press("f2")
-        await terminal.shows("Recorded: the figures are brought forward.")
+        await terminal.write("31.12.2025", shows="Dec 31, 2025 is the day of the evening.")
+        await terminal.press("escape", "ctrl+o", shows=("2025-12-31", "2.6"))
+        await terminal.press("f2", shows="Recorded: the figures are brought forward.")
         assert "Date of the evening" not in terminal.frame
         await terminal.press("down")
         assert "Recorded" not in terminal.frame
@@ -192,41 +183,23 @@ async def test_a_claim_may_be_all_that_is_wanted(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await at_paper(terminal)
-        await terminal.press("f2")
-        await terminal.shows("Nothing to record: no figure was typed.")
+        await terminal.press("f2", shows="Nothing to record: no figure was typed.")
         await fill(terminal, "2..6")
         await terminal.press("f2")
         await terminal.shows(
             "1 column has something in it that is no figure", "Anna, pool: “2..6” is not a figure"
         )
         await terminal.press("backspace", "backspace", "backspace")
-        await terminal.press("ctrl+s")
-        await terminal.shows("Saved with the game for later checks.")
+        await terminal.press("ctrl+s", shows="Saved with the game for later checks.")
     (entry,) = on_disk(path).entries
     assert isinstance(entry, ClaimEntry)
     assert entry.columns == {"Anna": {"pool": 2}}
 
 
-async def test_escape_loses_nothing(folder: Path) -> None:
-    """Back at the table, and to the paper once more: it is all there, compared with what was played since."""
-    async with running(game_file(folder / "game.jsonl", *HANDS)) as terminal:
-        await at_paper(terminal)
-        await fill(terminal, "", "4.7")
-        await terminal.shows("✓ to 3")
-        await terminal.press("escape")
-        assert isinstance(terminal.app.screen, TableScreen)
-        await terminal.write("r 1 4 5")
-        await terminal.press("enter", "enter")
-        await terminal.shows("Recorded: hand 4.")
-        await terminal.press("ctrl+o")
-        await terminal.shows("4.7", "≠ at 4")
-
-
 async def test_from_the_list_of_games(folder: Path) -> None:
     """The marked game, without sitting down at its table; it stays free for others."""
     async with running() as terminal:
-        await terminal.press("ctrl+o")
-        await terminal.shows("No game to compare with.")
+        await terminal.press("ctrl+o", shows="No game to compare with.")
     game_file(folder / "game.jsonl", *HANDS)
     async with running() as terminal:
         await terminal.press("ctrl+o")
@@ -257,10 +230,8 @@ async def test_the_table_and_the_sides_have_columns_too(
     """The last field of all is of no player; it is compared and claimed like theirs."""
     path = shortened(folder / "game.jsonl", SAMPLES / f"{sample}.jsonl", 14)
     async with running(path) as terminal:
-        await terminal.press("ctrl+o", "up", "5")
-        await terminal.shows(heading)
-        await terminal.press("f2")
-        await terminal.shows("Saved with the game for later checks.")
+        await terminal.press("ctrl+o", "up", "5", shows=heading)
+        await terminal.press("f2", shows="Saved with the game for later checks.")
     written = on_disk(path).entries[-1]
     assert isinstance(written, ClaimEntry)
     assert written.model_dump(mode="json", exclude_none=True)["columns"] == claimed
@@ -268,10 +239,8 @@ async def test_the_table_and_the_sides_have_columns_too(
 
 async def at_result(terminal: Terminal) -> None:
     """From the table by way of the paper to the form."""
-    await terminal.press("ctrl+o")
-    await terminal.shows("Type what the paper says")
-    await terminal.press("ctrl+o")
-    await terminal.shows("Type what everyone won or lost")
+    await terminal.press("ctrl+o", shows="Type what the paper says")
+    await terminal.press("ctrl+o", shows="Type what everyone won or lost")
 
 
 async def test_the_form_of_a_new_game_leads_there(folder: Path) -> None:
@@ -290,8 +259,7 @@ async def test_the_form_of_a_new_game_leads_there(folder: Path) -> None:
         await work_done_aside(terminal.pilot)
         await terminal.shows("★ Anna")
         assert isinstance(terminal.app.screen, TableScreen)
-        await terminal.press("escape")
-        await terminal.shows("only the result", "over: Anna +57")
+        await terminal.press("escape", shows=("only the result", "over: Anna +57"))
         assert "0 hands" not in terminal.flowing
     [path] = folder.glob("*.jsonl")
     session = load(path).session
@@ -307,8 +275,7 @@ async def test_what_cannot_be_is_said_and_not_written(folder: Path) -> None:
     before = path.read_bytes()
     async with running(path) as terminal:
         await at_result(terminal)
-        await terminal.press("f2")
-        await terminal.shows("Nothing to record: no figure was typed.")
+        await terminal.press("f2", shows="Nothing to record: no figure was typed.")
         await fill(terminal, "57", "-18", "-38")
         await terminal.shows("must add up to 0, not 1")
         await terminal.press("f2")
@@ -316,18 +283,7 @@ async def test_what_cannot_be_is_said_and_not_written(folder: Path) -> None:
         await terminal.shows("say a player and a result")
         await terminal.press("f2")
         assert isinstance(terminal.app.screen, ResultScreen)
-        await terminal.press("escape")
-        await terminal.shows("Leave? What you have typed or changed here is lost.")
+        await terminal.press("escape", shows="Leave? What you have typed or changed here is lost.")
         await terminal.press("f2")
         assert isinstance(terminal.app.screen, PaperScreen)
     assert path.read_bytes() == before
-
-
-async def test_a_game_with_hands_has_its_result(folder: Path) -> None:
-    """There the key says so, and opens nothing."""
-    async with running(game_file(folder / "game.jsonl", "r 3 5 2")) as terminal:
-        await terminal.press("ctrl+o")
-        await terminal.shows("Type what the paper says")
-        await terminal.press("ctrl+o")
-        await terminal.shows("its result follows from them")
-        assert isinstance(terminal.app.screen, PaperScreen)

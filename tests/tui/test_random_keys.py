@@ -9,7 +9,7 @@ from prefcount.store.reader import load
 from prefcount.tui.table.table_screen import TableScreen
 from tests.tui.game_files import game_file
 from tests.tui.terminal import Terminal, running
-from tests.waiting import quiet, work_done_aside
+from tests.waiting import work_done_aside
 
 KEYS = (
     *"0123456789-=" * 3,
@@ -34,8 +34,7 @@ async def press_anything(terminal: Terminal, path: Path, fate: random.Random, ha
     for _ in range(handfuls):
         keys = fate.choices(KEYS, k=AT_ONCE)
         pressed += keys
-        terminal.send(*keys)
-        await quiet(terminal.pilot)
+        await terminal.burst(*keys)
         assert not terminal.app.return_code, pressed
         await work_done_aside(terminal.pilot)  # in the list a question may wait for its answer
         loaded = load(path)

@@ -49,16 +49,12 @@ async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
     async with running(path) as terminal:
         await terminal.shows("Who plays?", "2 Boris", "0 all pass", "pot: 1500")
         for key, asked in (("2", "What does Boris play?"), ("6", "Trumps?"), ("4", "Who defends?")):
-            await terminal.press(key)
-            await terminal.shows(asked)
-        await terminal.press("1")
-        await terminal.shows("Tricks of Vera?")
-        await terminal.press("1")
-        await terminal.shows("Tricks of Anna?")
+            await terminal.press(key, shows=asked)
+        await terminal.press("1", shows="Tricks of Vera?")
+        await terminal.press("1", shows="Tricks of Anna?")
         await terminal.press("3")
         await terminal.shows("Boris 6h dd 1 3", "Boris: 6♥ made, 10 × 5 = 50 from the pot", WAITING)
-        await terminal.press("enter")
-        await terminal.shows("Recorded: hand 1.", "pot: 1450")
+        await terminal.press("enter", shows=("Recorded: hand 1.", "pot: 1450"))
     assert said(path) == ["Boris 6h dd 1 3"]
 
 
@@ -79,10 +75,8 @@ async def test_the_pot_is_filled_up_and_the_game_goes_on(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "prefa", "anna 10h pp", stake=30)
     async with running(path) as terminal:
         await terminal.shows("The pot is empty, 1 hand", "The pot is empty. F5 settles, or what next?")
-        await terminal.press("1", "1")
-        await terminal.shows("Anna: 100 added to the pot", WAITING)
-        await terminal.press("enter")
-        await terminal.shows("Recorded: stake 100", "Who plays?")
+        await terminal.press("1", "1", shows=("Anna: 100 added to the pot", WAITING))
+        await terminal.press("enter", shows=("Recorded: stake 100", "Who plays?"))
     assert said(path) == ["Anna 10h pp", "stake 100"]
 
 
@@ -92,24 +86,18 @@ async def test_a_hand_of_priffe_ends_a_rubber(folder: Path) -> None:
     async with running(path) as terminal:
         await terminal.shows("Which side plays?", "1 X: Anna + Vera", "rubber: 1 of 6")
         for key, asked in (("1", "What is played?"), ("4", "Who took seven tricks or more?")):
-            await terminal.press(key)
-            await terminal.shows(asked)
-        await terminal.press("1")
-        await terminal.shows("Tricks of X?")
-        await terminal.press("0")
-        await terminal.shows("Honours of Anna?")
-        await terminal.press("minus")
-        await terminal.shows("x p 10", "this hand +10 −10 +10 −10", WAITING)
-        await terminal.press("enter")
-        await terminal.shows("Recorded: hand 2.", "1 X: Anna + Gleb", "rubber: 2 of 6")
+            await terminal.press(key, shows=asked)
+        await terminal.press("1", shows="Tricks of X?")
+        await terminal.press("0", shows="Honours of Anna?")
+        await terminal.press("minus", shows=("x p 10", "this hand +10 −10 +10 −10", WAITING))
+        await terminal.press("enter", shows=("Recorded: hand 2.", "1 X: Anna + Gleb", "rubber: 2 of 6"))
     assert said(path) == ["x h 9", "x p 10"]
 
 
 async def test_a_typed_line_shows_lines_of_its_game(folder: Path) -> None:
     """The examples below what is typed are hands of the game that is played."""
     async with running(game_file(folder / "game.jsonl", "priffe")) as terminal:
-        await terminal.write("x")
-        await terminal.shows("x h 9 · y p 5 · boris n 4")
+        await terminal.write("x", shows="x h 9 · y p 5 · boris n 4")
 
 
 @each_line(
@@ -139,10 +127,8 @@ def test_a_correction_begins_at_once_with_the_answers_of_the_hand(
 
 async def test_hands_of_the_relatives_count_once(folder: Path) -> None:
     """The key for a dark game says so."""
-    path = game_file(folder / "game.jsonl", "prefa")
-    async with running(path) as terminal:
-        await terminal.press("ctrl+x")
-        await terminal.shows("In this game every hand counts once.")
+    async with running(game_file(folder / "game.jsonl", "prefa")) as terminal:
+        await terminal.press("ctrl+x", shows="In this game every hand counts once.")
 
 
 async def test_a_game_is_begun_on_the_form() -> None:
@@ -179,8 +165,7 @@ async def test_a_whole_game_by_digits(folder: Path) -> None:
             for key in keys:
                 await terminal.press(key)
             await terminal.shows(line)
-            await terminal.press("enter")
-            await terminal.shows(f"Recorded: hand {number}.")
+            await terminal.press("enter", shows=f"Recorded: hand {number}.")
     assert said(path) == [line for _keys, line in hands]
     assert on_disk(path).state.over == "pool"
 
@@ -189,13 +174,9 @@ async def test_a_line_a_correction_and_the_reason_of_a_figure(folder: Path) -> N
     """Typed as a line, taken back, and looked at."""
     path = game_file(folder / "game.jsonl", "balkan", "anna tref 2 2", start_bule=60)
     async with running(path) as terminal:
-        await terminal.write("b herc c2 1")
-        await terminal.press("enter")
+        await terminal.enter("b herc c2 1")
         await terminal.shows("Boris herc c2 1", "both took too few tricks against herc", WAITING)
-        await terminal.press("enter")
-        await terminal.shows("Recorded: hand 2.")
-        await terminal.press("f3")
-        await terminal.shows("Undone: Boris herc c2 1")
-        await terminal.press("shift+tab")
-        await terminal.shows("Anna bule: 50, written by hand 1")
+        await terminal.press("enter", shows="Recorded: hand 2.")
+        await terminal.press("f3", shows="Undone: Boris herc c2 1")
+        await terminal.press("shift+tab", shows="Anna bule: 50, written by hand 1")
     assert on_disk(path).state.bule(1) == 60

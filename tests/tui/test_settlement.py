@@ -132,10 +132,10 @@ async def test_paging_leads_past_the_chart_and_every_step(folder: Path) -> None:
         assert any(each.endswith(line) for each in shown), line
 
 
-async def test_keys_lead_to_the_sections(folder: Path) -> None:
-    """2 is the chart, 3 the calculation, 1 the results again; arrows scroll by a line."""
-    async with settled(sample(folder, "leningrad-four-players"), (60, 20)) as terminal:
-
+async def test_keys_lead_to_the_sections_and_the_chart_takes_the_room_that_is_left(folder: Path) -> None:
+    async with settled(sample(folder, "sochi-american-aid"), (60, 20)) as terminal:
+        # Keys lead to the sections. 2 is the chart, 3 the calculation, 1 the results again; arrows scroll by
+        # a line.
         def top() -> str:
             return next(line.strip() for line in written(terminal)[2:] if line.strip())
 
@@ -146,12 +146,10 @@ async def test_keys_lead_to_the_sections(folder: Path) -> None:
         await terminal.press("1")
         assert top().startswith("Results  whists")
         await terminal.press("down")
-        await until(terminal.pilot, lambda: top().startswith("Nina"), "the next line")
-
-
-async def test_the_chart_takes_the_room_that_is_left_and_follows_the_terminal(folder: Path) -> None:
-    """Below the results when it fits there, else a page of its own; in a wide one both beside the steps."""
-    async with settled(sample(folder, "sochi-american-aid"), (80, 24)) as terminal:
+        await until(terminal.pilot, lambda: top().startswith("Igor"), "the next line")
+        await terminal.press("1")
+        # The chart takes the room that is left and follows the terminal. Below the results when it fits
+        # there, else a page of its own; in a wide one both beside the steps.
         chart, page = terminal.app.screen.query_one(Chart), terminal.app.screen.query_one("#page")
         for size, beside in (((80, 24), False), ((100, 30), False), ((120, 40), True), ((80, 24), False)):
             await terminal.resize(*size)
@@ -168,8 +166,7 @@ async def test_a_game_without_hands_has_no_chart(folder: Path) -> None:
     async with settled(game_file(folder / "game.jsonl")) as terminal:
         await terminal.shows("Nobody owes anything.", "0 hands", "Equal pools")
         assert "Results in whists after each hand" not in terminal.frame
-        await terminal.press("2")
-        await terminal.shows("No hands yet, so there is nothing to draw.")
+        await terminal.press("2", shows="No hands yet, so there is nothing to draw.")
 
 
 async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path) -> None:
@@ -181,8 +178,7 @@ async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path
             "read-only, the file is damaged: the line before entry 5", "Not counted: entry 8, entry 16"
         )
         for key in ("ctrl+c", "ctrl+s"):
-            await terminal.press(key)
-            await terminal.shows("The file is damaged, so nothing is shared.")
+            await terminal.press(key, shows="The file is damaged, so nothing is shared.")
         assert terminal.app.clipboard == ""
     assert list(folder.iterdir()) == [path]
 
@@ -190,23 +186,16 @@ async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path
 # --- what it passes on ---------------------------------------------------------------------------
 
 
-async def test_the_message_for_the_chat_is_copied(folder: Path) -> None:
-    """The screen says so until the next key."""
-    path = evening(folder)
-    async with settled(path) as terminal:
-        await terminal.press("ctrl+c")
-        await terminal.shows("Copied.")
-        assert terminal.app.clipboard.splitlines() == MESSAGE
-        await terminal.press("1")
-        await terminal.shows(STANDING)
-
-
-async def test_it_is_saved_where_people_look(folder: Path, documents: Path) -> None:
-    """Under the session's name; what lies there already stays as it is."""
+async def test_the_message_for_the_chat_is_copied_and_saved(folder: Path, documents: Path) -> None:
     path = evening(folder)
     before = path.read_bytes()
-    first, second = (documents / f"{path.stem}-settlement{number}.txt" for number in ("", "-2"))
     async with settled(path) as terminal:
+        # The message for the chat is copied. The screen says so until the next key.
+        await terminal.press("ctrl+c", shows="Copied.")
+        assert terminal.app.clipboard.splitlines() == MESSAGE
+        await terminal.press("1", shows=STANDING)
+        # It is saved where people look. Under the session's name; what lies there already stays as it is.
+        first, second = (documents / f"{path.stem}-settlement{number}.txt" for number in ("", "-2"))
         await terminal.press("ctrl+s")
         await until(terminal.pilot, first.exists, "the file")
         whole = "".join(str(first).split())
@@ -214,9 +203,9 @@ async def test_it_is_saved_where_people_look(folder: Path, documents: Path) -> N
         first.write_text("changed")
         await terminal.press("ctrl+s")
         await until(terminal.pilot, second.exists, "another file")
-    assert first.read_text() == "changed"
-    assert second.read_text("utf-8").splitlines() == MESSAGE
-    assert path.read_bytes() == before
+        assert first.read_text() == "changed"
+        assert second.read_text("utf-8").splitlines() == MESSAGE
+        assert path.read_bytes() == before
 
 
 async def test_the_page_of_a_game_from_elsewhere_is_saved_beside_it(tmp_path: Path) -> None:
@@ -247,13 +236,11 @@ async def test_what_was_saved_is_opened(
     async with settled(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
         await terminal.press("enter")
         assert shown == []
-        await terminal.press("f12")
-        await terminal.shows("Enter opens it.")
+        await terminal.press("f12", shows="Enter opens it.")
         await terminal.press("enter")
         await until(terminal.pilot, lambda: shown == [documents / "game.html"], "the page on the desktop")
         desktop[0] = False
-        await terminal.press("enter")
-        await terminal.shows("There is no desktop here that could open it: ")
+        await terminal.press("enter", shows="There is no desktop here that could open it: ")
 
 
 def test_a_file_beside_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,17 +268,13 @@ async def test_another_key_takes_the_question_back(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with settled(path) as terminal:
         for between in (["ctrl+c"], ["1"], ["3"], ["escape", "f5"], ["f10", "f5"]):
-            await terminal.press("f2")
-            await terminal.shows(QUESTION)
+            await terminal.press("f2", shows=QUESTION)
             await terminal.press(*between)
             assert QUESTION not in terminal.flowing
-        await terminal.press(*"vera 7h wp", *"цыдсчшр", "enter", "enter")
-        await terminal.shows(STANDING)
+        await terminal.press(*"vera 7h wp", *"цыдсчшр", "enter", "enter", shows=STANDING)
         assert on_disk(path).state.ended == ""
-        await terminal.press("f2", "pagedown", "down", "up", "pageup")
-        await terminal.shows(QUESTION)
-        await terminal.press("f2")
-        await terminal.shows("The game has ended; the results are recorded and sealed.")
+        await terminal.press("f2", "pagedown", "down", "up", "pageup", shows=QUESTION)
+        await terminal.press("f2", shows="The game has ended; the results are recorded and sealed.")
     assert on_disk(path).state.ended == "agreed"
 
 
@@ -308,8 +291,7 @@ async def test_a_game_that_has_ended_is_not_to_be_ended_again(folder: Path) -> N
                 _("The game has ended; press {key} at the table to take that back.").format(key="F3")
             )
             assert "end" not in {each.binding.action for each in terminal.app.screen.active_bindings.values()}
-            await terminal.press("f1")
-            await terminal.shows(_("results and payments"))
+            await terminal.press("f1", shows=_("results and payments"))
             assert (
                 _("end the game, pressed twice: writes the results and seals the file")
                 not in terminal.flowing
@@ -323,8 +305,7 @@ async def test_nobody_leaves_before_the_end_is_on_disk(game: Path, slow_disk: Sl
         assert isinstance(terminal.app.screen, SettlementScreen)
         slow_disk.go_on()
         await terminal.shows("recorded and sealed")
-        await terminal.press("escape")
-        await terminal.shows("The game is over.")
+        await terminal.press("escape", shows="The game is over.")
     assert [entry.kind for entry in on_disk(game).entries] == ["game", "end"]
 
 
@@ -340,10 +321,8 @@ async def test_the_result_of_a_game_that_is_over_is_large_and_its_winner_marked(
     async with running(path) as terminal:
         await terminal.shows("★ Anna", digits, "pays", "The game is over. F5 shows the settlement.")
         assert terminal.frame.count("★") == 1
-        await terminal.press("f5")
-        await terminal.shows("★ Anna", digits, "Results")
-        await terminal.press("escape", "f3", "f2")
-        await terminal.shows("Who plays?")
+        await terminal.press("f5", shows=("★ Anna", digits, "Results"))
+        await terminal.press("escape", "f3", "f2", shows="Who plays?")
         assert "★" not in terminal.frame
 
 
@@ -356,8 +335,7 @@ async def test_who_are_exactly_equal_have_both_won(folder: Path) -> None:
     said = "Equal: Anna, Boris. The odd one of the rounding goes to whoever stands first on the sheet."
     async with running(path) as terminal:
         await terminal.shows("★ Anna", "★ Boris", said)
-        await terminal.press("f5")
-        await terminal.shows("★ Anna", "★ Boris", said)
+        await terminal.press("f5", shows=("★ Anna", "★ Boris", said))
 
 
 async def test_it_is_entered_and_corrected(folder: Path) -> None:
@@ -365,15 +343,12 @@ async def test_it_is_entered_and_corrected(folder: Path) -> None:
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
     path = game_file(folder / "one.jsonl", result)
     async with running(path, size=(80, 24)) as terminal:
-        await terminal.press("f5")
-        await terminal.press("f7")
-        await terminal.shows("Price per whist (0.10 EUR, or none)")
+        await terminal.press("f5", "f7", shows="Price per whist (0.10 EUR, or none)")
         await terminal.press("1", "0", "§", "enter")
         await work_done_aside(terminal.pilot)
         await terminal.shows("stake: ")
         assert len(load(path).session.entries) == 1
-        await terminal.press("escape")
-        await terminal.shows("The game has ended")
+        await terminal.press("escape", shows="The game has ended")
         await terminal.press("f7", *"0,10", "space", *"eur", "enter")
         await work_done_aside(terminal.pilot)
         await terminal.shows("The price is recorded; it holds for the whole game.", "Vera pays Anna €3.90")
@@ -394,47 +369,30 @@ def sealed(folder: Path) -> Path:
     return game_file(folder / "game.jsonl", "anna 7h wp 7", End(reason="agreed"))
 
 
-async def test_one_key_does_not_open_a_game_that_has_ended(sealed: Path) -> None:
+async def test_a_game_that_has_ended_is_changed_only_after_a_question(sealed: Path) -> None:
     before = sealed.read_bytes()
     async with running(sealed) as terminal:
+        # One key does not open a game that has ended.
         await terminal.becomes_writer()
         for stray in ("enter", "f3", "space"):
-            await terminal.press("f3")
-            await terminal.shows(ASKED, "F2 open it again Esc leave it")
-            await terminal.press(stray, "escape")
-            await terminal.shows("The game is over.", "The file is sealed.")
+            await terminal.press("f3", shows=(ASKED, "F2 open it again Esc leave it"))
+            await terminal.press(stray, "escape", shows=("The game is over.", "The file is sealed."))
         assert sealed.read_bytes() == before
-    async with running(sealed) as terminal:
-        await terminal.becomes_writer()
-        await terminal.press("ctrl+z", "f2")
-        await terminal.shows("Undone:")
-    assert not on_disk(sealed).state.ended
-
-
-async def test_the_list_says_whether_a_game_is_over_sealed_or_running(sealed: Path) -> None:
-    async with running(sealed) as terminal:
-        await terminal.becomes_writer()
-        await terminal.press("f3", "f2")
-        await terminal.shows("Undone:")
-        await terminal.press("f4")
-        await terminal.shows("Redone:")
-        await terminal.press("escape")
-        await terminal.shows("1 hand, over:")
-        await terminal.press("enter", "f3", "f2")
-        await terminal.shows("Undone:")
-        await terminal.press("escape")
-        await terminal.shows("1 hand, running:")
+        await terminal.press("ctrl+z", "f2", shows="Undone:")
+        assert not on_disk(sealed).state.ended
+        # The list says whether a game is over sealed or running.
+        await terminal.press("f4", shows="Redone:")
+        await terminal.press("escape", shows="1 hand, over:")
+        await terminal.press("enter", "f3", "f2", shows="Undone:")
+        await terminal.press("escape", shows="1 hand, running:")
 
 
 async def test_a_game_that_is_over_by_its_rules_is_not_called_sealed(folder: Path) -> None:
     game = game_file(folder / "game.jsonl", *["anna 9h pp", "boris 9h pp", "vera 9h pp"], target=8)
     async with running(game) as terminal:
-        await terminal.press("f10")
-        await terminal.shows("3 hands, not sealed:")
-        await terminal.press("enter", "f5", "f2", "f2")
-        await terminal.shows("recorded and sealed")
-        await terminal.press("escape", "f10")
-        await terminal.shows("3 hands, over:")
+        await terminal.press("f10", shows="3 hands, not sealed:")
+        await terminal.press("enter", "f5", "f2", "f2", shows="recorded and sealed")
+        await terminal.press("escape", "f10", shows="3 hands, over:")
     assert on_disk(game).state.ended == "pool"
 
 
@@ -446,16 +404,13 @@ async def test_a_code_that_was_copied_is_that_of_the_file_for_good(folder: Path,
         await terminal.press("f5", "ctrl+c")
         await terminal.shows("Copied.", "The code of the file comes with the end (F2).")
         assert "Check code:" not in terminal.app.clipboard + terminal.flowing
-        await terminal.press("f12")
-        await terminal.shows("Saved as")
+        await terminal.press("f12", shows="Saved as")
         await terminal.press("down")
         await until(terminal.pilot, lambda: "Saved as" not in terminal.frame, "the notice gone")
-        await terminal.press("f2", "f2")
-        await terminal.shows("recorded and sealed", "Check code:")
+        await terminal.press("f2", "f2", shows=("recorded and sealed", "Check code:"))
         await terminal.press("ctrl+c")
         noted = terminal.app.clipboard.splitlines()[-1]
-        await terminal.press("f12")
-        await terminal.shows("Saved as")
+        await terminal.press("f12", shows="Saved as")
     assert noted == file_line(file_hash(game.read_bytes()))
     pages = [(documents / name).read_text("utf-8") for name in ("game.html", "game-2.html")]
     assert [noted.partition(": ")[2] in page for page in pages] == [False, True]

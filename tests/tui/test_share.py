@@ -41,52 +41,24 @@ def link_shown(terminal: Terminal) -> Address:
     return Address(found[1], Access(found[3], frozenset({found[1]}), int(found[2])))
 
 
-async def test_an_address_is_chosen_as_from_any_list(game: Path) -> None:
-    """By the arrows and Enter, too; once stopped, or where one is gone, another one can be had."""
+async def test_the_link_and_its_picture(game: Path) -> None:
     async with running(game) as terminal:
-        await terminal.press("ctrl+l")
-        await terminal.shows("1 192.0.2.77")
+        # An address is chosen as from any list. By the arrows and Enter, too; once stopped, or where one is
+        # gone, another one can be had.
+        await terminal.press("ctrl+l", shows="1 192.0.2.77")
         await terminal.press("down", "enter")
         await terminal.shows("Only this machine can open it. The link works until you leave this table.")
         await until(terminal.pilot, lambda: "192.0.2.77" not in terminal.frame, "the addresses to go")
         address = link_shown(terminal)
-        await terminal.press("f8")
-        await terminal.shows("Sharing stopped", "1 192.0.2.77")
+        await terminal.press("f8", shows=("Sharing stopped", "1 192.0.2.77"))
         await gone(terminal, address)
-        await terminal.press("up", "enter")
-        await terminal.shows("192.0.2.77 is not an address of this machine")
-        await terminal.press("5", "f8", "ctrl+c", "s", "c", "0")
-        await terminal.shows("Only this machine can open it.")
+        await terminal.press("up", "enter", shows="192.0.2.77 is not an address of this machine")
+        await terminal.press("5", "f8", "ctrl+c", "s", "c", "0", shows="Only this machine can open it.")
         assert link_shown(terminal) != address
-
-
-async def test_a_new_game_is_shared_before_its_first_hand(folder: Path) -> None:
-    """For that it has its file at once."""
-    async with running() as terminal:
-        await new_game.opened(terminal)
-        await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
-        await terminal.press("f2")
-        await terminal.shows("Who plays?")
-        assert list(folder.glob("*.jsonl")) == []
-        address = await shared(terminal)
-        assert len(list(folder.glob("*.jsonl"))) == 1
-        assert "Anna" in (await page(address)).text
-        await terminal.press("escape", *"r 3 4 3", "enter", "enter")
-        await terminal.shows("Recorded: hand 1.")
-
-
-async def page(address: Address) -> Answer:
-    """What the phones see."""
-    return await asyncio.wait_for(answer(address, request(address)), 10)
-
-
-async def test_the_link_and_its_picture(game: Path) -> None:
-    """Both are seen at once, with the keys below; the link alone where there is no room for the picture.
-
-    It is copied for the group chat, and shown once more by the key that led to it.
-    """
-    async with running(game) as terminal:
-        address = await shared(terminal)
+        # The link and its picture. Both are seen at once, with the keys below; the link alone where there is
+        # no room for the picture. It is copied for the group chat, and shown once more by the key that led
+        # to it.
+        address = link_shown(terminal)
         for size in (NORMAL, (60, 24), ROOMY, (60, 16)):
             await terminal.resize(*size)
             await terminal.shows(address.link, "stop sharing")
@@ -94,16 +66,30 @@ async def test_the_link_and_its_picture(game: Path) -> None:
             await until(terminal.pilot, lambda: (terminal.frame.count("█") > 50) == drawn, "the picture")  # noqa: B023
             assert ("A larger window has room" in terminal.flowing) != drawn
         assert (await page(address)).status == 200
-        await terminal.press("ctrl+c")
-        await terminal.shows("Copied.")
+        await terminal.press("ctrl+c", shows="Copied.")
         assert terminal.app.clipboard == address.link
-        await terminal.press("escape")
-        await terminal.shows("Who plays?")
-        await terminal.press("ctrl+l")
-        await terminal.shows(address.link)
-        await terminal.press("escape", "escape")
-        await terminal.shows("new game")
+        await terminal.press("escape", shows="Who plays?")
+        await terminal.press("ctrl+l", shows=address.link)
+        await terminal.press("escape", "escape", shows="new game")
         await gone(terminal, address)  # it ends with the table
+
+
+async def test_a_new_game_is_shared_before_its_first_hand(folder: Path) -> None:
+    """For that it has its file at once."""
+    async with running() as terminal:
+        await new_game.opened(terminal)
+        await new_game.fill(terminal, ("Anna", "Boris", "Vera"))
+        await terminal.press("f2", shows="Who plays?")
+        assert list(folder.glob("*.jsonl")) == []
+        address = await shared(terminal)
+        assert len(list(folder.glob("*.jsonl"))) == 1
+        assert "Anna" in (await page(address)).text
+        await terminal.press("escape", *"r 3 4 3", "enter", "enter", shows="Recorded: hand 1.")
+
+
+async def page(address: Address) -> Answer:
+    """What the phones see."""
+    return await asyncio.wait_for(answer(address, request(address)), 10)
 
 
 async def test_a_hand_that_is_written_at_the_table(game: Path) -> None:
@@ -113,9 +99,7 @@ async def test_a_hand_that_is_written_at_the_table(game: Path) -> None:
         await terminal.press("escape")
         async with following(address) as reader:
             assert "Boris 8NT, both pass" in (await reader.told()).text
-            await terminal.write("anna 7h wp 6")
-            await terminal.press("enter", "enter")
-            await terminal.shows("Recorded: hand 2.")
+            await terminal.enter("anna 7h wp 6", "enter", shows="Recorded: hand 2.")
             assert "Anna 7♥, Boris whists: 1 down" in (await reader.told()).text
 
 
@@ -174,8 +158,7 @@ async def test_a_hand_from_a_phone_appears_at_the_table(game: Path) -> None:
     """The table shows that it is being entered, and that it is there; what is entered at the table stays."""
     async with running(game) as terminal:
         address = await writable(terminal)
-        await terminal.press("escape", "1", "7")
-        await terminal.shows("Anna · 7")
+        await terminal.press("escape", "1", "7", shows="Anna · 7")
         await looks(terminal)
         shown = await sent(address, "form", asked("", RASPASY[:1]))
         await looks(terminal)
@@ -186,9 +169,7 @@ async def test_a_hand_from_a_phone_appears_at_the_table(game: Path) -> None:
         await looks(terminal)
         await until(terminal.pilot, lambda: "On a phone" not in terminal.frame, "the phone to be done")
         assert terminal.app.screen is not None
-        await terminal.press("1", "7")
-        await terminal.press("enter")
-        await terminal.shows("Recorded: hand 3.")
+        await terminal.press("1", "7", "enter", shows="Recorded: hand 3.")
 
 
 async def test_the_contract_at_the_table_is_seen_before_it_is_written(game: Path) -> None:
@@ -202,8 +183,7 @@ async def test_the_contract_at_the_table_is_seen_before_it_is_written(game: Path
             await terminal.press("ctrl+l", "ctrl+f")
             await terminal.shows("Readers see a hand only when it is written.", "show unwritten")
             assert "not written yet" not in (await reader.told()).text
-            await terminal.press("ctrl+f")
-            await terminal.shows("Readers see the contract while it is played.")
+            await terminal.press("ctrl+f", shows="Readers see the contract while it is played.")
             assert "Anna · 7" in (await reader.told()).text
 
 
@@ -215,8 +195,7 @@ async def test_the_door_is_closed(game: Path) -> None:
         await terminal.shows("No phone can write any more; the link to read still works.", "let write")
         assert (await answer(address, request(address))).status == 404
         assert (await page(link_shown(terminal))).status == 200
-        await terminal.press("f9", "f8", "f8")
-        await terminal.shows("Sharing stopped")
+        await terminal.press("f9", "f8", "f8", shows="Sharing stopped")
 
 
 async def test_nobody_writes_where_the_game_is_only_read(game: Path, elsewhere: object) -> None:
@@ -224,8 +203,7 @@ async def test_nobody_writes_where_the_game_is_only_read(game: Path, elsewhere: 
     assert elsewhere
     async with running(game) as terminal:
         await shared(terminal)
-        await terminal.press("f9")
-        await terminal.shows("has had this game open since", "read-only here")
+        await terminal.press("f9", shows=("has had this game open since", "read-only here"))
         assert len(re.findall(rf"http://{LOOPBACK}", terminal.frame)) == 1
 
 

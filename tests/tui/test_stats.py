@@ -42,9 +42,9 @@ async def opened(terminal: Terminal, key: str = "f5") -> StatsScreen:
     return screen
 
 
-async def test_from_the_start_screen_and_back(games: Path) -> None:
-    """All games that are over; two keys lead back."""
+async def test_the_screen_of_the_statistics(games: Path) -> None:
     async with running(size=(80, 60)) as terminal:
+        # From the start screen and back. All games that are over; two keys lead back.
         for key in ("f5", "f10"):
             await opened(terminal)
             await terminal.shows(
@@ -58,6 +58,50 @@ async def test_from_the_start_screen_and_back(games: Path) -> None:
                 await terminal.shows(more)
             await terminal.press(key)
             assert isinstance(terminal.app.screen, StartScreen)
+        # One player after the other. The best one first; before the first and after the last stands
+        # everybody.
+        await opened(terminal)
+        everybody = charted(terminal)
+        assert len(everybody) == 3
+        seen = []
+        for _player in range(3):
+            await terminal.press("right")
+            [alone] = charted(terminal)
+            seen.append(alone)
+        assert sorted(seen) == ["Anna", "Boris", "Vera"]
+        await terminal.press("right")
+        assert charted(terminal) == everybody
+        await terminal.press("left")
+        assert charted(terminal) == (seen[-1],)
+        await terminal.press("escape")
+        # A file of names. In the folder of the games; a mistake in it is shown with its line.
+        game_file(games / "four.jsonl", "r 3 5 2", end(), players=("Anya", "Boris", "Vera"))
+        (games / PEOPLE).write_text("Anna P. = Anna, Anya\n", encoding="utf-8")
+        await opened(terminal)
+        await terminal.shows("3 games")
+        lines = [line.split() for line in terminal.frame.splitlines()]
+        for name in ("Anna P.", "Boris", "Vera"):
+            assert any(line[: len(name.split()) + 1] == [*name.split(), "3"] for line in lines)
+        assert "Anya" not in terminal.frame
+        (games / PEOPLE).write_text("nonsense\n", encoding="utf-8")
+        await terminal.press("3")
+        await work_done_aside(terminal.pilot)
+        await terminal.shows("people.txt: line 1 needs a name")
+        await terminal.press("escape")
+        (games / PEOPLE).unlink()
+        # What cannot be read is named. A few by name, the others by their number.
+        for number in range(4):
+            (games / f"bad{number}.jsonl").write_bytes(b"")
+        await opened(terminal)
+        await terminal.shows("bad0.jsonl is left out: the file is empty", "2 more files are left out.")
+        await terminal.press("escape")
+        # Several games. The one played most comes first, whatever is read first; a key leads to the other,
+        # and is named.
+        shutil.copy(SAMPLES / "balkan-four-players-written-off.jsonl", games / "a.jsonl")
+        shutil.copy(games / "a.jsonl", games / "zz.jsonl")
+        await opened(terminal)
+        await terminal.shows("Preferans · 3 games", "Tab another game", "4 period", "F1 help")
+        await terminal.press("tab", shows="Balkan Preferans · 1 game")
 
 
 async def test_all_games_those_of_this_year_and_of_this_month(folder: Path) -> None:
@@ -85,61 +129,6 @@ def charted(terminal: Terminal) -> tuple[str, ...]:
     return tuple(course.players)
 
 
-async def test_one_player_after_the_other(games: Path) -> None:
-    """The best one first; before the first and after the last stands everybody."""
-    async with running(size=(80, 60)) as terminal:
-        await opened(terminal)
-        everybody = charted(terminal)
-        assert len(everybody) == 3
-        seen = []
-        for _player in range(3):
-            await terminal.press("right")
-            [alone] = charted(terminal)
-            seen.append(alone)
-        assert sorted(seen) == ["Anna", "Boris", "Vera"]
-        await terminal.press("right")
-        assert charted(terminal) == everybody
-        await terminal.press("left")
-        assert charted(terminal) == (seen[-1],)
-
-
-async def test_a_file_of_names(games: Path) -> None:
-    """In the folder of the games; a mistake in it is shown with its line."""
-    game_file(games / "four.jsonl", "r 3 5 2", end(), players=("Anya", "Boris", "Vera"))
-    (games / PEOPLE).write_text("Anna P. = Anna, Anya\n", encoding="utf-8")
-    async with running(size=(80, 60)) as terminal:
-        await opened(terminal)
-        await terminal.shows("3 games")
-        lines = [line.split() for line in terminal.frame.splitlines()]
-        for name in ("Anna P.", "Boris", "Vera"):
-            assert any(line[: len(name.split()) + 1] == [*name.split(), "3"] for line in lines)
-        assert "Anya" not in terminal.frame
-        (games / PEOPLE).write_text("nonsense\n", encoding="utf-8")
-        await terminal.press("3")
-        await work_done_aside(terminal.pilot)
-        await terminal.shows("people.txt: line 1 needs a name")
-
-
-async def test_what_cannot_be_read_is_named(games: Path) -> None:
-    """A few by name, the others by their number."""
-    for number in range(4):
-        (games / f"bad{number}.jsonl").write_bytes(b"")
-    async with running(size=(80, 60)) as terminal:
-        await opened(terminal)
-        await terminal.shows("bad0.jsonl is left out: the file is empty", "2 more files are left out.")
-
-
-async def test_several_games(games: Path) -> None:
-    """The one played most comes first, whatever is read first; a key leads to the other, and is named."""
-    shutil.copy(SAMPLES / "balkan-four-players-written-off.jsonl", games / "a.jsonl")
-    shutil.copy(games / "a.jsonl", games / "zz.jsonl")
-    async with running() as terminal:
-        await opened(terminal)
-        await terminal.shows("Preferans · 2 games", "Tab another game", "4 period", "F1 help")
-        await terminal.press("tab")
-        await terminal.shows("Balkan Preferans · 1 game")
-
-
 async def test_no_games(folder: Path) -> None:
     """A sentence says so; every key is harmless."""
     shutil.rmtree(folder)
@@ -156,8 +145,7 @@ async def test_one_evening_has_no_chart_and_its_key_says_so(folder: Path) -> Non
     async with running() as terminal:
         await opened(terminal)
         assert "chart from the second evening" not in terminal.flowing
-        await terminal.press("2")
-        await terminal.shows("There is a chart from the second evening on.")
+        await terminal.press("2", shows="There is a chart from the second evening on.")
 
 
 async def test_statistics_of_what_was_found(games: Path) -> None:
@@ -169,5 +157,4 @@ async def test_statistics_of_what_was_found(games: Path) -> None:
         await quiet(terminal.pilot)
         await work_done_aside(terminal.pilot)
         await terminal.shows("Only the 1 game that was found.", "Preferans · 1 game, 1 hand · Jan 1, 2026")
-        await terminal.press("escape")
-        await terminal.shows("1 of 3 games")
+        await terminal.press("escape", shows="1 of 3 games")

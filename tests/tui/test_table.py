@@ -25,11 +25,8 @@ WAITING = "Enter records it, Esc goes back"
 async def enter(terminal: Terminal, line: str) -> None:
     """Type a line, look at its preview, write it, and wait until the disk has it."""
     number = terminal.open_session.session.state.hands + 1
-    await terminal.write(line)
-    await terminal.press("enter")
-    await terminal.shows(WAITING)
-    await terminal.press("enter")
-    await terminal.shows(f"{WRITTEN}hand {number}.")
+    await terminal.enter(line, shows=WAITING)
+    await terminal.press("enter", shows=f"{WRITTEN}hand {number}.")
 
 
 def figures(terminal: Terminal, *names: str) -> list[list[str]]:
@@ -40,39 +37,50 @@ def figures(terminal: Terminal, *names: str) -> list[list[str]]:
 # --- the guided form -----------------------------------------------------------------------------
 
 
-async def test_a_hand_is_entered_by_digits_and_written_by_enter(folder: Path) -> None:
+async def test_undo_and_redo_go_back_and_forth_without_limit(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
+    lines = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
     async with running(path) as terminal:
+        seen = [figures(terminal)]
+        for line in lines:
+            await enter(terminal, line)
+            seen.append(figures(terminal))
+        for at in (2, 1, 0):
+            await terminal.press("f3")
+            await until(terminal.pilot, partial(stands, terminal, seen[at]), f"undo to hand {at}")
+        await terminal.press("f3", shows=("Nothing to undo.", "F4 redo"))
+        for at in (1, 2, 3):
+            await terminal.press("f4")
+            await until(terminal.pilot, partial(stands, terminal, seen[at]), f"redo to hand {at}")
+        await terminal.press("f4", shows="Nothing to redo.")
+        assert "F4 redo" not in terminal.flowing
+        assert [entry.kind for entry in on_disk(path).entries[3:]] == ["void"] * 6
+        await terminal.press("f3", shows="Undone: ")
+        await enter(terminal, "boris m 0")
+        await terminal.press("f4", shows="Nothing to redo.")  # what was undone is gone for good now
+        # A hand is entered by digits and written by enter.
         await terminal.shows("Who plays?", "1 Anna")
         for key, asked in (("1", "What does Anna play?"), ("7", "Who whists?")):
-            await terminal.press(key)
-            await terminal.shows(asked)
-        await terminal.press("1")
-        await terminal.shows("Tricks of Anna?", "Anna · 7 · Boris whists, Vera passes")
-        await terminal.press("6")
-        await terminal.shows("Anna 7 wp 6", WAITING)
-        assert on_disk(path).entries == ()
-        await terminal.press("enter")
-        await terminal.shows("Recorded: hand 1.", "Who plays?")
-    session = on_disk(path)
-    assert [session.line(step) for step in session.replay.steps] == ["Anna 7 wp 6"]
-    assert session.entries[0].at is not None
-
-
-@pytest.mark.parametrize("key", ["escape", "backspace"])
-async def test_one_step_is_taken_back_at_a_time(folder: Path, key: str) -> None:
-    async with running(game_file(folder / "game.jsonl")) as terminal:
-        await terminal.press("1", "7", "3", "5", "2")
-        await terminal.shows(WAITING)
-        for asked in ("Tricks of Anna?", "Who whists?", "What does Anna play?", "Who plays?"):
-            await terminal.press(key)
-            await terminal.shows(asked)
+            await terminal.press(key, shows=asked)
+        await terminal.press("1", shows=("Tricks of Anna?", "Anna · 7 · Boris whists, Vera passes"))
+        await terminal.press("6", shows=("Anna 7 wp 6", WAITING))
+        assert on_disk(path).state.hands == 3
+        await terminal.press("enter", shows=("Recorded: hand 4.", "Who plays?"))
+        assert lines_on_disk(path)[-1] == "Anna 7 wp 6"
+        assert on_disk(path).entries[-1].at is not None
+        # The arrows bring back the lines typed before.
+        await enter(terminal, "anna 8h pp")
+        await enter(terminal, "b 6s pp")
+        await terminal.write("ver")
+        await terminal.press("up", "up", shows="> anna 8h pp▏")
+        await terminal.press("down", shows="> b 6s pp▏")
+        await terminal.press("down", shows="> ver▏")
+        await terminal.press(*["up"] * 9, shows="> anna 7h wp 6▏")
 
 
 async def test_what_the_rules_do_not_have_is_not_offered(folder: Path) -> None:
     async with running(game_file(folder / "game.jsonl", half_whist=False, leave_without=0)) as terminal:
-        await terminal.press("1", "6")
-        await terminal.shows("Boris passes, Vera whists", "both pass")
+        await terminal.press("1", "6", shows=("Boris passes, Vera whists", "both pass"))
         assert "half" not in terminal.frame
         assert "concedes" not in terminal.frame
 
@@ -96,18 +104,14 @@ async def test_the_preview_says_every_posting_in_words_and_whom_it_touches(folde
         for line in lines:
             done = GAME.play(session.state, GAME.parse(session.state, line))
             assert done.postings
-            await terminal.write(line)
-            await terminal.press("enter")
-            await terminal.shows(WAITING)
+            await terminal.enter(line, shows=WAITING)
             for posting in done.postings:
                 assert str(GAME.sentence(posting, session.players)) in terminal.flowing
             results = terminal.line("the change " if line == "misdeal" else "this hand ").split()[2:]
             for said, old, new in zip(results, before, GAME.results(done.state), strict=True):
                 assert (said != "·") == (old != new)
-            await terminal.press("escape")
-            await terminal.shows(f"> {line}")
-            await terminal.press("escape")
-            await terminal.shows("Who plays?")
+            await terminal.press("escape", shows=f"> {line}")
+            await terminal.press("escape", shows="Who plays?")
     assert on_disk(path).entries == ()
 
 
@@ -120,21 +124,6 @@ WRONG = {
     "anna 7h ww 5 3 1": "tricks",
     "анна 5п": "“анна”: no such player",
 }
-
-
-async def test_a_line_that_is_no_hand_stays_to_be_mended_with_a_sentence(folder: Path) -> None:
-    path = game_file(folder / "game.jsonl")
-    async with running(path) as terminal:
-        for typed, said in WRONG.items():
-            await terminal.write(typed)
-            await terminal.press("enter")
-            await terminal.shows(f"> {typed}", said)
-            assert WAITING not in terminal.flowing
-            await terminal.press("backspace")
-            assert said not in terminal.flowing
-            await terminal.press("escape")
-            await terminal.shows("Who plays?")
-    assert on_disk(path).entries == ()
 
 
 EDITED = {
@@ -159,42 +148,57 @@ def with_cursor(terminal: Terminal) -> str:
     return before.removeprefix("> ").rstrip()
 
 
-async def test_a_typed_line_is_edited_as_any_field(folder: Path) -> None:
-    async with running(game_file(folder / "game.jsonl")) as terminal:
+async def test_what_is_entered_is_mended_and_nothing_is_written(folder: Path) -> None:
+    path = game_file(folder / "game.jsonl")
+    async with running(path) as terminal:
+        # One step is taken back at a time.
+        for key in ("escape", "backspace"):
+            await terminal.press("1", "7", "3", "5", "2", shows=WAITING)
+            for asked in ("Tricks of Anna?", "Who whists?", "What does Anna play?", "Who plays?"):
+                await terminal.press(key, shows=asked)
+        # A line that is no hand stays to be mended with a sentence.
+        for typed, said in WRONG.items():
+            await terminal.enter(typed, shows=(f"> {typed}", said))
+            assert WAITING not in terminal.flowing
+            await terminal.press("backspace")
+            assert said not in terminal.flowing
+            await terminal.press("escape", shows="Who plays?")
+        # A typed line is edited as any field.
         for keys, edited in EDITED.items():
             await terminal.write("anna 7h wp")
-            terminal.send(*keys)
-            await quiet(terminal.pilot)
-            assert with_cursor(terminal) == edited
+            await terminal.burst(*keys)
+            assert with_cursor(terminal) == edited, keys
             await terminal.press("escape")
 
+        # The word that is wrong is marked in the line.
+        def marked() -> list[str]:
+            form = terminal.app.screen.query_one(EntryForm)
+            return [
+                said for strip in form.draw_lines() for said, style, _c in strip if style and style.underline
+            ]
 
-async def test_the_arrows_bring_back_the_lines_typed_before(folder: Path) -> None:
-    async with running(game_file(folder / "game.jsonl")) as terminal:
-        await enter(terminal, "anna 8h pp")
-        await enter(terminal, "b 6s pp")
-        await terminal.write("ver")
-        await terminal.press("up", "up", "up")
-        await terminal.shows("> anna 8h pp▏")
-        await terminal.press("down")
-        await terminal.shows("> b 6s pp▏")
-        await terminal.press("down")
-        await terminal.shows("> ver▏")
-
-
-async def test_the_word_that_is_wrong_is_marked_in_the_line(folder: Path) -> None:
-    def marked() -> list[str]:
-        form = terminal.app.screen.query_one(EntryForm)
-        return [said for strip in form.draw_lines() for said, style, _c in strip if style and style.underline]
-
-    async with running(game_file(folder / "game.jsonl")) as terminal:
-        await terminal.write("anna 7h zz 6")
-        await terminal.press("enter")
+        await terminal.enter("anna 7h zz 6")
         assert marked() == ["zz"]
         await terminal.press("home")
         assert marked() == ["zz"]
         await terminal.press("delete")
         assert marked() == []
+        await terminal.press("escape")
+        # Who types a line is helped with lines first.
+        await terminal.press("f1", shows="The next hand")
+        assert "A hand as a line" not in terminal.flowing
+        await terminal.press("escape", "a", "f1", shows=("A hand as a line", "anna 7h wp 6"))
+        await terminal.press("escape", shows="> a")
+        await terminal.press("escape")
+        # A look at the help or the settlement loses no half entered hand.
+        await terminal.write("anna 7h w")
+        before = terminal.frame
+        for visit in ("f1", "f5"):
+            await terminal.press(visit)
+            assert terminal.frame != before
+            await terminal.press("escape")
+            assert terminal.frame == before, visit
+    assert on_disk(path).entries == ()
 
 
 PASTED = "anna 7h wp 6\n\n  b 6s zz 5\r\nr 3 5 2\n"
@@ -203,6 +207,7 @@ PASTED = "anna 7h wp 6\n\n  b 6s zz 5\r\nr 3 5 2\n"
 async def test_pasted_lines_are_seen_one_after_the_other_before_each_is_written(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
+        # Pasted lines are seen one after the other before each is written.
         terminal.app.post_message(Paste(PASTED))
         await terminal.shows("Anna 7h wp 6", WAITING, "2 more pasted lines follow.")
         assert on_disk(path).entries == ()
@@ -210,24 +215,17 @@ async def test_pasted_lines_are_seen_one_after_the_other_before_each_is_written(
         await terminal.shows("> b 6s zz 5", "“zz”: is not a pair of calls", "1 more pasted line follows.")
         await terminal.press("left", "left", "backspace", "backspace", "p", "p", "delete", "delete", "enter")
         await terminal.shows("Boris 6s pp", WAITING)
-        await terminal.press("enter")
-        await terminal.shows("r 3 5 2", WAITING)
-        await terminal.press("enter")
-        await terminal.shows("Who plays?")
-    assert len(on_disk(path).entries) == 3
-
-
-async def test_one_pasted_line_waits_to_be_read_and_escape_leaves_out_those_behind_it(folder: Path) -> None:
-    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await terminal.press("enter", shows=("r 3 5 2", WAITING))
+        await terminal.press("enter", shows="Who plays?")
+        assert len(on_disk(path).entries) == 3
+        # One pasted line waits to be read and escape leaves out those behind it.
         terminal.app.post_message(Paste("anna 7h wp"))
         await terminal.shows("> anna 7h wp▏")
         await terminal.write(" 6")
         terminal.app.post_message(Paste("\nv 8h pp\nb 6s pp"))
         await terminal.shows("Anna 7h wp 6", WAITING, "2 more pasted lines follow.")
-        await terminal.press("escape")
-        await terminal.shows("> anna 7h wp 6")
-        await terminal.press("escape", "escape")
-        await terminal.shows("2 pasted lines are left out.", "Who plays?")
+        await terminal.press("escape", shows="> anna 7h wp 6")
+        await terminal.press("escape", "escape", shows=("2 pasted lines are left out.", "Who plays?"))
 
 
 async def test_escape_passes_over_a_bad_pasted_line_and_twice_over_all(folder: Path) -> None:
@@ -240,8 +238,7 @@ async def test_escape_passes_over_a_bad_pasted_line_and_twice_over_all(folder: P
             await terminal.shows("> anna 7h zz 6")
             await terminal.press("escape")
             await terminal.shows("«anna 7h zz 6» пропущено.", "Осталась ещё 1 строка.", "> boris 8s pp")
-            await terminal.press("escape")
-            await terminal.shows("Пропущены 2 вставленные строки.")
+            await terminal.press("escape", shows="Пропущены 2 вставленные строки.")
             terminal.app.post_message(Paste(pasted.text))
             await terminal.shows("> anna 7h zz 6")
             await terminal.press("escape", "enter", "enter")
@@ -255,14 +252,11 @@ async def test_what_is_wrong_is_said_with_the_names_of_players_not_with_keys_of_
     path = game_file(folder / "game.jsonl", players=("Анна", "Борис", "Вера"), stalingrad=True)
     with speaking("ru"):
         async with running(path) as terminal:
-            await terminal.write("анна 6п пп")
-            await terminal.press("enter")
-            await terminal.shows("Борис, Вера: ")
+            await terminal.enter("анна 6п пп", shows="Борис, Вера: ")
             assert "кто вистует" not in terminal.flowing
             await terminal.press("escape")
             for line in ("анна 7ч вп 6", "fyyf 7x dg 6"):
-                await terminal.write(line)
-                await terminal.press("enter", "enter")
+                await terminal.enter(line, "enter")
     assert lines_on_disk(path) == ["Анна 7h wp 6"] * 2
 
 
@@ -298,8 +292,7 @@ async def test_a_full_disk_keeps_the_guided_entry_and_a_second_enter_writes_it(
         assert figures(terminal) == before
         assert path.read_bytes() == bytes_before
         full_disk.clear()
-        await terminal.press("enter")
-        await terminal.shows("Recorded: hand 2.")
+        await terminal.press("enter", shows="Recorded: hand 2.")
     assert len(on_disk(path).entries) == 2
 
 
@@ -311,50 +304,19 @@ def stands(terminal: Terminal, expected: list[list[str]]) -> bool:
     return figures(terminal) == expected
 
 
-async def test_undo_and_redo_go_back_and_forth_without_limit(folder: Path) -> None:
-    path = game_file(folder / "game.jsonl")
-    lines = ("anna 7h wp 6", "boris m 0", "r 3 5 2")
-    async with running(path) as terminal:
-        seen = [figures(terminal)]
-        for line in lines:
-            await enter(terminal, line)
-            seen.append(figures(terminal))
-        for at in (2, 1, 0):
-            await terminal.press("f3")
-            await until(terminal.pilot, partial(stands, terminal, seen[at]), f"undo to hand {at}")
-        await terminal.press("f3")
-        await terminal.shows("Nothing to undo.", "F4 redo")
-        for at in (1, 2, 3):
-            await terminal.press("f4")
-            await until(terminal.pilot, partial(stands, terminal, seen[at]), f"redo to hand {at}")
-        await terminal.press("f4")
-        await terminal.shows("Nothing to redo.")
-        assert "F4 redo" not in terminal.flowing
-        assert [entry.kind for entry in on_disk(path).entries[3:]] == ["void"] * 6
-        await terminal.press("f3")
-        await terminal.shows("Undone: ")
-        await enter(terminal, "boris m 0")
-        await terminal.press("f4")
-        await terminal.shows("Nothing to redo.")  # what was undone is gone for good now
-
-
 async def test_undo_and_redo_remember_across_a_restart(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
     async with running(path) as terminal:
         played = figures(terminal)
-        await terminal.press("f3")
-        await terminal.shows("Undone: ")
+        await terminal.press("f3", shows="Undone: ")
         undone = figures(terminal)
     async with running(path) as terminal:
         assert figures(terminal) == undone != played
-        await terminal.press("f4")
-        await terminal.shows("Redone: ")
+        await terminal.press("f4", shows="Redone: ")
         assert figures(terminal) == played
     async with running(path) as terminal:
-        await terminal.press("f3")
-        await terminal.shows("Undone: Boris m 0")
-        await terminal.press("f3")
-        await terminal.shows("Undone: Anna 7h wp 6")
+        await terminal.press("f3", shows="Undone: Boris m 0")
+        await terminal.press("f3", shows="Undone: Anna 7h wp 6")
         assert figures(terminal) == [
             ["–", "–", "╲", "–", "–", "0"],
             ["–", "–", "–", "╲", "–", "0"],
@@ -362,93 +324,52 @@ async def test_undo_and_redo_remember_across_a_restart(folder: Path) -> None:
         ]
 
 
-async def test_a_correction_that_is_redone_names_the_hand_as_it_counts_now(folder: Path) -> None:
-    path = game_file(folder / "game.jsonl", "anna 7h wp 6")
-    async with running(path) as terminal:
-        await terminal.press("tab", "home", "f7", "5", "enter")
-        await terminal.shows("Corrected: ")
-        await terminal.press("f3")
-        await terminal.shows("Undone: the correction of hand 1; it is Anna 7h wp 6 again")
-        await terminal.press("f4")
-        await terminal.shows("Redone: hand 1 is corrected: Anna 7h wp 5")
-
-
-async def test_undo_takes_back_that_a_hand_was_left_out(folder: Path) -> None:
-    """The newest hand, too: not the hand before it is taken back, which nobody has touched."""
-    path = game_file(folder / "game.jsonl", "anna 7h wp 6", "boris m 0")
-    before = on_disk(path).state.sheet
-    async with running(path) as terminal:
-        for hand in (1, 2):
-            await terminal.press("tab", "home", *["down"] * (hand - 1), "f8", "enter")
-            await terminal.shows(f"hand {hand} does not count")
-            await terminal.press("f3")
-            await terminal.shows(f"Undone: hand {hand} counts again")
-            assert on_disk(path).state.sheet == before
-            await terminal.press("f4")
-            await terminal.shows(f"hand {hand} does not count")
-            await terminal.press("f3")
-        await terminal.press("f3")
-        await terminal.shows("Undone: Boris m 0")
-        await terminal.press("ctrl+f", "tab", "end", "f8", "enter")
-        await terminal.shows("hand 2 counts again")
-        await terminal.press("f3")
-        await terminal.shows("Undone: Boris m 0")
-    assert on_disk(path).state.hands == 1
-
-
 async def test_who_wants_suits_to_be_asked_for_is_asked_until_it_is_turned_off(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await terminal.becomes_writer()
-        await terminal.press("1", "7")
-        await terminal.shows("Who whists?")
-        await terminal.press("escape", "escape", "ctrl+t")
-        await terminal.shows("Suits will be asked for.")
-        await terminal.press("1", "7")
-        await terminal.shows("♥")
+        await terminal.press("1", "7", shows="Who whists?")
+        await terminal.press("escape", "escape", "ctrl+t", shows="Suits will be asked for.")
+        await terminal.press("1", "7", shows="♥")
         assert "Who whists?" not in terminal.flowing
     async with running(path) as terminal:
         await terminal.shows("half entered", "♥")
-        await terminal.press("ctrl+t")
-        await terminal.shows("Suits will not be asked for.", "Who whists?")
+        await terminal.press("ctrl+t", shows=("Suits will not be asked for.", "Who whists?"))
 
 
-async def test_who_types_a_line_is_helped_with_lines_first(folder: Path) -> None:
-    async with running(game_file(folder / "game.jsonl")) as terminal:
-        await terminal.press("f1")
-        await terminal.shows("The next hand")
-        assert "A hand as a line" not in terminal.flowing
-        await terminal.press("escape", "a", "f1")
-        await terminal.shows("A hand as a line", "anna 7h wp 6")
-        await terminal.press("escape")
-        await terminal.shows("> a")
-
-
-async def test_what_does_not_count_any_more_is_listed_on_request_only(folder: Path) -> None:
-    """With its totals on the sheet, in signs that no multiplier has."""
+async def test_undo_says_what_counts_again(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running(path, size=ROOMY) as terminal:
-        await terminal.press("f3")
-        await terminal.shows("Undone: Anna 7h wp 6")
+        # What does not count any more is listed on request only. With its totals on the sheet, in signs that
+        # no multiplier has.
+        await terminal.press("f3", shows="Undone: Anna 7h wp 6")
         assert "— void" not in terminal.flowing
         assert "[4]" not in terminal.flowing
-        await terminal.press("ctrl+f")
-        await terminal.shows("– Anna 7♥, Boris whists: 1 down — void", "dump [4]")
+        await terminal.press("ctrl+f", shows=("– Anna 7♥, Boris whists: 1 down — void", "dump [4]"))
         assert "does not count" not in terminal.flowing
-        await terminal.press("f4")
-        await terminal.shows("Redone: Anna 7h wp 6")
+        await terminal.press("f4", shows="Redone: Anna 7h wp 6")
         assert "— void" not in terminal.frame
-
-
-async def test_a_look_at_the_help_or_the_settlement_loses_no_half_entered_hand(folder: Path) -> None:
-    async with running(game_file(folder / "game.jsonl")) as terminal:
-        await terminal.write("anna 7h w")
-        before = terminal.frame
-        for visit in ("f1", "f5"):
-            await terminal.press(visit)
-            assert terminal.frame != before
-            await terminal.press("escape")
-            assert terminal.frame == before
+        await terminal.press("ctrl+f")
+        # A correction that is redone names the hand as it counts now.
+        await terminal.press("tab", "home", "f7", "5", "enter", shows="Corrected: ")
+        await terminal.press("f3", shows="Undone: the correction of hand 1; it is Anna 7h wp 6 again")
+        await terminal.press("f4", shows="Redone: hand 1 is corrected: Anna 7h wp 5")
+        await terminal.press("f3", shows="Undone: the correction of hand 1")
+        # Undo takes back that a hand was left out. The newest hand, too: not the hand before it is taken
+        # back, which nobody has touched.
+        await enter(terminal, "boris m 0")
+        before = on_disk(path).state.sheet
+        for hand in (1, 2):
+            await terminal.press("tab", "home", *["down"] * (hand - 1), "f8", "enter")
+            await terminal.shows(f"hand {hand} does not count")
+            await terminal.press("f3", shows=f"Undone: hand {hand} counts again")
+            assert on_disk(path).state.sheet == before
+            await terminal.press("f4", shows=f"hand {hand} does not count")
+            await terminal.press("f3")
+        await terminal.press("f3", shows="Undone: Boris m 0")
+        await terminal.press("ctrl+f", "tab", "end", "f8", "enter", shows="hand 2 counts again")
+        await terminal.press("f3", shows="Undone: Boris m 0")
+        assert on_disk(path).state.hands == 1
 
 
 # --- the end -------------------------------------------------------------------------------------
@@ -462,13 +383,11 @@ async def test_a_game_that_is_over_offers_no_hand_and_says_so(folder: Path) -> N
         await terminal.shows("The game is over. F5 shows the settlement.")
         content = path.read_bytes()
         await terminal.press("1", "enter", "enter")
-        await terminal.write("anna 7h wp 6")
-        await terminal.press("enter", "enter")
+        await terminal.enter("anna 7h wp 6", "enter")
         assert "Who plays?" not in terminal.flowing
         assert WAITING not in terminal.flowing
         assert path.read_bytes() == content
-        await terminal.press("f3")
-        await terminal.shows("Who plays?")
+        await terminal.press("f3", shows="Who plays?")
 
 
 async def test_f2_twice_ends_the_game_with_results_and_a_seal_that_verify(folder: Path) -> None:
@@ -478,15 +397,11 @@ async def test_f2_twice_ends_the_game_with_results_and_a_seal_that_verify(folder
         dict(zip(("Anna", "Boris", "Vera"), outcome(on_disk(path)).whole, strict=True)),
     )
     async with running(path) as terminal:
-        await terminal.press("f5", "f2")
-        await terminal.shows("Press F2 again to record it")
+        await terminal.press("f5", "f2", shows="Press F2 again to record it")
         assert path.read_bytes() == before
-        await terminal.press("f2")
-        await terminal.shows("The game has ended; the results are recorded and sealed.")
-        await terminal.press("f2")
-        await terminal.shows("The game has ended")
-        await terminal.press("escape")
-        await terminal.shows("The game is over.", "Ended by agreement, ")
+        await terminal.press("f2", shows="The game has ended; the results are recorded and sealed.")
+        await terminal.press("f2", shows="The game has ended")
+        await terminal.press("escape", shows=("The game is over.", "Ended by agreement, "))
         await terminal.press("f4")
         await terminal.shows("Nothing to redo.")  # without the question whether to open the game again
     *_, last = path.read_bytes().splitlines()
@@ -506,13 +421,10 @@ async def test_a_damaged_file_is_only_read_and_says_why(folder: Path) -> None:
     path.write_bytes(content := b"".join([*lines[:2], *lines[3:]]))
     async with running(path) as terminal:
         await terminal.shows("read-only, the file is damaged:", "entry 3 stands where")
-        await terminal.write("anna 7h wp 6")
-        await terminal.press("enter", "enter")
+        await terminal.enter("anna 7h wp 6", "enter")
         await terminal.shows("nothing can be added to a damaged file; run prefcount audit on it")
-        await terminal.press("escape", "f3")
-        await terminal.shows("nothing can be added to a damaged file")
-        await terminal.press("f5", "f2", "f2")
-        await terminal.shows("nothing can be added to a damaged file")
+        await terminal.press("escape", "f3", shows="nothing can be added to a damaged file")
+        await terminal.press("f5", "f2", "f2", shows="nothing can be added to a damaged file")
     assert path.read_bytes() == content
 
 

@@ -25,42 +25,32 @@ async def left_with_a_line(terminal: Terminal) -> None:
 )
 async def test_a_hand_that_is_typed_into_the_list(game: Path, pause: bool, from_list: bool) -> None:
     async with running(None if from_list else game) as terminal:
-        await terminal.press(*["enter"] * from_list)
-        await terminal.shows("Who plays?")
+        await terminal.press(*["enter"] * from_list, shows="Who plays?")
         await left_with_a_line(terminal)
         terminal.send("escape")
         if pause:
             await terminal.shows("1 hand, running")
-        terminal.send(*HAND, "enter", "enter")
-        await terminal.shows(OFFERED, "F2 to the table Esc games")
+        await terminal.burst(*HAND, "enter", "enter", shows=(OFFERED, "F2 to the table Esc games"))
         assert len(lines_on_disk(game)) == 1
-        await terminal.press("f2")
-        await terminal.shows(HAND, "Enter checks the line")
+        await terminal.press("f2", shows=(HAND, "Enter checks the line"))
         await terminal.becomes_writer()
-        await terminal.press("enter", "enter")
-        await terminal.shows("Recorded: hand 2.")
+        await terminal.press("enter", "enter", shows="Recorded: hand 2.")
     assert lines_on_disk(game)[-1] == "Vera 7h wp 7"
 
 
 async def test_a_line_with_a_slip_is_offered_too_and_may_be_left(game: Path) -> None:
     async with running(game) as terminal:
         await terminal.becomes_writer()
-        await terminal.press("escape")
-        await terminal.shows("1 hand, running")
-        await terminal.write("vera 7h wq")
-        await terminal.shows("Is this a hand? Enter takes it back to the table.")
-        await terminal.press("enter")
-        await terminal.shows("“vera 7h wq”: a hand")
-        await terminal.press("escape")
-        await terminal.shows("0 of 1 games", "vera 7h wq")
-        await terminal.press("enter", "f2")
-        await terminal.shows("vera 7h wq", "Enter checks the line")
+        await terminal.press("escape", shows="1 hand, running")
+        await terminal.write("vera 7h wq", shows="Is this a hand? Enter takes it back to the table.")
+        await terminal.press("enter", shows="“vera 7h wq”: a hand")
+        await terminal.press("escape", shows=("0 of 1 games", "vera 7h wq"))
+        await terminal.press("enter", "f2", shows=("vera 7h wq", "Enter checks the line"))
 
 
 async def test_a_search_is_a_search(game: Path) -> None:
     async with running(game) as terminal:
-        await terminal.press("escape")
-        await terminal.shows("1 hand, running")
+        await terminal.press("escape", shows="1 hand, running")
         for search in ("anna", "boris sochi", "2026", "vera sochi running"):
             await terminal.write(search)
             assert "Is this a hand?" not in terminal.flowing
@@ -68,20 +58,16 @@ async def test_a_search_is_a_search(game: Path) -> None:
 
 
 async def test_of_a_hand_of_the_other_language(folder: Path) -> None:
-    path = game_file(folder / "game.jsonl", players=("Анна", "Борис", "Вера"))
-    async with running(path) as terminal:
+    async with running(game_file(folder / "game.jsonl", players=("Анна", "Борис", "Вера"))) as terminal:
         await terminal.becomes_writer()
         await terminal.press("escape")
-        await terminal.write("анна 7ч вп 7")
-        await terminal.press("enter", "f2")
-        await terminal.shows("анна 7ч вп 7", "Enter checks the line")
+        await terminal.enter("анна 7ч вп 7", "f2", shows=("анна 7ч вп 7", "Enter checks the line"))
 
 
 async def test_a_pasted_hand_is_not_lost_either(game: Path) -> None:
     from textual.events import Paste
 
     async with running(game) as terminal:
-        await terminal.press("escape")
-        await terminal.shows("1 hand, running")
+        await terminal.press("escape", shows="1 hand, running")
         terminal.app.post_message(Paste(f"{HAND}\n"))
         await terminal.shows("Is this a hand?")

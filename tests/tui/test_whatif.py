@@ -84,8 +84,7 @@ async def test_a_preset_is_chosen_from_the_list(evening: Path) -> None:
     """Also the one that it was played by: it makes no difference. One that is there is only marked."""
     async with running(evening, size=(120, 40)) as terminal:
         screen = await opened(terminal, "ctrl+g")
-        await terminal.press("f9")
-        await terminal.shows("Compare under which rules?")
+        await terminal.press("f9", shows="Compare under which rules?")
         await terminal.press("home")
         await work_done_aside(terminal.pilot)
         await terminal.press("enter")
@@ -120,6 +119,5 @@ async def test_an_evening_without_hands(folder: Path) -> None:
     """There is nothing to compare, so no rows that are all alike."""
     result = entry("result", results={"Anna": 57, "Boris": -18, "Vera": -39})
     async with running(game_file(folder / "one.jsonl", result)) as terminal:
-        await terminal.press("ctrl+g")
-        await terminal.shows("This game has no hands that other rules could score.")
+        await terminal.press("ctrl+g", shows="This game has no hands that other rules could score.")
         assert "as played" not in terminal.flowing

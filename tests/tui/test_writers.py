@@ -37,8 +37,7 @@ async def test_a_table_is_the_writer_and_lets_go_when_it_is_left(game: Path) -> 
     async with running(game) as terminal:
         await terminal.becomes_writer()
         assert not isinstance(WriterLock.take(game), WriterLock)
-        await terminal.press("escape")
-        await terminal.shows("1 game")
+        await terminal.press("escape", shows="1 game")
         writer = WriterLock.take(game)
         assert isinstance(writer, WriterLock)
         writer.release()
@@ -59,8 +58,7 @@ async def test_a_table_that_is_left_before_it_has_the_lock_leaves_nothing_behind
     monkeypatch.setattr(WriterLock, "take", slowly)
     async with running(game) as terminal:
         await until(terminal.pilot, asked.is_set, "the lock to be asked for")
-        terminal.send(*keys)
-        await quiet(terminal.pilot)
+        await terminal.burst(*keys)
         answered.set()
     monkeypatch.undo()
     writer = await asyncio.to_thread(WriterLock.take, game, LONGEST)
@@ -68,45 +66,35 @@ async def test_a_table_that_is_left_before_it_has_the_lock_leaves_nothing_behind
     writer.release()
 
 
-async def test_a_second_table_says_who_writes_and_follows_along(game: Path, elsewhere: WriterLock) -> None:
+async def test_a_second_table_says_who_writes_follows_along_and_takes_over(
+    game: Path, elsewhere: WriterLock
+) -> None:
+    before = game.read_bytes()
     async with running(game) as terminal:
-        await terminal.shows("has had this game open since", "read-only here")
-        await terminal.press("f11")
+        # A second table writes nothing and keeps the hand.
         await terminal.shows("has had this game open since")
+        await terminal.enter("anna 7h wp 6", "enter", shows=("read-only here", "Anna 7h wp 6", WAITING))
+        await terminal.press("escape", "escape", "f3")
+        assert game.read_bytes() == before
+        assert not game.with_name(game.name + ENDING).exists()
+        # A second table says who writes and follows along.
+        await terminal.shows("has had this game open since", "read-only here")
+        await terminal.press("f11", shows="has had this game open since")
         assert not terminal.open_session.is_writer
         appended(game, "anna 7h wp 6")
         await looks(terminal)
         await terminal.shows("2 Anna 7♥, Boris whists: 1 down", "has had this game open since")
-
-
-async def test_a_second_table_writes_nothing_and_keeps_the_hand(game: Path, elsewhere: WriterLock) -> None:
-    before = game.read_bytes()
-    async with running(game) as terminal:
-        await terminal.shows("has had this game open since")
-        await terminal.write("anna 7h wp 6")
-        await terminal.press("enter", "enter")
-        await terminal.shows("read-only here", "Anna 7h wp 6", WAITING)
-        await terminal.press("escape", "escape", "f3")
-        assert game.read_bytes() == before
-    assert not game.with_name(game.name + ENDING).exists()
-
-
-async def test_the_second_table_takes_over_when_the_writer_is_gone(game: Path, elsewhere: WriterLock) -> None:
-    """Not of its own accord: a table that was closed for a moment finds the file as it was."""
-    async with running(game) as terminal:
-        await terminal.shows("has had this game open since")
-        appended(game, "anna 7h wp 6")
+        # The second table takes over when the writer is gone. Not of its own accord: a table that was closed
+        # for a moment finds the file as it was.
+        appended(game, "boris 8n pp")
         elsewhere.release()
         await looks(terminal)
         await terminal.shows("the other program has closed this game; F11 takes over here")
         assert not terminal.open_session.is_writer
-        await terminal.press("f11")
-        await terminal.shows("The file was reloaded; you can write here.")
+        await terminal.press("f11", shows="The file was reloaded; you can write here.")
         assert "F11" not in terminal.flowing
-        await terminal.write("vera m 0")
-        await terminal.press("enter", "enter")
-        await terminal.shows("Recorded: hand 3.")
-    assert lines_on_disk(game)[1:] == ["Anna 7h wp 6", "Vera m 0"]
+        await terminal.enter("vera m 0", "enter", shows="Recorded: hand 4.")
+        assert lines_on_disk(game)[1:] == ["Anna 7h wp 6", "Boris 8n pp", "Vera m 0"]
 
 
 @pytest.mark.parametrize(
@@ -135,12 +123,9 @@ async def test_a_file_that_somebody_edited_is_read_anew_by_f11(game: Path) -> No
         await terminal.becomes_writer()
         appended(game, "anna 7h wp 6")
         grown = game.read_bytes()
-        await terminal.write("vera m 0")
-        await terminal.press("enter", "enter")
-        await terminal.shows("the file has changed since it was read")
+        await terminal.enter("vera m 0", "enter", shows="the file has changed since it was read")
         assert game.read_bytes() == grown
-        await terminal.press("f11")
-        await terminal.shows("2 Anna 7♥, Boris whists: 1 down", "The file was reloaded")
+        await terminal.press("f11", shows=("2 Anna 7♥, Boris whists: 1 down", "The file was reloaded"))
 
 
 # --- the file is replaced ------------------------------------------------------------------------
@@ -152,9 +137,7 @@ async def replaced(terminal: Terminal, game: Path) -> bytes:
     """One hand is written at the table; then another program saves the copy that it had from before."""
     await terminal.becomes_writer()
     old = game.read_bytes()
-    await terminal.write("vera m 0")
-    await terminal.press("enter", "enter")
-    await terminal.shows("Recorded: hand 2.")
+    await terminal.enter("vera m 0", "enter", shows="Recorded: hand 2.")
     written = game.read_bytes()
     fresh = game.with_name("fresh")
     fresh.write_bytes(old)
@@ -178,8 +161,7 @@ async def test_who_leaves_a_file_that_was_replaced_is_told_and_keeps_everything(
     """The first time the table stays; when it is left all the same, a copy is kept beside the file."""
     async with running(game) as terminal:
         written = await replaced(terminal, game)
-        await terminal.press("f10")
-        await terminal.shows(NOT_THERE)
+        await terminal.press("f10", shows=NOT_THERE)
         assert terminal.app.return_code is None
         await terminal.press("f10")
     assert game.with_name(f"{game.name}.written1").read_bytes() == written
@@ -191,8 +173,7 @@ async def test_a_warning_that_came_behind_another_screen_is_still_news(game: Pat
         await replaced(terminal, game)
         await terminal.press("f5")
         await until(terminal.pilot, lambda: terminal.open_session.warning, "the file to be looked at")
-        await terminal.press("ctrl+q")
-        await terminal.shows(NOT_THERE, "Who plays?")
+        await terminal.press("ctrl+q", shows=(NOT_THERE, "Who plays?"))
         terminal.send("ctrl+q")
         await until(terminal.pilot, lambda: terminal.app._exit, "the program to end")
 
@@ -220,63 +201,47 @@ async def test_where_the_folder_is_gone_the_copy_is_among_the_games(
 # --- another place -------------------------------------------------------------------------------
 
 
+def _refuse(_journal: Journal, _entry: object) -> None:
+    raise WriteError(text("nothing was written: the disk is full"), elsewhere=True)
+
+
 async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, other = game.read_bytes(), tmp_path / "stick.jsonl"
     append = Journal.append
     async with running(game) as terminal:
-        with monkeypatch.context() as full:
-            full.setattr(Journal, "append", _refuse)
-            await terminal.write("anna 7h wp 6")
-            await terminal.press("enter", "enter")
-            await terminal.shows("the disk is full", "(F12 writes to another place.)", WAITING)
-        assert Journal.append is append
-        await terminal.press("f12")
-        await terminal.shows("Continue in the copy:")
-        await terminal.press("ctrl+u")
-        await terminal.write(str(other))
-        await terminal.press("enter")
-        await terminal.shows("The game goes on in", "2 Anna 7♥, Boris whists: 1 down")
-        assert (terminal.open_session.path, terminal.open_session.is_writer) == (other, True)
-        await terminal.write("vera m 0")
-        await terminal.press("enter", "enter")
-        await terminal.shows("Recorded: hand 3.")
-    assert game.read_bytes() == before
-    assert lines_on_disk(other)[1:] == ["Anna 7h wp 6", "Vera m 0"]
-
-
-def _refuse(_journal: Journal, _entry: object) -> None:
-    raise WriteError(text("nothing was written: the disk is full"), elsewhere=True)
-
-
-async def test_a_place_that_is_taken_is_refused_and_the_game_stays(game: Path, tmp_path: Path) -> None:
-    """So is one in no folder."""
-    taken = tmp_path / "taken.jsonl"
-    taken.write_text("mine")
-    async with running(game) as terminal:
+        # Nothing else happens while another place is asked for.
+        await terminal.press("f12", "f2", "f3", "tab", "f5", "f10")
+        await terminal.shows("Continue in the copy:", "Who plays?")
+        await terminal.press("escape", "1", shows="What does Anna play?")
+        assert game.read_bytes() == before
+        await terminal.drop_all()
+        # A place that is taken is refused and the game stays. So is one in no folder.
+        taken = tmp_path / "taken.jsonl"
+        taken.write_text("mine")
         for place, said in (
             (taken, "the file exists already; choose another name"),
             (tmp_path / "none" / "game.jsonl", "the folder does not exist; name one that does"),
         ):
             await terminal.press("f12", "f2", "ctrl+u")
-            await terminal.write(str(place))
-            await terminal.press("enter")
-            await terminal.shows(said)
-            await terminal.press("escape")
-            await terminal.shows("Who plays?")
+            await terminal.enter(str(place), shows=said)
+            await terminal.press("escape", shows="Who plays?")
         assert terminal.open_session.path == game
-    assert taken.read_text() == "mine"
-
-
-async def test_nothing_else_happens_while_another_place_is_asked_for(game: Path) -> None:
-    before = game.read_bytes()
-    async with running(game) as terminal:
-        await terminal.press("f12", "f2", "f3", "tab", "f5", "f10")
-        await terminal.shows("Continue in the copy:", "Who plays?")
-        await terminal.press("escape", "1")
-        await terminal.shows("What does Anna play?")
-    assert game.read_bytes() == before
+        assert taken.read_text() == "mine"
+        # The game goes on in another place with the hand that waits.
+        with monkeypatch.context() as full:
+            full.setattr(Journal, "append", _refuse)
+            await terminal.enter("anna 7h wp 6", "enter")
+            await terminal.shows("the disk is full", "(F12 writes to another place.)", WAITING)
+        assert Journal.append is append
+        await terminal.press("f12", shows="Continue in the copy:")
+        await terminal.press("ctrl+u")
+        await terminal.enter(str(other), shows=("The game goes on in", "2 Anna 7♥, Boris whists: 1 down"))
+        assert (terminal.open_session.path, terminal.open_session.is_writer) == (other, True)
+        await terminal.enter("vera m 0", "enter", shows="Recorded: hand 3.")
+        assert game.read_bytes() == before
+        assert lines_on_disk(other)[1:] == ["Anna 7h wp 6", "Vera m 0"]
 
 
 # --- half-entered hands --------------------------------------------------------------------------
@@ -285,13 +250,11 @@ async def test_nothing_else_happens_while_another_place_is_asked_for(game: Path)
 async def test_a_half_entered_hand_is_offered_again(game: Path) -> None:
     async with running(game) as terminal:
         await terminal.becomes_writer()
-        await terminal.press("1", "7")
-        await terminal.shows("Who whists?")
+        await terminal.press("1", "7", shows="Who whists?")
     async with running(game) as terminal:
         await terminal.shows("half entered; go on with it", "· 7", "Who whists?")
         await terminal.becomes_writer()
-        await terminal.press("4", "enter")
-        await terminal.shows("Recorded: hand 2.")
+        await terminal.press("4", "enter", shows="Recorded: hand 2.")
     assert not game.with_name(game.name + ENDING).exists()
 
 
@@ -302,8 +265,7 @@ async def test_a_line_that_was_being_typed_is_offered_again(game: Path) -> None:
     async with running(game) as terminal:
         await terminal.shows("half entered", "> anna 7h wp")
         await terminal.becomes_writer()
-        await terminal.press("escape", "escape")
-        await terminal.shows("1 game")
+        await terminal.press("escape", "escape", shows="1 game")
     assert not game.with_name(game.name + ENDING).exists()
 
 
@@ -365,10 +327,8 @@ async def test_leaving_waits_for_the_disk(game: Path, slow_disk: SlowDisk) -> No
         slow_disk.go_on()
         await until(terminal.pilot, lambda: isinstance(terminal.app.screen, StartScreen), "the games")
         await terminal.shows("2 hands")
-        await terminal.press("enter")
-        await terminal.shows("2 Boris 7, Vera whists: 1 down")
-        await terminal.press("1", "1", "0", "enter")
-        await terminal.shows("Recorded: hand 3.")
+        await terminal.press("enter", shows="2 Boris 7, Vera whists: 1 down")
+        await terminal.press("1", "1", "0", "enter", shows="Recorded: hand 3.")
     assert lines_on_disk(game)[1:] == ["Boris 7 wp 6", "Anna m 0"]
 
 
@@ -377,8 +337,7 @@ async def test_keys_before_the_table_is_there_do_no_harm(folder: Path) -> None:
     path = game_file(folder / "game.jsonl", "anna 7h wp 6")
     async with running() as terminal:
         terminal.app.push_screen(TableScreen(path))
-        terminal.send("f6", "tab", "f5", "f9", "f3", "f4", "f2", "escape")
-        await quiet(terminal.pilot)
+        await terminal.burst("f6", "tab", "f5", "f9", "f3", "f4", "f2", "escape")
         assert not terminal.app.return_code
 
 
@@ -389,12 +348,9 @@ NEXT = [("enter", "enter"), ("f12", "enter")]
 
 async def gone_on(terminal: Terminal, other: Path) -> None:
     """Answer the question and name another file."""
-    await terminal.press("f12")
-    await terminal.shows(ASKED, "F2 name the other file Esc stay in this one")
+    await terminal.press("f12", shows=(ASKED, "F2 name the other file Esc stay in this one"))
     await terminal.press("f2", "ctrl+u")
-    await terminal.write(str(other))
-    await terminal.press("enter")
-    await terminal.shows("The game goes on in")
+    await terminal.enter(str(other), shows="The game goes on in")
 
 
 async def test_no_key_and_no_stray_key_after_it_writes_to_another_file(game: Path) -> None:
@@ -416,13 +372,9 @@ async def test_the_list_says_which_file_went_on(game: Path, tmp_path: Path) -> N
     other = tmp_path / "stick.jsonl"
     async with running(game, size=(120, 24)) as terminal:
         await gone_on(terminal, other)
-        await terminal.write("vera m 0")
-        await terminal.press("enter", "enter")
-        await terminal.shows("Recorded: hand 2.")
-        await terminal.press("escape")
-        await terminal.shows("2 games", f"goes on in: {other}"[:40], "2 hands, running")
-        await terminal.press("end", "enter")
-        await terminal.shows("2 Vera misère: made")
+        await terminal.enter("vera m 0", "enter", shows="Recorded: hand 2.")
+        await terminal.press("escape", shows=("2 games", f"goes on in: {other}"[:40], "2 hands, running"))
+        await terminal.press("end", "enter", shows="2 Vera misère: made")
         assert terminal.open_session.path == other
     assert (len(lines_on_disk(game)), len(lines_on_disk(other))) == (1, 2)
 
@@ -431,14 +383,10 @@ async def test_the_file_of_before_is_gone_on_in_only_after_a_question(game: Path
     other = tmp_path / "stick.jsonl"
     keep_move(game.parent, game, other)
     async with running() as terminal:
-        await terminal.press("enter")
-        await terminal.shows("which is not there now. Go on here, without what it has?")
-        await terminal.press("escape")
-        await terminal.shows("goes on in:")
-        await terminal.press("enter", "f2")
-        await terminal.shows("Who plays?")
-        await terminal.press("escape")
-        await terminal.shows("1 hand, running")
+        await terminal.press("enter", shows="which is not there now. Go on here, without what it has?")
+        await terminal.press("escape", shows="goes on in:")
+        await terminal.press("enter", "f2", shows="Who plays?")
+        await terminal.press("escape", shows="1 hand, running")
     assert moved_games(game.parent) == {}
 
 
@@ -446,8 +394,7 @@ async def test_what_lies_in_another_folder_is_not_deleted_here(game: Path, tmp_p
     other = game_file(tmp_path / "stick.jsonl")
     keep_move(game.parent, game, other)
     async with running() as terminal:
-        await terminal.press("home", "f8")
-        await terminal.shows("lies in another folder; delete it there")
+        await terminal.press("home", "f8", shows="lies in another folder; delete it there")
     assert other.exists()
 
 
