@@ -188,7 +188,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--end", "resigned", "gleb"], "“gleb”: no such player; the players are Anna, Boris, Vera"),
     (["--end", "time", "anna"], "end: “anna” is too much: name only who resigns"),
     (["boris", "7h", "xx", "6"], "“xx”: is not a pair of calls"),
-    (["boris", "7h", "-2"], "left_without: this table plays conceding down 3, not down 2"),
+    (["boris", "7h", "-2"], "conceding: this table plays conceding down 3, not down 2"),
     (["--json", ""], "is not JSON: "),
     (["--json", "[]"], "must be an object in braces, not []"),
     (["--json", '{"kind": "gmae"}'], "kind: “gmae” is not known; did you mean “game”?"),

@@ -137,8 +137,8 @@ def test_no_contracts(contract: str) -> None:
         ({"talon": ["AS", "KS", "QS"]}, "talon: may have at most 2, has 3"),
         ({"talon": "AS KS"}, "talon: must be a list in brackets, not 'AS KS'"),
         ({"talon": ["KH", "6S"]}, "talon.1: is not a card such as AS, 10H or 7D: '6S'"),
-        ({"left_without": 0}, "left_without: must be at least 1, not 0"),
-        ({"left_without": 11}, "left_without: must be at most 10, not 11"),
+        ({"left_without": 0}, "conceding: must be at least 1, not 0"),
+        ({"left_without": 11}, "conceding: must be at most 10, not 11"),
         ({"dealer": 5}, "dealer: must be a text in quotes, not 5"),
     ],
 )

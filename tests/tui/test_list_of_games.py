@@ -409,6 +409,9 @@ async def test_names_of_earlier_games_are_offered(folder: Path) -> None:
         await terminal.write("б")
         await terminal.press("right")
         assert field(terminal, "player3") == "Борис"
+        terminal.app.screen.query_one("#minutes").focus()
+        await terminal.press("enter")
+        assert terminal.app.screen.query_one("#stake").has_focus  # past the button of the rules
 
 
 async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> None:

@@ -130,8 +130,8 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         (self.focus_next if by > 0 else self.focus_previous)()
 
     def action_leave_field(self) -> None:
-        """To the next field from one that is typed into; lists and buttons have another use for the key."""
-        self.focus_next()
+        """To the next field from one that is typed into, past the button of the rules."""
+        self.focus_next("Input, Select, #begin")
 
     def action_begin_from_paper(self) -> None:
         """The same for an old sheet, or for an evening of which only the result is known."""

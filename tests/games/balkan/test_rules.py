@@ -82,7 +82,7 @@ class TestLegality:
             declarer_tricks=2,
         )
         fields = [each.partition(":")[0] for each in BALKAN.problems(table(), bad)]
-        assert fields == ["kontra", "followers", "declarer_tricks"]
+        assert fields == ["kontra", "followers", "declarer's tricks"]
 
     def test_other_people(self) -> None:
         """Strangers, the declarer himself, and who is missing."""
@@ -113,7 +113,7 @@ class TestLegality:
             followers={"Boro": {"role": "follow"}, "Ceca": {"role": "follow"}},
         )
         assert BALKAN.problems(table(), missing) == [
-            "declarer_tricks: is missing: 0 if betl passed, at least 1 if it fell"
+            "declarer's tricks: is missing: 0 if betl was made, at least 1 if it fell"
         ]
 
     def test_all_tricks_are_played_where_that_is_the_rule(self) -> None:

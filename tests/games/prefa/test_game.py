@@ -164,7 +164,7 @@ def test_all_problems_at_once() -> None:
         "dealer: “Gleb” is not known; choose from: Anna, Boris, Vera",
         "tricks: “Olga” is not known; choose from: Anna, Boris, Vera",
         "tricks: add up to 12; a hand has 10",
-        "defenders_role: nobody is “together”, so Boris cannot be “helper”; he passed or played",
+        "roles of the defenders: nobody is “together”, so Boris cannot be “helper”; he passed or played",
     ]
 
 

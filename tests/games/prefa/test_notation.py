@@ -49,15 +49,21 @@ def test_hands(line: str) -> None:
         ("pass 5", "“pass”: needs a number of tricks for each of Anna, Boris, Vera, or none"),
         (
             "anna 6h dt 2 2",
-            "defenders_role: Vera is “together”, so the other defender must be “helper”, not “play”",
+            "roles of the defenders: Vera is “together”, so the other defender must be “helper”, not “play”",
         ),
-        ("anna 6h tt 2 2", "defenders_role: cannot both be “together”; who is taken along is “helper”"),
+        (
+            "anna 6h tt 2 2",
+            "roles of the defenders: cannot both be “together”; who is taken along is “helper”",
+        ),
         (
             "anna 6h hp 2",
-            "defenders_role: nobody is “together”, so Boris cannot be “helper”; he passed or played",
+            "roles of the defenders: nobody is “together”, so Boris cannot be “helper”; he passed or played",
         ),
         ("anna 6h dd 2", "tricks: how many did each of Boris, Vera take?"),
-        ("anna 6h", "defenders_role: say of Boris, Vera what they did: pass, play, together or helper"),
+        (
+            "anna 6h",
+            "roles of the defenders: say of Boris, Vera what they did: pass, play, together or helper",
+        ),
     ],
 )
 def test_what_is_wrong(typed: str, said: str) -> None:

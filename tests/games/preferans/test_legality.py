@@ -163,7 +163,7 @@ class TestLeaving:
         """Three mistakes in one entry are three sentences."""
         wrong = game(left_without=2, calls=BOTH_WHIST, tricks={"Anna": 7})
         assert problems(start(), wrong) == [
-            "left_without: this table plays conceding down 3, not down 2",
+            "conceding: this table plays conceding down 3, not down 2",
             "calls: go beside left_without, which replaces calls and tricks",
             "tricks: go beside left_without, which replaces calls and tricks",
         ]
