@@ -26,7 +26,7 @@ def code_lines() -> Iterator[str]:
     yield from table(rows, left=3)
 
 
-class Tally:
+class Summary:
     """What was found in all files so far, counted for the lines below the reports."""
 
     def __init__(self, code_shown: Callable[[str], str] = called) -> None:

@@ -38,17 +38,17 @@ LIBRARIES = ("textual", "pydantic", "babel", "aiohttp", "typst")
 """Whose versions a report of a fault should have; the last two need not be there."""
 
 
-class Command(Protocol):
+class CommandModule(Protocol):
     """The module of a command: its flags, and its work, which gives the exit code."""
 
     add_arguments: Callable[[argparse.ArgumentParser], None]
     main: Callable[[argparse.Namespace], int]
 
 
-def command_named(name: str) -> Command:
+def command_named(name: str) -> CommandModule:
     """The module of a command has its own name, unless that is a keyword of Python."""
     module = import_module(f"prefcount.cli.commands.{'import_games' if name == 'import' else name}")
-    return cast(Command, module)
+    return cast(CommandModule, module)
 
 
 class _Parser(argparse.ArgumentParser):

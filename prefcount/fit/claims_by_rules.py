@@ -27,7 +27,7 @@ from prefcount.session.replay import NOT_PLAYED, totals
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import goal_of
 
-WHISTS_A_POINT = 10
+_RESULTS_A_FIGURE = 10
 """How much less a different result weighs than a figure, since one figure moves all results."""
 _UNFIT = 50
 """What a hand that cannot be weighs."""
@@ -305,7 +305,7 @@ class Replayed:
         for name, exactly, rounded in zip(names, results, whole(results), strict=True):
             claimed = announced.get(name)
             if claimed is not None and not -1 < claimed - exactly < 1:
-                further = Fraction(max(claimed - exactly, exactly - claimed), WHISTS_A_POINT)
+                further = Fraction(max(claimed - exactly, exactly - claimed), _RESULTS_A_FIGURE)
                 self.apart = exact(self.apart + further)
                 self.left.append(FigureLeft(self._at, n, name, "", claimed, rounded))
 

@@ -12,7 +12,7 @@ from prefcount.audit.checks.report import FileReport
 from prefcount.audit.data import audit_object
 from prefcount.audit.explanations import Explanations
 from prefcount.audit.run_audit import CodeFilter, audited
-from prefcount.audit.text import Tally, called, code_lines, report_lines
+from prefcount.audit.text import Summary, called, code_lines, report_lines
 from prefcount.base import system
 from prefcount.base.i18n import _, ngettext
 from prefcount.cli.arguments import (
@@ -118,9 +118,9 @@ def _audited(paths: Sequence[Path], left_out: LeftOut, jobs: int | None) -> Iter
 
 def _print(reports: Iterable[FileReport], left_out: LeftOut, code_shown: Callable[[str], str]) -> bool:
     """Print what was found file by file, and a summary. Returns whether nothing is wrong."""
-    tally, room = Tally(code_shown), terminal_width() if sys.stdout.isatty() else None
+    summary, room = Summary(code_shown), terminal_width() if sys.stdout.isatty() else None
     for report in reports:
-        tally.add(report)
+        summary.add(report)
         say_lines(report_lines(report, room, code_shown))
-    say_lines(tally.lines(len(left_out.found)))
-    return tally.ok
+    say_lines(summary.lines(len(left_out.found)))
+    return summary.ok

@@ -42,7 +42,7 @@ def with_postings(state: BalkanState, postings: Iterable[Posting]) -> Transition
     return Transition(after, added, (), worth)
 
 
-class Price(NamedTuple):
+class HandPrice(NamedTuple):
     """What a hand costs at this table.
 
     Attributes:
@@ -90,15 +90,15 @@ def falling(state: BalkanState, hand: BalkanContract) -> tuple[int, ...]:
     return tuple(player for player, role, tricks in pairs if role == "follow" and tricks < OWN_DUTY)
 
 
-def _priced(state: BalkanState, hand: BalkanContract) -> Price:
+def _priced(state: BalkanState, hand: BalkanContract) -> HandPrice:
     """The price of a hand in which nobody falls; the last one may be limited to what is left."""
     unit = hand.unit * (2 if state.doubles(hand.declarer) else 1)
     last = state.rules.cap_last_pass and not hand.fell and unit > state.left
     bule = state.left if last else unit
-    return Price(unit, state.left, bule, bule if last and state.rules.cap_last_supe else unit)
+    return HandPrice(unit, state.left, bule, bule if last and state.rules.cap_last_supe else unit)
 
 
-def _declarer(state: BalkanState, hand: BalkanContract, price: Price) -> Posting:
+def _declarer(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Posting:
     amount: Amount = price.unit
     value: Amount = price.unit
     if not hand.fell:
@@ -112,7 +112,7 @@ def _declarer(state: BalkanState, hand: BalkanContract, price: Price) -> Posting
     return Posting(Account(BULE, hand.declarer), amount, Reason(rule, {"contract": contract, "value": value}))
 
 
-def _fall(hand: BalkanContract, player: int, price: Price) -> Posting:
+def _fall(hand: BalkanContract, player: int, price: HandPrice) -> Posting:
     """A follower who did not take the tricks that were owed."""
     rule = "follower_fell"
     if player in hand.who("kontra"):
@@ -124,7 +124,7 @@ def _fall(hand: BalkanContract, player: int, price: Price) -> Posting:
     return Posting(Account(BULE, player), price.unit, reason)
 
 
-def _supe(state: BalkanState, hand: BalkanContract, price: Price) -> Iterator[Posting]:
+def _supe(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Iterator[Posting]:
     """What the followers write against the declarer; who was called in, or helps, writes nothing."""
     if hand.contract == "betl":
         both = state.rules.betl_kontra == "both" or not hand.kontra
