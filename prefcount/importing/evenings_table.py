@@ -205,7 +205,7 @@ class _Reading:
                     notes += filter(None, [cell])
                 elif kind in TOTALS:
                     _zero(cell)
-                elif kind not in NUMBERS and name and name in results:
+                elif kind not in NUMBERS and name in results:
                     raise invalid(N_("“{name}” is there twice"), name=quote(name))
                 elif kind not in NUMBERS and cell not in EMPTY:
                     results[name] = self._result(name, cell)

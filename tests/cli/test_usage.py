@@ -34,7 +34,7 @@ DOCUMENTED = {
     "report": "--svg --html --pdf --csv --chat --out --force --blank --players --target --game",
     "debts": "--since --until --alias --person --coin --chat --json --csv",
     "paid": "--currency --note --undo --date --new --alias",
-    "audit": "--list --only --ignore --strict --explain --jobs --json --codes",
+    "audit": "--list --only --ignore --strict --explain --seconds --jobs --json --codes",
     "paper": "--says --json --hands --seconds --whists",
     "fit": "--json --seconds",
     "share": "--host --port --write --only-written",
