@@ -9,8 +9,7 @@ pytest.importorskip("fcntl", reason="needs POSIX")
 if sys.platform == "darwin":
     pytest.skip("macOS syncs by fcntl, which is not recorded", allow_module_level=True)
 
-from tests.durability.material import BOOK
-from tests.durability.power import BAD, EVENINGS, OF_PAYMENTS, cut
+from tests.durability.power import BAD, EVENINGS, cut
 
 SOME = 11
 """One of so many states is opened; `.ci/run` opens all."""
@@ -20,19 +19,6 @@ def test_power_cuts(tmp_path: Path) -> None:
     """Nothing acknowledged is lost, every file that was begun opens, and the game goes on in it."""
     figures = cut("", EVENINGS["power cuts"][0], tmp_path, every=SOME).figures
     assert figures["states"] > 100
-    assert [figures[each] for each in BAD] == [0, 0, 0, 0]
-
-
-def test_power_cuts_of_a_book(tmp_path: Path) -> None:
-    """A payment that was acknowledged is as safe as a hand."""
-    figures = cut("", EVENINGS[OF_PAYMENTS][0], tmp_path, BOOK, every=SOME).figures
-    assert figures["states"] > 100
-    assert [figures[each] for each in BAD] == [0, 0, 0, 0]
-
-
-def test_power_cuts_in_a_new_folder(tmp_path: Path) -> None:
-    """The folder that is made for the first session is as safe as the session."""
-    figures = cut("", EVENINGS["power cuts, folder made for the session"][0], tmp_path, every=SOME).figures
     assert [figures[each] for each in BAD] == [0, 0, 0, 0]
 
 

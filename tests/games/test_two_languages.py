@@ -88,15 +88,6 @@ def test_partners_are_read_back(data: st.DataObject) -> None:
     assert priffe.game.parse(state, line) == pairs, line
 
 
-def test_partners_whose_names_run_together() -> None:
-    priffe = Table.of("priffe")
-    state = priffe.start(["A", "A B", "B C", "C"])
-    pairs = priffe.entry("pairs", sides={"X": ["A B", "C"]})
-    assert priffe.game.format(state, pairs) == "pairs #2 #4"
-    with speaking("ru"):
-        assert priffe.game.format(state, pairs) == "пары №2 №4"
-
-
 def test_yo_may_be_typed_as_ye() -> None:
     """A player is found without his dots; with them only where he has them."""
     found = Table.of("preferans")

@@ -1,6 +1,5 @@
 """Tables of evenings: dates, results and what contradicts itself, line by line."""
 
-import json
 from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -16,8 +15,6 @@ from prefcount.importing.evenings_table import games, table_in
 from prefcount.importing.foreign_game import ForeignGame, NoGame
 from prefcount.store.open_file import ReadError
 from tests.tables import each_line
-
-SEASON = json.loads((Path(__file__).parents[1] / "data" / "season.json").read_text())
 
 
 def table(*lines: str, price: Price | None = None) -> Sequence[ForeignGame | NoGame]:
@@ -46,16 +43,6 @@ def left_out(*lines: str, price: Price | None = None) -> list[str]:
     """What is wrong with the lines of a table of which nothing is made."""
     found = [each for each in table(*lines, price=price) if isinstance(each, NoGame)]
     return [f"{each.place}: {each.text}" for each in found if each.lost]
-
-
-def test_a_season_of_bare_results() -> None:
-    """Thirteen evenings of four players, with the totals that were kept."""
-    players = SEASON["players"]
-    lines = [f"2026-01-{day:02},{','.join(map(str, row))}" for day, row in enumerate(SEASON["evenings"], 1)]
-    found = evenings(f"date,{','.join(players)}", *lines)
-    totals = [sum(int(result(game)[name]) for game in found) for name in players]
-    assert (len(found), totals) == (13, SEASON["totals"])
-    assert [str(game.started)[:10] for game in found[:2]] == ["2026-01-01", "2026-01-02"]
 
 
 @each_line(

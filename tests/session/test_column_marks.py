@@ -11,7 +11,7 @@ from prefcount.session.column_marks import column_marks
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
 from tests.helpers import GAME
-from tests.store.files import after, amend, session, void
+from tests.store.files import amend, session, void
 from tests.strategies import EVERYTHING, Played, games
 
 ANNA, BORIS, VERA = range(3)
@@ -128,22 +128,9 @@ def test_a_corrected_hand_leaves_the_wrong_totals_beside_the_right_ones() -> Non
     assert column(lost, Account("dump", ANNA)) == [(1, 8, False)]
 
 
-def test_a_forgotten_hand_stands_where_it_belongs() -> None:
-    game = session("anna 7h pp", "anna 8s pp", after(1, "anna 6d pp"), after(0, "anna 9c pp"))
-    assert pool(game, ANNA) == [(4, 8, False), (1, 12, False), (3, 14, False), (2, 20, False)]
-
-
 def test_a_voided_column_from_paper_leaves_its_last_total_struck() -> None:
     game = session({"kind": "sheet", "columns": {"Anna": {"pool": "2.6.12"}}}, "anna 7h pp", void(1))
     assert pool(game, ANNA) == [(1, 12, True), (2, 4, False)]
-
-
-def test_a_figure_given_and_taken_back_in_one_hand_writes_nothing() -> None:
-    """A full pool gets four points and gives four points away: nothing is written in it."""
-    game = session("anna 8h pp", "anna 7s pp", target=6)
-    assert pool(game, ANNA) == [(1, 6, False)]
-    assert pool(game, BORIS) == [(2, 4, False)]
-    assert column(game, Account("whists", ANNA, BORIS)) == [(2, 40, False)]
 
 
 def test_a_voided_hand_that_had_written_nothing_in_a_column_strikes_nothing_there() -> None:

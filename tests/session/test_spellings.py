@@ -12,14 +12,12 @@ from prefcount.base.problems import InvalidInput
 from prefcount.cli.commands.schema import schema
 from prefcount.render.data import columns_object
 from prefcount.render.text import hands
-from prefcount.session.corrections import undo_state
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import line_typed
 from prefcount.store.reader import load
-from prefcount.whatif.whatif import what_if
 from tests import helpers, strategies
-from tests.store.files import Fields, What, after, amend, by_hand, by_program, entry, line, session, void
+from tests.store.files import Fields, What, after, amend, by_hand, entry, line, session, void
 from tests.tables import each_line
 
 WRONG, RIGHT = "Zzwrong", "Zzright"
@@ -118,13 +116,6 @@ def test_a_name_that_was_taken_back_is_free() -> None:
     assert not problems(found)
 
 
-def test_an_amended_rename_gives_the_name_that_it_says_now() -> None:
-    """What was written in the first correction is understood."""
-    found = ana(rename("Ana", "Anya"), wrong(ANNA_FAILS, spelled="Anya"), amend(1, rename("Ana", "Anna")))
-    assert found.players == ("Anna", "Boris", "Vera")
-    assert not problems(found)
-
-
 @pytest.mark.parametrize(
     ("what", "sentence"),
     [
@@ -201,19 +192,6 @@ def test_typed_wrongly(typed: str, sentence: str) -> None:
     assert str(refused.value) == sentence
 
 
-def test_undo_and_redo(tmp_path: Any) -> None:
-    """It is one thing done like any other, also in the file."""
-    path = by_program(tmp_path / "a.jsonl", rename("Anna", "Anya"))
-    found = load(path).session
-    undo = undo_state(found.entries).undo
-    assert undo is not None
-    back = found.accepted(undo).session
-    assert back.players == ("Anna", "Boris", "Vera")
-    redo = undo_state(back.entries).redo
-    assert redo is not None
-    assert back.accepted(redo).session.players == ("Anya", "Boris", "Vera")
-
-
 def test_many_renames_are_read_at_once(tmp_path: Any) -> None:
     """Two thousand of them, each in its line."""
     names = ["Anna", *(f"Anna {n}" for n in range(1, 2000))]
@@ -222,10 +200,3 @@ def test_many_renames_are_read_at_once(tmp_path: Any) -> None:
     assert not problems(found)
     assert found.players[0] == names[-1]
     assert line(rename("a", "b")).endswith(b"\n")
-
-
-def test_the_same_hands_by_other_rules() -> None:
-    """They are played by whom they name now."""
-    found = what_if(ana(ANA_FAILS, rename("Ana", "Anna"), "boris 6s ww 5 3 2"), {"preset": "leningrad"})
-    right = what_if(session(ANNA_FAILS, "boris 6s ww 5 3 2"), {"preset": "leningrad"})
-    assert (found.unfit, found.players, found.replayed) == ((), right.players, right.replayed)

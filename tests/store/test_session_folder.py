@@ -205,15 +205,6 @@ def touched(path: Path, when: int) -> Path:
     return path
 
 
-def test_a_link_that_leads_nowhere_is_not_listed(tmp_path: Path) -> None:
-    """What goes away between the list and its reading is said to be gone."""
-    one = by_hand(tmp_path / "one.jsonl")
-    (tmp_path / "gone.jsonl").symlink_to(tmp_path / "nowhere")
-    (file,) = session_files(tmp_path)
-    one.unlink()
-    assert str(read_saved(file.path).why) == "there is no such file"
-
-
 def test_the_last_game_that_can_be_read(tmp_path: Path) -> None:
     """A damaged file does not stand in the way of the one before."""
     touched(by_hand(tmp_path / "old.jsonl", "r 3 5 2"), 1000)

@@ -17,12 +17,6 @@ def test_every_hand_can_be_said(played: Played) -> None:
         state = transition.state
 
 
-def test_a_misere_of_which_only_the_others_tricks_are_given() -> None:
-    """What they have not taken is the declarer's."""
-    caught = entry("misere", declarer="Boris", tricks={"Anna": 7, "Vera": 1})
-    assert "2" in str(GAME.hand_in_words(start(), caught))
-
-
 def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
     """The dealer writes them, in the dump (section 7)."""
     state = start(doubled=True)

@@ -63,17 +63,6 @@ def test_the_same_hand_at_another_table_is_another_hand(played: Played, data: st
         assert transition(state, each) == played_afresh(state, each)
 
 
-def test_a_hand_is_shared_by_rules_that_agree_in_all_it_asks_for() -> None:
-    """A failed seven asks for consolation, and not for what a misdeal costs."""
-    fields = {"declarer": "Anna", "contract": "7H", "calls": {"Boris": "whist", "Vera": "pass"}}
-    hand = entry("game", **fields, tricks={"Anna": 6})
-    first = transition(start(misdeal_dump=2), hand).postings
-    assert transition(start(misdeal_dump=5), hand).postings is first
-    other = transition(start(consolation="fixed"), hand).postings
-    assert other != first
-    assert other == played_afresh(start(consolation="fixed"), hand).postings
-
-
 def test_a_legal_hand_is_not_taken_for_one_with_a_stranger_in_it() -> None:
     """Although everybody who plays says and takes the same."""
     state = start()

@@ -265,10 +265,6 @@ class TestBombs:
         state = play(start(bombs=True), "r 3 3 4", entry("rules", set={"bombs": False}), "anna 7h pp")
         assert sheet(state)["Anna pool"] == 4
 
-    def test_no_bombs_by_default(self) -> None:
-        assert fact(play(start(), "r 3 3 4"), "bombs") == ""
-        assert fact(play(start(preset="classic"), "r 3 3 4"), "bombs") == "Anna 1, Boris 1, Vera 1"
-
 
 class TestChangedRules:
     """A `rules` entry: from here on the table plays by the changed options (fine print 19)."""
