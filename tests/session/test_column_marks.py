@@ -14,7 +14,7 @@ from tests.helpers import GAME
 from tests.store.files import amend, session, void
 from tests.strategies import EVERYTHING, Played, games
 
-ANNA, BORIS, VERA = range(3)
+ANNA, BORIS = 0, 1
 WITHOUT_SHEETS = EVERYTHING - {"sheet"}
 
 
