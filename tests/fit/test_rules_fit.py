@@ -128,6 +128,13 @@ def test_hands_that_the_header_refuses() -> None:
     assert (best.candidate.changes, best.allowed, len(refused)) == ((("ten", "checked"),), 1, 1)
 
 
+def test_nobody_waits_any_longer() -> None:
+    """Nothing more is replayed than its own rules, and it is said that there may be others."""
+    found = fit([claiming("leningrad")], SearchBudget(stopped=lambda _tried: True))
+    assert ([each.candidate for each in found.best], found.tried) == ([RulesCandidate("sochi")], 1)
+    assert (found.best[0].wrong > 0, found.complete, found.simpler) == (True, False, None)
+
+
 def test_what_was_found_so_far() -> None:
     """A search that ends early names what agreed best of all that it tried, with what that leaves."""
     session = claiming("leningrad", consolation="fixed", consolation_fixed=7)

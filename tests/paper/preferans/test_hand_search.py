@@ -143,6 +143,17 @@ def test_nothing_is_written_after_the_end() -> None:
     assert verdict(full, preset="leningrad", target=10).verdict == "impossible"
 
 
+def test_the_budget() -> None:
+    """What could not be searched to its end is never called possible, nor impossible."""
+    columns = {account("pool", 0): [2, 4], account("whists", 1, 0): [8, 16]}
+    stopped = readings(GAME, start(), columns, SearchBudget(stopped=lambda _places: True))
+    assert stopped.verdict == "undecided"
+    many = {account("pool", player): list(range(2, 62, 2)) for player in range(3)}
+    wrong = {**many, account("dump", 0): [3], account("dump", 1): [3]}
+    given_up = readings(GAME, start(target=100), wrong, SearchBudget(stopped=lambda _places: True))
+    assert (given_up.verdict, dict(given_up.readings), given_up.repairs) == ("undecided", {}, ())
+
+
 def test_what_is_to_be_mended() -> None:
     """The slip is taken back, and hands could have written what is there then."""
     exchanged = {account("pool", 0): [2, 4, 6], account("whists", 1, 0): [8, 61, 24]}
@@ -164,6 +175,13 @@ def test_a_total_copied_as_the_one_before() -> None:
     sheet = {**raspasy, account("whists", 1, 0): [20], account("whists", 2, 0): [6]}
     found = repaired(verdict(sheet))
     assert "1 → 1: 7 should stand there; a digit was taken for one that looks like it" in found
+
+
+def test_a_figure_added_to_that_of_somebody_else() -> None:
+    """Raspasy 3-3-4: the 4 of Vera was added to the dump of Boris together with his 3."""
+    tens = {account("pool", 0): [10], account("pool", 2): [10]}
+    found = verdict({**tens, account("dump", 0): [3], account("dump", 1): [7]})
+    assert "0 → 7: 4 belongs in the dump of Vera, which becomes 4" in repaired(found)
 
 
 def test_a_figure_that_was_moved_belongs_about_as_far_down() -> None:
