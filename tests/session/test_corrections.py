@@ -265,6 +265,28 @@ def test_corrections_are_what_fine_print_1_says(entries: list[dict[str, Any]]) -
 # --- undo and redo -------------------------------------------------------------------------------
 
 
+@given(st.lists(st.one_of(PLAIN, st.sampled_from(["undo", "undo", "redo"])), max_size=16))
+def test_undo_and_redo_are_a_list_and_a_pointer(actions: list[Any]) -> None:
+    """Undo takes the newest thing back, redo brings it again, and something new forgets what was undone."""
+    done: list[Fields] = []
+    pointer = 0
+    now = played([])
+    for action in actions:
+        found = undo_state(now.entries)
+        assert (len(found.done), len(found.undone)) == (pointer, len(done) - pointer)
+        assert ((found.undo is None), (found.redo is None)) == (pointer == 0, pointer == len(done))
+        wanted: Entry | None
+        if action == "undo":
+            wanted, pointer = found.undo, max(pointer - 1, 0)
+        elif action == "redo":
+            wanted, pointer = found.redo, min(pointer + 1, len(done))
+        else:
+            wanted, done, pointer = entry(action), [*done[:pointer], action], pointer + 1
+        if wanted is not None:
+            now = now.accepted(wanted).session
+        assert now.state == played(numbered(*done[:pointer])).state
+
+
 def test_undo_of_corrections() -> None:
     """A void or an amend that somebody entered is undone as anything else."""
     entries = [entry(each) for each in numbered(A, B, void(1), amend(2, X))]
