@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from prefcount.games.balkan.settlement import score
 from tests.games.balkan.paper import BALKAN, PEOPLE
 from tests.tables import each_line
@@ -169,6 +171,15 @@ class TestBesides:
         assert "takes a player's place" in BALKAN.problems(state, BALKAN.entry("join", player="Fran"))[0]
         table_itself = BALKAN.entry("join", player="@table", replaces="Ana")
         assert "means something else" in BALKAN.problems(state, table_itself)[0]
+
+    def test_who_plays(self) -> None:
+        """Three or four, and nobody called like the table."""
+        for people, why in (
+            (PEOPLE[:2], "is played by 3, 4"),
+            (("Ana", "Boro", "@table"), "means something else"),
+        ):
+            with pytest.raises(ValueError, match=why):
+                BALKAN.start(people)
 
 
 class TestSettlement:
