@@ -303,7 +303,7 @@ def test_on_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_hands_behind_a_sheet(prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are looked for by --explain, since it takes time; what is ignored is not said."""
-    monkeypatch.setattr(explanations, "SECONDS", LONGEST)  # a busy machine may need many times what it takes
+    monkeypatch.setattr(explanations, "A_SHEET", LONGEST)  # a busy machine may need many times what it takes
     columns = {"Anna": {"pool": "2.4.6"}, "Boris": {"whists": {"Anna": "8.61.24"}}}
     path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
     likeliest = "likeliest Boris, on Anna: 8 → 61: 16 should stand there; two digits were exchanged"
