@@ -96,6 +96,7 @@ class HandSearch:
         self._joint = self._fitting(self.table.joint)
         self._raspasy = {row: self._fitting(moves) for row, moves in self.table.raspasy.items()}
         self.nodes: list[Node] = []
+        self._looked_at: dict[int, list[tuple[Places, Node]]] = {}  # by row, with the places of all players
         self.edges: list[tuple[Node, Edge, Node]] = []
         self.last: list[tuple[Node, Sets, TableMove | None]] = []
         self._frontier = _Frontier()
@@ -150,12 +151,17 @@ class HandSearch:
 
     def _expand(self, node: Node) -> None:
         self._watch.nodes += 1
-        self._watch.keep(sum(player.bits for player in self.players))
-        for other in self.nodes:
-            if node.row == other.row and within(node.sets, other.sets):
+        self._watch.keep(2 * sum(player.bits for player in self.players))
+        all_places = 0
+        for player, places in zip(self.players, node.sets, strict=True):
+            all_places = all_places << player.bits | places
+        looked_at = self._looked_at.setdefault(node.row, [])
+        for other_places, other in looked_at:
+            if all_places & other_places == all_places:
                 if node != other:
                     self._frontier.merged[node] = other
                 return
+        looked_at.append((all_places, node))
         self.nodes.append(node)
         self._finish(node)
         for edge in self.successors(node):
@@ -180,11 +186,7 @@ class HandSearch:
     def values(self, column: int) -> frozenset[Amount]:
         """What a hand can add to a column, by its place among those about a player, be it in two figures."""
         sums = {added[column] for player in self.players for added in player.sums or ()}
-        for projection in self.table.projections:
-            for at, parts in projection:
-                if at == column:
-                    sums.update(parts)
-        return frozenset(sums) - {0}
+        return frozenset(self.table.written[column] | sums) - {0}
 
     # --- the end of the sheet --------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ NODES = 40
 """Nodes of a mended sheet that are looked at first; each further time four times as many."""
 _OFTEN = {
     **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
-    **{"subtracted": 1_000, "not-counted": 170, "added-wrong": 170, "carry": 170},
+    **{"subtracted": 1_000, "not-counted": 600, "added-wrong": 170, "carry": 170},
     **{"left-out": 800, "skipped": 800, "too-much": 20, "value": 50},
     **{"copied-on": 30, "no-sum": 100, "other": 10},
     **{"beside": 600, "for-another": 400, "crossed": 120, "elsewhere": 10},

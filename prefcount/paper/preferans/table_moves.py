@@ -71,6 +71,7 @@ class Catalogue:
     Attributes:
         projections: what moves add to the columns about a player, by their numbers.
         plain_sums: what a hand may add to all columns about a player if nothing follows from its gains.
+        written: what one hand may add to each column about a player, be it in two figures; at last the bombs.
         most_read: the most figures that a hand can have written in one column.
         most_bombs: how many bombs of a player are counted.
         fullest: no pool grows past this.
@@ -117,6 +118,9 @@ class Catalogue:
         parts = (len(parts) for projection in self.projections for _column, parts in projection)
         self.most_read: int = max(FEWEST_PARTS, *parts) + _parts_that_follow(rules)
         self.plain_sums = frozenset(map(self._sums, self.projections))
+        self.written: list[set[Amount]] = [set() for _column in range(len(seats) + 2)]
+        for column, written in chain.from_iterable(self.projections):
+            self.written[column].update(written)
 
     def _at_table(self, moves: Sequence[Move], bombs: int) -> list[TableMove]:
         played = (move for move in moves if move.usual or not self._usual)
