@@ -7,14 +7,24 @@ import pytest
 from prefcount.session import session
 from prefcount.tui.table.entry_form import EntryForm
 from tests.counting import counted
-from tests.tui.game_files import game_file
 from tests.tui.terminal import running, strips
 from tests.waiting import quiet
 
 
-async def test_every_cell_has_the_colours_of_the_theme(folder: Path) -> None:
-    """Also those that nothing is written in, before and after keys and another theme."""
-    async with running(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
+async def test_what_is_drawn_bit_by_bit_is_what_would_be_drawn_at_once(game: Path) -> None:
+    async with running(game) as terminal:
+        # What is drawn bit by bit is what would be drawn at once. After every key the screen is the same as
+        # after a redraw of everything.
+        for key in (*"17", "f6", "down", "f6", "3", "escape", *"anna 8", "escape", "9", "3", "1", "2"):
+            await terminal.press(key)
+            before = terminal.frame
+            form = terminal.app.screen.query_one(EntryForm)
+            form.notify_style_update()
+            await quiet(terminal.pilot)
+            assert terminal.frame == before
+        await terminal.drop_all()
+        # Every cell has the colours of the theme. Also those that nothing is written in, before and after
+        # keys and another theme.
         await terminal.press("1", "7")
         terminal.app.theme = "high-contrast"
         await quiet(terminal.pilot)
@@ -26,21 +36,18 @@ async def test_every_cell_has_the_colours_of_the_theme(folder: Path) -> None:
             assert {style.bgcolor for _text, style, _ in line if style and not style.reverse} == {wanted}
 
 
-async def test_what_is_drawn_bit_by_bit_is_what_would_be_drawn_at_once(folder: Path) -> None:
-    """After every key the screen is the same as after a redraw of everything."""
-    async with running(game_file(folder / "game.jsonl", "anna 7h wp 6")) as terminal:
-        for key in (*"17", "f6", "down", "f6", "3", "escape", *"anna 8", "escape", "9", "3", "1", "2"):
-            await terminal.press(key)
-            before = terminal.frame
-            form = terminal.app.screen.query_one(EntryForm)
-            form.notify_style_update()
-            await quiet(terminal.pilot)
-            assert terminal.frame == before
-
-
-async def test_a_typed_hand_is_played_twice(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read, shown, shown again in another size, accepted, written."""
+async def test_few_hands_are_played(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with running(game) as terminal:
+        # Each answer is played once. While the mark goes over the answers of the last question and back, and
+        # what they pay is shown.
+        await terminal.press("1", "6", "3")
+        plays = counted(monkeypatch, session, "play_step")
+        await terminal.press("f6")
+        answers = len(plays)
+        await terminal.press("down", "down", "up", "up", "f6", "f6")
+        assert 1 < len(plays) == answers
+        await terminal.drop_all()
+        # A typed hand is played twice. Read, shown, shown again in another size, accepted, written.
         plays = counted(monkeypatch, session, "play_step")
         await terminal.enter("anna 7h wp 6", shows="Enter records")
         assert len(plays) == 1
@@ -49,14 +56,3 @@ async def test_a_typed_hand_is_played_twice(game: Path, monkeypatch: pytest.Monk
         assert len(plays) == 1
         await terminal.press("enter", shows="Recorded: hand 2.")
         assert len(plays) == 2
-
-
-async def test_each_answer_is_played_once(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the mark goes over the answers of the last question and back, and what they pay is shown."""
-    async with running(game) as terminal:
-        await terminal.press("1", "6", "3")
-        plays = counted(monkeypatch, session, "play_step")
-        await terminal.press("f6")
-        answers = len(plays)
-        await terminal.press("down", "down", "up", "up", "f6", "f6")
-        assert 1 < len(plays) == answers

@@ -10,8 +10,14 @@ HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 1 4 3 2", "gleb m 0")
 
 
 async def test_a_game_of_five(folder: Path) -> None:
-    """Elena dealt first, so that Gleb deals now; Vera, before him, rests, too."""
     async with running(game_file(folder / "five.jsonl", *HANDS, players=5)) as terminal:
+        # The tricks of the dealer are those of the talon. He holds no cards, and is asked for them all the
+        # same.
+        await terminal.press("0", shows="Tricks of Anna?")
+        await terminal.press("4", shows="Tricks of Boris?")
+        await terminal.press("3", shows=("Tricks of Gleb, who deals, on the talon?", "0 1 2"))
+        await terminal.drop_all()
+        # A game of five. Elena dealt first, so that Gleb deals now; Vera, before him, rests, too.
         await terminal.shows("Who plays?", "5 Elena", "1 Anna", "2 Boris")
         await terminal.press("3", shows="Vera rests and does not play.")
         await terminal.press("escape", "4", shows="Gleb deals and does not play.")
@@ -20,11 +26,9 @@ async def test_a_game_of_five(folder: Path) -> None:
         await terminal.press("5", shows="nobody's result changes")
         await terminal.press("enter", shows="Recorded: leave")
         await terminal.press("f3", shows="5 Elena")
-
-
-async def test_the_sheet_of_five_stands_beside_the_questions_only_where_it_is_drawn(folder: Path) -> None:
-    """A table of figures takes few rows and the whole width; beside the questions it would leave neither."""
-    async with running(game_file(folder / "five.jsonl", *HANDS, players=5)) as terminal:
+        await terminal.drop_all()
+        # The sheet of five stands beside the questions only where it is drawn. A table of figures takes few
+        # rows and the whole width; beside the questions it would leave neither.
         for columns, beside in ((119, False), (120, True)):
             await terminal.resize(columns, 30)
             await terminal.shows("Vera sits out", "1 Anna")
@@ -33,14 +37,6 @@ async def test_the_sheet_of_five_stands_beside_the_questions_only_where_it_is_dr
             side = terminal.app.screen.query_one("#side").region
             assert (sheet.right <= side.x) == beside
             assert sheet.height == (side.height if beside else 6)
-
-
-async def test_the_tricks_of_the_dealer_are_those_of_the_talon(folder: Path) -> None:
-    """He holds no cards, and is asked for them all the same."""
-    async with running(game_file(folder / "five.jsonl", *HANDS, players=5)) as terminal:
-        await terminal.press("0", shows="Tricks of Anna?")
-        await terminal.press("4", shows="Tricks of Boris?")
-        await terminal.press("3", shows=("Tricks of Gleb, who deals, on the talon?", "0 1 2"))
 
 
 async def test_a_leg_of_races(folder: Path) -> None:

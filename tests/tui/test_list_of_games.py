@@ -26,7 +26,7 @@ from tests import strategies
 from tests.helpers import GAME, entry
 from tests.tui import new_game
 from tests.tui.game_files import game_file, on_disk
-from tests.tui.terminal import Terminal, running
+from tests.tui.terminal import NORMAL, Terminal, running
 from tests.waiting import quiet, until
 
 TRIO = ("Anna", "Boris", "Vera")
@@ -444,9 +444,26 @@ async def test_as_last_time_fills_in_players_rules_and_stake(folder: Path) -> No
 
 
 async def test_every_rule_can_be_changed_from_the_form() -> None:
-    """Another preset takes the change back."""
     async with running() as terminal:
+        # The whole form is in sight in any terminal of twenty lines.
+        always = (
+            "Player 1",
+            "Player 4",
+            "First dealer",
+            "Convention",
+            "Rules (Ctrl+R)",
+            "Pool target",
+            "Minutes",
+        )
+        always += ("Pool target", "Sochi rules, otherwise unchanged", "F2 begin Esc games")
         await new_game.opened(terminal)
+        async for _columns, rows in terminal.sizes():
+            roomy = ("Price per whist", "Currency", "Begin (F2)") if rows >= 20 else ()
+            await terminal.shows(*always, *roomy)
+        await terminal.press("f1", shows=("Keys here", "accept the suggestion"))
+        # Every rule can be changed from the form. Another preset takes the change back.
+        await terminal.press("escape")
+        await terminal.resize(*NORMAL)
         await terminal.press("ctrl+r")
         await mark(terminal, "doubled")
         await terminal.press("right", "f2", shows="≠ Everything counts double: yes")
@@ -464,34 +481,12 @@ async def test_every_rule_can_be_changed_from_the_form() -> None:
             "target": 20,
             "style": "greedy",
         }
-
-
-async def test_a_preset_of_ones_own_is_listed_with_the_others() -> None:
-    rules = {"preset": "rostov", "target": 14, "raspasy": {"trick_whists": 7}}
-    keep_preset(presets_folder(), GAME, "[/]Наши", rules)
-    async with running() as terminal:
-        await new_game.opened(terminal)
+        # A preset of ones own is listed with the others.
+        rules = {"preset": "rostov", "target": 14, "raspasy": {"trick_whists": 7}}
+        keep_preset(presets_folder(), GAME, "[/]Наши", rules)
+        await new_game.anew(terminal)
         await new_game.fill(terminal, TRIO, preset=len(GAME.presets))
         await terminal.shows("[/]Наши", "Your own, from Rostov.", "≠ Raspasy: whists a trick: 7")
         assert field(terminal, "goal") == "14"
         await terminal.press("f2", shows="Rostov to 14, with changes")
         assert terminal.open_session.session.header.rules == rules
-
-
-async def test_the_whole_form_is_in_sight_in_any_terminal_of_twenty_lines() -> None:
-    always = (
-        "Player 1",
-        "Player 4",
-        "First dealer",
-        "Convention",
-        "Rules (Ctrl+R)",
-        "Pool target",
-        "Minutes",
-    )
-    always += ("Pool target", "Sochi rules, otherwise unchanged", "F2 begin Esc games")
-    async with running() as terminal:
-        await new_game.opened(terminal)
-        async for _columns, rows in terminal.sizes():
-            roomy = ("Price per whist", "Currency", "Begin (F2)") if rows >= 20 else ()
-            await terminal.shows(*always, *roomy)
-        await terminal.press("f1", shows=("Keys here", "accept the suggestion"))

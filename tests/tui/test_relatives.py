@@ -44,9 +44,12 @@ def said(path: Path) -> list[str]:
 
 
 async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
-    """Declarer, level, trump, defenders, their tricks: six keys and Enter."""
     path = game_file(folder / "game.jsonl", "prefa")
     async with running(path) as terminal:
+        # Hands of the relatives count once. The key for a dark game says so.
+        await terminal.press("ctrl+x", shows="In this game every hand counts once.")
+        # A hand of prefa is entered by digits. Declarer, level, trump, defenders, their tricks: six keys and
+        # Enter.
         await terminal.shows("Who plays?", "2 Boris", "0 all pass", "pot: 1500")
         for key, asked in (("2", "What does Boris play?"), ("6", "Trumps?"), ("4", "Who defends?")):
             await terminal.press(key, shows=asked)
@@ -55,7 +58,7 @@ async def test_a_hand_of_prefa_is_entered_by_digits(folder: Path) -> None:
         await terminal.press("3")
         await terminal.shows("Boris 6h dd 1 3", "Boris: 6♥ made, 10 × 5 = 50 from the pot", WAITING)
         await terminal.press("enter", shows=("Recorded: hand 1.", "pot: 1450"))
-    assert said(path) == ["Boris 6h dd 1 3"]
+        assert said(path) == ["Boris 6h dd 1 3"]
 
 
 @pytest.mark.parametrize("name", ["balkan", "prefa", "priffe"])
@@ -81,9 +84,13 @@ async def test_the_pot_is_filled_up_and_the_game_goes_on(folder: Path) -> None:
 
 
 async def test_a_hand_of_priffe_ends_a_rubber(folder: Path) -> None:
-    """Four keys; the players get their points, and partners change."""
     path = game_file(folder / "game.jsonl", "priffe", "x h 9")
     async with running(path) as terminal:
+        # A typed line shows lines of its game. The examples below what is typed are hands of the game that
+        # is played.
+        await terminal.write("x", shows="x h 9 · y p 5 · vera n 4")
+        await terminal.drop_all()
+        # A hand of priffe ends a rubber. Four keys; the players get their points, and partners change.
         await terminal.shows("Which side plays?", "1 X: Anna + Vera", "rubber: 1 of 6")
         for key, asked in (("1", "What is played?"), ("4", "Who took seven tricks or more?")):
             await terminal.press(key, shows=asked)
@@ -91,13 +98,7 @@ async def test_a_hand_of_priffe_ends_a_rubber(folder: Path) -> None:
         await terminal.press("0", shows="Honours of Anna?")
         await terminal.press("minus", shows=("x p 10", "this hand +10 −10 +10 −10", WAITING))
         await terminal.press("enter", shows=("Recorded: hand 2.", "1 X: Anna + Gleb", "rubber: 2 of 6"))
-    assert said(path) == ["x h 9", "x p 10"]
-
-
-async def test_a_typed_line_shows_lines_of_its_game(folder: Path) -> None:
-    """The examples below what is typed are hands of the game that is played."""
-    async with running(game_file(folder / "game.jsonl", "priffe")) as terminal:
-        await terminal.write("x", shows="x h 9 · y p 5 · boris n 4")
+        assert said(path) == ["x h 9", "x p 10"]
 
 
 @each_line(
@@ -123,12 +124,6 @@ def test_a_correction_begins_at_once_with_the_answers_of_the_hand(
     draft, _line = looking_back(session, 1, "correct")
     assert draft.former
     assert len(tried) < AT_ONCE
-
-
-async def test_hands_of_the_relatives_count_once(folder: Path) -> None:
-    """The key for a dark game says so."""
-    async with running(game_file(folder / "game.jsonl", "prefa")) as terminal:
-        await terminal.press("ctrl+x", shows="In this game every hand counts once.")
 
 
 async def test_a_game_is_begun_on_the_form() -> None:

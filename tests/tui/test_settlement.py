@@ -93,43 +93,9 @@ async def next_page(terminal: Terminal) -> bool:
 # --- what it shows -------------------------------------------------------------------------------
 
 
-async def test_the_first_look_is_who_pays_whom(folder: Path) -> None:
-    """Without a key pressed: how it stands, every result, every payment, the keys; no line too wide."""
-    path = evening(folder)
-    async with settled(path) as terminal:
-        async for columns, _rows in terminal.sizes():
-            lines = written(terminal)
-            assert all(width(line) <= columns for line in lines)
-            assert " ".join(lines[1].split()) == "If the game ended now: 5 hands"
-            first = columns // 2 if columns >= WIDE else columns
-            shown = [" ".join(line[:first].split()) for line in lines]
-            assert set(shown) >= RESULTS | PAYMENTS
-            assert "Whole results have to add up to 0: +82⅔ counts as +82." in " ".join(shown)
-            assert all(
-                key in lines[-1] for key in ("Ctrl+C copy", "Ctrl+S save", "F2 end", "Esc table", "F1 help")
-            )
-            assert all(key in lines[-1] for key in ("2 chart", "3 steps")) or columns < 80
-
-
 def terminal_text(lines: list[str]) -> str:
     """Lines as one text, without their breaks."""
     return " ".join(" ".join(lines).split())
-
-
-async def test_paging_leads_past_the_chart_and_every_step(folder: Path) -> None:
-    """Everybody's marker and result, and every step with its title and figures."""
-    seen: list[str] = []
-    async with settled(evening(folder), SIZES[0]) as terminal:
-        seen += written(terminal)
-        while await next_page(terminal):
-            seen += written(terminal)
-    everything = terminal_text(seen)
-    for ending in ("● Anna +37", "■ Boris −119", "▲ Vera +82"):
-        assert ending in everything
-    assert "Every pool is brought to 10" in everything
-    shown = [" ".join(line.split()) for line in seen]
-    for line in STEPS:
-        assert any(each.endswith(line) for each in shown), line
 
 
 async def test_keys_lead_to_the_sections_and_the_chart_takes_the_room_that_is_left(folder: Path) -> None:
@@ -186,11 +152,38 @@ async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path
 # --- what it passes on ---------------------------------------------------------------------------
 
 
-async def test_the_message_for_the_chat_is_copied_and_saved(folder: Path, documents: Path) -> None:
+async def test_who_pays_whom_is_shown_copied_and_saved(folder: Path, documents: Path) -> None:
     path = evening(folder)
     before = path.read_bytes()
     async with settled(path) as terminal:
-        # The message for the chat is copied. The screen says so until the next key.
+        # The first look is who pays whom. Without a key pressed: how it stands, every result, every payment,
+        # the keys; no line too wide.
+        async for columns, _rows in terminal.sizes():
+            lines = written(terminal)
+            assert all(width(line) <= columns for line in lines)
+            assert " ".join(lines[1].split()) == "If the game ended now: 5 hands"
+            first = columns // 2 if columns >= WIDE else columns
+            shown = [" ".join(line[:first].split()) for line in lines]
+            assert set(shown) >= RESULTS | PAYMENTS
+            assert "Whole results have to add up to 0: +82⅔ counts as +82." in " ".join(shown)
+            assert all(
+                key in lines[-1] for key in ("Ctrl+C copy", "Ctrl+S save", "F2 end", "Esc table", "F1 help")
+            )
+            assert all(key in lines[-1] for key in ("2 chart", "3 steps")) or columns < 80
+        # Paging leads past the chart and every step. Everybody's marker and result, and every step with its
+        # title and figures.
+        await terminal.resize(*SIZES[0])
+        seen = written(terminal)
+        while await next_page(terminal):
+            seen += written(terminal)
+        everything = terminal_text(seen)
+        for ending in ("● Anna +37", "■ Boris −119", "▲ Vera +82"):
+            assert ending in everything
+        assert "Every pool is brought to 10" in everything
+        shown = [" ".join(line.split()) for line in seen]
+        for line in STEPS:
+            assert any(each.endswith(line) for each in shown), line
+        # The message for the chat is copied and saved.
         await terminal.press("ctrl+c", shows="Copied.")
         assert terminal.app.clipboard.splitlines() == MESSAGE
         await terminal.press("1", shows=STANDING)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.events import Paste
 
 from tests.tui.game_files import game_file, lines_on_disk
 from tests.tui.terminal import Terminal, running
@@ -38,23 +39,24 @@ async def test_a_hand_that_is_typed_into_the_list(game: Path, pause: bool, from_
     assert lines_on_disk(game)[-1] == "Vera 7h wp 7"
 
 
-async def test_a_line_with_a_slip_is_offered_too_and_may_be_left(game: Path) -> None:
+async def test_what_is_typed_into_the_list_is_a_search_or_a_hand(game: Path) -> None:
     async with running(game) as terminal:
+        # A search is a search.
         await terminal.becomes_writer()
-        await terminal.press("escape", shows="1 hand, running")
-        await terminal.write("vera 7h wq", shows="Is this a hand? Enter takes it back to the table.")
-        await terminal.press("enter", shows="“vera 7h wq”: a hand")
-        await terminal.press("escape", shows=("0 of 1 games", "vera 7h wq"))
-        await terminal.press("enter", "f2", shows=("vera 7h wq", "Enter checks the line"))
-
-
-async def test_a_search_is_a_search(game: Path) -> None:
-    async with running(game) as terminal:
         await terminal.press("escape", shows="1 hand, running")
         for search in ("anna", "boris sochi", "2026", "vera sochi running"):
             await terminal.write(search)
             assert "Is this a hand?" not in terminal.flowing
             await terminal.press("escape")
+        # A line with a slip is offered too and may be left.
+        await terminal.write("vera 7h wq", shows="Is this a hand? Enter takes it back to the table.")
+        await terminal.press("enter", shows="“vera 7h wq”: a hand")
+        await terminal.press("escape", shows=("0 of 1 games", "vera 7h wq"))
+        await terminal.press("enter", "f2", shows=("vera 7h wq", "Enter checks the line"))
+        # A pasted hand is not lost either.
+        await terminal.press("escape", "escape", shows="1 hand, running")
+        terminal.app.post_message(Paste(f"{HAND}\n"))
+        await terminal.shows("Is this a hand?")
 
 
 async def test_of_a_hand_of_the_other_language(folder: Path) -> None:
@@ -62,12 +64,3 @@ async def test_of_a_hand_of_the_other_language(folder: Path) -> None:
         await terminal.becomes_writer()
         await terminal.press("escape")
         await terminal.enter("анна 7ч вп 7", "f2", shows=("анна 7ч вп 7", "Enter checks the line"))
-
-
-async def test_a_pasted_hand_is_not_lost_either(game: Path) -> None:
-    from textual.events import Paste
-
-    async with running(game) as terminal:
-        await terminal.press("escape", shows="1 hand, running")
-        terminal.app.post_message(Paste(f"{HAND}\n"))
-        await terminal.shows("Is this a hand?")

@@ -43,10 +43,11 @@ async def opened(terminal: Terminal, *keys: str) -> WhatIfScreen:
     return screen
 
 
-async def test_from_the_table_and_back(evening: Path) -> None:
-    """All other presets with their results; Escape leads back, and nothing is written."""
+async def test_presets_are_compared_from_the_table_and_back(evening: Path) -> None:
     content = evening.read_bytes()
     async with running(evening, size=(120, 40)) as terminal:
+        # From the table and back. All other presets with their results; Escape leads back, and nothing is
+        # written.
         await opened(terminal, "ctrl+g")
         lines = [" ".join(line.split()) for line in terminal.frame.splitlines()]
         assert "F1 help" in lines[-1]
@@ -59,12 +60,9 @@ async def test_from_the_table_and_back(evening: Path) -> None:
         assert "Leningrad ◂" in terminal.frame
         await terminal.press("escape")
         assert isinstance(terminal.app.screen, TableScreen)
-    assert evening.read_bytes() == content
-
-
-async def test_an_option_is_compared_beside_the_presets(evening: Path) -> None:
-    """The rules of the marked preset are offered; taken with a change they are one more set."""
-    async with running(evening, size=(120, 40)) as terminal:
+        assert evening.read_bytes() == content
+        # An option is compared beside the presets. The rules of the marked preset are offered; taken with a
+        # change they are one more set.
         await opened(terminal, "ctrl+g")
         await terminal.press("ctrl+r")
         assert isinstance(terminal.app.screen, RulesScreen)
@@ -78,12 +76,9 @@ async def test_an_option_is_compared_beside_the_presets(evening: Path) -> None:
         await terminal.shows(
             "Leningrad, changed ◂", "Not counted: hand 3", "this table does not play half-whist"
         )
-
-
-async def test_a_preset_is_chosen_from_the_list(evening: Path) -> None:
-    """Also the one that it was played by: it makes no difference. One that is there is only marked."""
-    async with running(evening, size=(120, 40)) as terminal:
-        screen = await opened(terminal, "ctrl+g")
+        # A preset is chosen from the list. Also the one that it was played by: it makes no difference. One
+        # that is there is only marked.
+        screen = terminal.app.screen
         await terminal.press("f9", shows="Compare under which rules?")
         await terminal.press("home")
         await work_done_aside(terminal.pilot)

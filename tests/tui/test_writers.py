@@ -247,7 +247,9 @@ async def test_the_game_goes_on_in_another_place_with_the_hand_that_waits(
 # --- half-entered hands --------------------------------------------------------------------------
 
 
-async def test_a_half_entered_hand_is_offered_again(game: Path) -> None:
+async def test_what_was_half_entered_is_offered_again(game: Path) -> None:
+    """A hand, and a line that was being typed."""
+    beside = game.with_name(game.name + ENDING)
     async with running(game) as terminal:
         await terminal.becomes_writer()
         await terminal.press("1", "7", shows="Who whists?")
@@ -255,18 +257,13 @@ async def test_a_half_entered_hand_is_offered_again(game: Path) -> None:
         await terminal.shows("half entered; go on with it", "· 7", "Who whists?")
         await terminal.becomes_writer()
         await terminal.press("4", "enter", shows="Recorded: hand 2.")
-    assert not game.with_name(game.name + ENDING).exists()
-
-
-async def test_a_line_that_was_being_typed_is_offered_again(game: Path) -> None:
-    async with running(game) as terminal:
-        await terminal.becomes_writer()
+        assert not beside.exists()
         await terminal.write("anna 7h wp")
     async with running(game) as terminal:
         await terminal.shows("half entered", "> anna 7h wp")
         await terminal.becomes_writer()
         await terminal.press("escape", "escape", shows="1 game")
-    assert not game.with_name(game.name + ENDING).exists()
+    assert not beside.exists()
 
 
 async def test_an_old_half_is_forgotten_once_its_number_is_taken(game: Path) -> None:
