@@ -65,8 +65,7 @@ async def test_screens_and_palettes_are_opened_and_closed_once(game: Path) -> No
         below = stack(terminal)
         await terminal.press("ctrl+p")
         await terminal.write("undo", shows="Undo (F3)")
-        await terminal.burst(*["enter"] * SEVERAL)
-        await terminal.shows("Undone: Anna 7h wp 7")
+        await terminal.burst(*["enter"] * SEVERAL, shows="Undone: Anna 7h wp 7")
         assert stack(terminal) == below
         assert [each.kind for each in load(game).session.entries] == ["game", "game", "void"]
         # Clicks beside a palette leave the palette alone. However many: the table stays, and so does the

@@ -178,34 +178,29 @@ async def test_undo_and_redo_leave_what_is_half_entered(folder: Path) -> None:
             assert on_disk(path).state.hands == hands, key
 
 
-async def test_a_line_waits_while_another_entry_is_corrected(game: Path) -> None:
-    """Also one that was typed only; and it outlasts a crash afterwards."""
+async def test_a_line_waits_outlasts_a_crash_and_moves_to_another_place(game: Path, tmp_path: Path) -> None:
     async with running(game) as terminal:
         await terminal.becomes_writer()
+        # A line that waits for enter outlasts a crash.
+        await terminal.enter("anna 7h wp 6", shows=WAITING)
+        half = load_draft(game, 2)
+        assert half is not None
+        assert half.typed == "anna 7h wp 6"
+        await terminal.drop_all()
+        # A line waits while another entry is corrected. Also one that was typed only; and it outlasts a
+        # crash afterwards.
         await terminal.write("anna 7h wp")
         await terminal.press("tab", "f8", shows="Leave hand 1 out of the score")
         await terminal.press("enter", shows=("Recorded: hand 1 does not count: ", "> anna 7h wp"))
         half = load_draft(game, 3)
         assert half is not None
         assert half.typed == "anna 7h wp"
-
-
-async def test_a_line_that_waits_for_enter_outlasts_a_crash(game: Path) -> None:
-    async with running(game) as terminal:
-        await terminal.becomes_writer()
-        await terminal.enter("anna 7h wp 6", shows=WAITING)
-        half = load_draft(game, 2)
-        assert half is not None
-        assert half.typed == "anna 7h wp 6"
-
-
-async def test_what_is_half_entered_moves_to_another_place(game: Path, tmp_path: Path) -> None:
-    other = tmp_path / "stick.jsonl"
-    async with running(game) as terminal:
-        await terminal.becomes_writer()
+        await terminal.drop_all()
+        # What is half entered moves to another place.
+        other = tmp_path / "stick.jsonl"
         await terminal.press(*"27", "f12", "f2", "ctrl+u")
         await terminal.enter(str(other), shows=("The game goes on in", "· 7", "Who whists?"))
-        assert (load_draft(game, 2), load_draft(other, 2) is not None) == (None, True)
+        assert (load_draft(game, 3), load_draft(other, 3) is not None) == (None, True)
 
 
 # --- looking -------------------------------------------------------------------------------------

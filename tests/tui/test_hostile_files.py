@@ -110,9 +110,8 @@ async def test_without_a_home_another_place_is_offered(
         await terminal.press("f12", "f2", shows="Continue in the copy:")
         assert terminal.app.screen.query_one(Input).value == game.name
         await terminal.press("enter", shows="The game goes on in")
-        await terminal.press("f10")
-        await terminal.shows(
-            "The folder of the games cannot be read: your home folder is not known; set HOME"
+        await terminal.press(
+            "f10", shows="The folder of the games cannot be read: your home folder is not known; set HOME"
         )
         await terminal.press("f5", shows="your home folder is not known; set HOME")
         await terminal.press("escape", "f2", "A", "tab", "B", "tab", "V", "f2")

@@ -89,9 +89,8 @@ async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
     async with running(path) as terminal:
         await at_paper(terminal)
         await terminal.write("2.6.13.12", shows=("13 → 12: no hand at this table writes −1 here", "≠"))
-        await terminal.press("f2")
-        await terminal.shows(
-            "1 column cannot be right; F2 once more brings the figures forward all the same."
+        await terminal.press(
+            "f2", shows="1 column cannot be right; F2 once more brings the figures forward all the same."
         )
         assert on_disk(path).entries == ()
         await terminal.press("f2", shows="Recorded: the figures are brought forward.")

@@ -92,15 +92,26 @@ async def page(address: Address) -> Answer:
     return await asyncio.wait_for(answer(address, request(address)), 10)
 
 
-async def test_a_hand_that_is_written_at_the_table(game: Path) -> None:
-    """Phones get it without a request; the table goes on meanwhile."""
+async def test_what_is_entered_at_the_table_is_seen_by_phones(game: Path) -> None:
     async with running(game) as terminal:
+        # A hand that is written at the table. Phones get it without a request; the table goes on meanwhile.
         address = await shared(terminal)
         await terminal.press("escape")
         async with following(address) as reader:
             assert "Boris 8NT, both pass" in (await reader.told()).text
             await terminal.enter("anna 7h wp 6", "enter", shows="Recorded: hand 2.")
             assert "Anna 7♥, Boris whists: 1 down" in (await reader.told()).text
+        # The contract at the table is seen before it is written. By those who read, unless the table does
+        # not want it.
+        async with following(address) as reader:
+            await reader.told()
+            await terminal.press("1", "7")
+            assert "Anna · 7" in (await reader.told()).text
+            await terminal.press("ctrl+l", "ctrl+f")
+            await terminal.shows("Readers see a hand only when it is written.", "show unwritten")
+            assert "not written yet" not in (await reader.told()).text
+            await terminal.press("ctrl+f", shows="Readers see the contract while it is played.")
+            assert "Anna · 7" in (await reader.told()).text
 
 
 async def test_it_ends_with_the_program(game: Path) -> None:
@@ -172,32 +183,6 @@ async def test_a_hand_from_a_phone_appears_at_the_table(game: Path) -> None:
         await terminal.press("1", "7", "enter", shows="Recorded: hand 3.")
 
 
-async def test_the_contract_at_the_table_is_seen_before_it_is_written(game: Path) -> None:
-    """By those who read, unless the table does not want it."""
-    async with running(game) as terminal:
-        address = await shared(terminal)
-        async with following(address) as reader:
-            await reader.told()
-            await terminal.press("escape", "1", "7")
-            assert "Anna · 7" in (await reader.told()).text
-            await terminal.press("ctrl+l", "ctrl+f")
-            await terminal.shows("Readers see a hand only when it is written.", "show unwritten")
-            assert "not written yet" not in (await reader.told()).text
-            await terminal.press("ctrl+f", shows="Readers see the contract while it is played.")
-            assert "Anna · 7" in (await reader.told()).text
-
-
-async def test_the_door_is_closed(game: Path) -> None:
-    """Phones write no more, and the game is read as before; a second time nobody reads any more."""
-    async with running(game) as terminal:
-        address = await writable(terminal)
-        await terminal.press("f8")
-        await terminal.shows("No phone can write any more; the link to read still works.", "let write")
-        assert (await answer(address, request(address))).status == 404
-        assert (await page(link_shown(terminal))).status == 200
-        await terminal.press("f9", "f8", "f8", shows="Sharing stopped")
-
-
 async def test_nobody_writes_where_the_game_is_only_read(game: Path, elsewhere: object) -> None:
     """It is said who writes."""
     assert elsewhere
@@ -207,12 +192,21 @@ async def test_nobody_writes_where_the_game_is_only_read(game: Path, elsewhere: 
         assert len(re.findall(rf"http://{LOOPBACK}", terminal.frame)) == 1
 
 
-async def test_two_pictures_beside_each_other(game: Path) -> None:
-    """Where there is room for them; else there is that of the link that writes."""
+async def test_two_pictures_beside_each_other_and_the_door_is_closed(game: Path) -> None:
     async with running(game, ROOMY) as terminal:
-        await writable(terminal)
+        # Two pictures beside each other. Where there is room for them; else there is that of the link that
+        # writes.
+        address = await writable(terminal)
         for size, several in ((ROOMY, True), (NORMAL, True), ((60, 30), False)):
             await terminal.resize(*size)
             await until(terminal.pilot, lambda: terminal.frame.count("█") > 50, "the picture")
             widest = max(line.count("█▀▀▀▀▀█") for line in terminal.frame.splitlines())
             assert (widest > 2) == several, terminal.frame
+        # The door is closed. Phones write no more, and the game is read as before; a second time nobody
+        # reads any more.
+        await terminal.resize(*NORMAL)
+        await terminal.press("f8")
+        await terminal.shows("No phone can write any more; the link to read still works.", "let write")
+        assert (await answer(address, request(address))).status == 404
+        assert (await page(link_shown(terminal))).status == 200
+        await terminal.press("f9", "f8", "f8", shows="Sharing stopped")

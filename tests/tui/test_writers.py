@@ -33,8 +33,17 @@ WAITING = "Enter records it, Esc goes back"
 # --- one writer ----------------------------------------------------------------------------------
 
 
-async def test_a_table_is_the_writer_and_lets_go_when_it_is_left(game: Path) -> None:
+async def test_a_table_is_the_writer_until_it_is_left_and_reads_anew_what_somebody_edited(game: Path) -> None:
     async with running(game) as terminal:
+        # A file that somebody edited is read anew by f11.
+        await terminal.becomes_writer()
+        appended(game, "anna 7h wp 6")
+        grown = game.read_bytes()
+        await terminal.enter("vera m 0", "enter", shows="the file has changed since it was read")
+        assert game.read_bytes() == grown
+        await terminal.press("f11", shows=("2 Anna 7♥, Boris whists: 1 down", "The file was reloaded"))
+        await terminal.drop_all()
+        # A table is the writer and lets go when it is left.
         await terminal.becomes_writer()
         assert not isinstance(WriterLock.take(game), WriterLock)
         await terminal.press("escape", shows="1 game")
@@ -116,16 +125,6 @@ async def test_a_file_that_is_none_any_more_when_the_first_entry_comes(
     with pytest.raises(WriteError, match=said) as refused:
         await open_session.write(NoteEntry(text="late"))
     assert refused.value.elsewhere
-
-
-async def test_a_file_that_somebody_edited_is_read_anew_by_f11(game: Path) -> None:
-    async with running(game) as terminal:
-        await terminal.becomes_writer()
-        appended(game, "anna 7h wp 6")
-        grown = game.read_bytes()
-        await terminal.enter("vera m 0", "enter", shows="the file has changed since it was read")
-        assert game.read_bytes() == grown
-        await terminal.press("f11", shows=("2 Anna 7♥, Boris whists: 1 down", "The file was reloaded"))
 
 
 # --- the file is replaced ------------------------------------------------------------------------
