@@ -41,7 +41,7 @@ PLAIN = {
     "calls.Вера": ("Вера", "Вера"),
     "with.tricks.J. R.": ("J. R.", "J. R."),
     "tricks": ("tricks", "взятки"),
-    "declarer_tricks": ("declarer tricks", "взятки играющего"),
+    "declarer_tricks": ("declarer's tricks", "взятки играющего"),
     "followers.Ana.role": ("Ana, role", "Ana, роль"),
     "set.raspasy.exit": ("Raspasy: lowest bid after them", "выход из распасов"),
     "“anna 7h.5”": ("“anna 7h.5”", "“anna 7h.5”"),
