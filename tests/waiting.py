@@ -81,8 +81,12 @@ async def work_done_aside(pilot: Pilot[Any]) -> None:
     Raises:
         TimeoutError: if it does not end.
     """
-    aside = [worker for worker in pilot.app.workers if worker.group not in ("ask", "share")]
-    if aside:
-        async with asyncio.timeout(LONGEST):
+    async with asyncio.timeout(LONGEST):
+        while aside := [
+            worker
+            for worker in pilot.app.workers
+            if worker.group not in ("ask", "share") and not worker.is_finished
+        ]:
             await pilot.app.workers.wait_for_complete(aside)
+            await quiet(pilot)  # keys that were typed meanwhile may begin more of it
     await quiet(pilot)

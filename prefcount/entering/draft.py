@@ -5,7 +5,7 @@ Knows no screen.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -61,9 +61,12 @@ class Draft:
         """Whether there are questions that Escape can lead back to: not where a whole entry was offered."""
         return self.offered is None or bool(self.line)
 
-    @property
+    @cached_property
     def pending(self) -> Question | Entry | None:
-        """The open question, the entry that waits for Enter, or None once the game is over."""
+        """The open question, the entry that waits for Enter, or None once the game is over.
+
+        It is asked once, in the language of that moment.
+        """
         if self.offered is not None:
             return self.offered
         if self.state.over and not self.about and not self.session.game.may_go_on(self.state):

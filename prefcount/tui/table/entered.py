@@ -5,6 +5,7 @@ letter begins a line of the short notation.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from textual.events import Key, Paste
 
@@ -90,6 +91,10 @@ class Entered:
             for at, choice in enumerate(pending.choices):
                 if marked == (pending.field, choice.value):
                     self.mark = self.mark._replace(at=at, picked=before.picked)
+
+    def retranslate(self) -> None:
+        """Ask the same once more, in the language in use."""
+        self.draft = replace(self.draft)
 
     def _ask(self, draft: Draft, line: str | None) -> None:
         self._go_on(draft.with_questions(all_questions=self.asks_all))

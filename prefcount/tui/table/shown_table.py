@@ -152,6 +152,7 @@ class ShownTable(Screen[LeftTable]):
     def retranslate(self) -> None:
         """Show all words in the language in use; what is entered or marked stays."""
         if self.is_shown and self.shown is not None:
+            self.form.entered.retranslate()
             self._draw_marked()
             self.form.show_notice("")
             focused = self.focused
