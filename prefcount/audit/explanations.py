@@ -39,8 +39,13 @@ class Explanations:
     def of(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
         """The same reports, one after the other; where claims do not hold the sentences name the slip."""
         for report in reports:
-            is_explained = any(each.code in _EXPLAINED for each in report.findings)
-            yield self._in_time(report, self._with_slips) if is_explained else report
+            if not any(finding.code in _EXPLAINED for finding in report.findings):
+                yield report
+            elif not self._everything and self._files >= MOST_FILES:  # not even read again
+                self.left_out += 1
+                yield report
+            else:
+                yield self._in_time(report, self._with_slips)
 
     def of_sheets(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
         """The same reports, with a remark on each sheet that no hands can have written."""
@@ -66,7 +71,7 @@ class Explanations:
 
     def _with_slips(self, report: FileReport, session: Session, watch: Watch) -> FileReport:
         self._files += 1
-        if not self._everything and (self._files > MOST_FILES or len(session.entries) > MOST_ENTRIES):
+        if not self._everything and len(session.entries) > MOST_ENTRIES:
             self.left_out += 1
             return report
         findings = [each if watch.is_over() else _with_slip(session, each) for each in report.findings]
