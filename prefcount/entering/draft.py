@@ -107,8 +107,7 @@ class Draft:
     def answered(self, question: Question, value: str) -> "Draft":
         """The draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
         further = replace(self, answers={**self.answers, question.field: value})
-        if further.offered is None:
-            further._ask(further.answers)
+        further.pending  # noqa: B018 - asked now, and known from then on
         return further
 
     def _ask(self, answers: Mapping[str, str]) -> Question | Entry:
@@ -252,17 +251,19 @@ class Draft:
             and (step.postings, step.state) == (new.postings, new.state)
         )
 
-    def is_last(self, question: Question) -> bool:
-        """Whether every answer to this question completes the entry."""
-        return bool(question.choices) and all(
-            not isinstance(self._after(question, choice), Question) for choice in question.choices
-        )
+    @cached_property
+    def is_last(self) -> bool:
+        """Whether every answer to the open question completes the entry."""
+        question = self.pending
+        if not isinstance(question, Question) or not question.choices:
+            return False
+        return not any(self._leads_on(question, choice) for choice in question.choices)
 
-    def _after(self, question: Question, choice: Choice) -> Question | Entry | None:
+    def _leads_on(self, question: Question, choice: Choice) -> bool:
         try:
-            return self.answered(question, choice.value).pending
+            return isinstance(self.answered(question, choice.value).pending, Question)
         except InvalidInput:
-            return None
+            return False
 
 
 def next_hand(session: Session) -> Draft:

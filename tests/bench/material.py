@@ -139,7 +139,7 @@ def _answered(session: Session, random: Random) -> Entered:
         value = random.choice([each for each in _hands_only(question) if each != likely])
         keys.append(next(choice.key for choice in question.choices if choice.value == value))
         further = draft.answered(question, value)
-        if draft.is_last(question):
+        if draft.is_last:
             assert isinstance(further.pending, Entry)
             return Entered(keys, [BACKSPACE] * len(draft.answers), further.pending)
         draft = further

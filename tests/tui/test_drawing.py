@@ -34,6 +34,13 @@ async def test_what_is_drawn_bit_by_bit_is_what_would_be_drawn_at_once(game: Pat
         for y in range(form.region.y, form.region.bottom):
             line = strips(terminal.app)[y].crop(form.region.x, form.region.right)
             assert {style.bgcolor for _text, style, _ in line if style and not style.reverse} == {wanted}
+        # So have the newest hands below the form, where the theme changes while they are seen.
+        await terminal.shows("1 Boris 8NT")
+        terminal.app.theme = "textual-light"
+        await quiet(terminal.pilot)
+        for y in range(form.region.y, form.region.bottom):
+            for segment in strips(terminal.app)[y].crop(form.region.x, form.region.right):
+                assert not segment.text.strip() or segment.style.color != segment.style.bgcolor
 
 
 async def test_few_hands_are_played(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -280,7 +280,7 @@ class Recording(EntryForm):
         """Keep what would be written; the rest of the table is not there."""
         if isinstance(message, EntryForm.Accepted):
             self.accepted.append(message.entry)
-        return isinstance(message, EntryForm.Accepted | EntryForm.Changed) or super().post_message(message)
+        return isinstance(message, EntryForm.Accepted) or super().post_message(message)
 
 
 class FormOnly(App[None]):

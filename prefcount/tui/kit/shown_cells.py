@@ -13,7 +13,7 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.strip import Strip
 
-from prefcount.render.text_cells import signs, width
+from prefcount.render.text_cells import ONE_CELL_EACH, signs, width
 
 Cell = tuple[str, Style | None]
 """A sign and its style; the second cell of a wide sign has no sign of its own."""
@@ -90,6 +90,9 @@ def _cells(strip: Strip) -> list[Cell]:
     """The cells of a strip; not as many as it has where Textual counts a sign in another way."""
     cells: list[Cell] = []
     for text, style, _control in strip:
+        if ONE_CELL_EACH.fullmatch(text):
+            cells += [(sign, style) for sign in text]
+            continue
         for sign in signs(text):
             cells.append((sign, style))
             cells += [("", style)] * (width(sign) - 1)

@@ -246,7 +246,7 @@ class Entered:
 
     def _pick(self, question: Question, at: int) -> None:
         """Mark an answer, and go on from it unless it is the last one: that is seen before it is written."""
-        if self.draft.is_last(question):
+        if self.draft.is_last:
             self.mark, self.reply = self.mark.chosen(question, at), ""
         else:
             self._answer(question, at)
@@ -258,7 +258,7 @@ class Entered:
                 self.mark = self.mark._replace(refused=text(N_("Nothing is chosen yet.")))
             self.reply = "" if self.draft.answers else _("Choose an answer first (digit or arrows).")
             return
-        last = self.draft.is_last(question)
+        last = self.draft.is_last
         self._answer(question, self.mark.at)
         pending = self.draft.pending
         if last and isinstance(pending, Entry) and not self.draft.proposal(pending).problems:
@@ -289,7 +289,7 @@ class Entered:
             return
         if isinstance(pending, Entry):
             self._accept(pending, sure=True)
-        elif isinstance(pending, Question) and self.draft.is_last(pending):
+        elif isinstance(pending, Question) and self.draft.is_last:
             self._enter(pending, sure=True)
 
     def _accept(self, entry: Entry, *, sure: bool = False) -> None:

@@ -49,9 +49,6 @@ class EntryForm(Widget, can_focus=True):
         entry: Entry
         seen: Session
 
-    class Changed(Message):
-        """The pending input has changed."""
-
     @dataclass
     class HandsClicked(Message):
         """A row of those for the newest hands was clicked."""
@@ -67,14 +64,16 @@ class EntryForm(Widget, can_focus=True):
         draft: Draft,
         keys_changed: Callable[[], None] = lambda: None,
         newest_hands: Callable[[int, int], Sequence[Strip]] = lambda _cells, _rows: (),
+        changed: Callable[[], None] = lambda: None,
     ) -> None:
         """A form in which nothing is entered; `keys_changed` is called when some keys do something else.
 
-        Below it, where it has room left, stand the `newest_hands` in so many cells and rows.
+        Below it, where it has room left, stand the `newest_hands` in so many cells and rows. When the pending
+        input has `changed`, that is called before the frame which shows it.
         """
         super().__init__()
         self.entered = Entered(draft, self._accept, lambda: self.post_message(self.Left()))
-        self._keys_changed, self._newest_hands = keys_changed, newest_hands
+        self._keys_changed, self._newest_hands, self._changed = keys_changed, newest_hands, changed
         self.payoffs = self.holds_keys = False
         self.held: list[Key | Paste] = []
         self._hand_rows = 0
@@ -134,7 +133,7 @@ class EntryForm(Widget, can_focus=True):
             event.prevent_default()
             if not self.holds_keys:  # else the next question is there in a moment
                 self.redraw()
-            self.post_message(self.Changed())
+            self._changed()
         elif isinstance(event, Key) and event.key == "escape":
             self.holds_keys = True  # the table is left: what comes next is not meant for this game
 
@@ -158,7 +157,7 @@ class EntryForm(Widget, can_focus=True):
         elif chosen is not None and not self.holds_keys and not self.entered.line.is_open:
             self.entered.click(chosen)
             self.redraw()
-            self.post_message(self.Changed())
+            self._changed()
 
     def action_record(self) -> None:
         """Record the hand whose preview is shown."""
@@ -176,13 +175,13 @@ class EntryForm(Widget, can_focus=True):
         if not self.holds_keys:
             self.entered.count_more()
             self.redraw()
-            self.post_message(self.Changed())
+            self._changed()
 
     # --- what is shown -----------------------------------------------------------------------------
 
     def redraw(self) -> None:
         """Draw the lines anew, those that differ, and tell if some keys do something else now."""
-        cells, base, before = self.content_size.width, self.rich_style, self._strips
+        cells, base, before = self.content_size.width, self.visual_style.rich_style, self._strips
         self._strips = [line.extend_cell_length(cells, base) for line in self.draw_lines()]
         lines = enumerate(zip_longest(before, self._strips))
         if changed := [Region(0, y, cells, 1) for y, (old, new) in lines if old != new]:
@@ -211,7 +210,7 @@ class EntryForm(Widget, can_focus=True):
         if own == height:
             return lines
         rule = Visual.to_strips(self, Content.styled("─" * width, "$primary"), width, 1, self.visual_style)
-        blank = Strip.blank(width, self.rich_style)
+        blank = Strip.blank(width, self.visual_style.rich_style)
         hands = self._newest_hands(width, self._hand_rows)
         return [*lines, *[blank] * (own - len(lines)), *rule, *hands]
 
@@ -222,12 +221,13 @@ class EntryForm(Widget, can_focus=True):
             self._strips = ()
             self.redraw()
             self.refresh()
+            self.call_next(self.redraw)  # the newest hands have their colours after the form
 
     def render_line(self, y: int) -> Strip:
         """One line of what was drawn last."""
         if y < len(self._strips):
             return self._strips[y]
-        return Strip.blank(self.content_size.width, self.rich_style)
+        return Strip.blank(self.content_size.width, self.visual_style.rich_style)
 
 
 def _own_rows(used: int, height: int) -> int:

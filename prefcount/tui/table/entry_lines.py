@@ -55,7 +55,7 @@ class Space(NamedTuple):
 
     def height(self, lines: Sequence[Content]) -> int:
         """How many rows lines take when they are folded."""
-        return sum(max(1, len(line.wrap(self.cells))) for line in lines)
+        return sum(1 if line.cell_length <= self.cells else len(line.wrap(self.cells)) for line in lines)
 
 
 def entry_lines(entered: Entered, size: Space, *, payoffs: bool) -> list[Content]:
@@ -83,7 +83,7 @@ def entry_lines(entered: Entered, size: Space, *, payoffs: bool) -> list[Content
 def _question_lines(entered: Entered, question: Question, room: Space, *, payoffs: bool) -> list[Content]:
     """A question; with the last answer, what the entry would write."""
     draft, at = entered.draft, entered.mark.at
-    last = at >= 0 and draft.is_last(question)
+    last = at >= 0 and draft.is_last
     entry = draft.outcome(question, question.choices[at]) if last else None
     if payoffs:
         top = room if entry is None else room._replace(rows=room.rows - LEAST)
@@ -227,7 +227,7 @@ def payoff_lines(draft: Draft, question: Question, at: int, room: Space) -> list
     values = [[signed(change) for _name, change in changes] for changes in payoffs]
     cells = _payoff_cells(names, values, room.cells - 2 - max(map(width, _labels(question, room.cells))))
     label_cells = max(6, room.cells - 2 - len(names) * (cells + 2))
-    supposed = ", ".join(_supposed(draft, question))
+    supposed = ", ".join(_supposed(draft))
     corner = supposed if width(supposed) <= label_cells else ""
     labels = _labels(question, label_cells)
     rows = [(label, *row) for label, row in zip(labels, values, strict=True)]
@@ -237,10 +237,10 @@ def payoff_lines(draft: Draft, question: Question, at: int, room: Space) -> list
     return _choice_lines(draft, question, at, top, shown, at, room)
 
 
-def _supposed(draft: Draft, question: Question) -> Iterator[str]:
+def _supposed(draft: Draft) -> Iterator[str]:
     if draft.former:
         yield _("changes by")
-    if not draft.is_last(question):
+    if not draft.is_last:
         yield _("with the likeliest tricks")
 
 

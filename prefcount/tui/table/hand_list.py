@@ -129,7 +129,7 @@ class HandList(ScrollView, can_focus=True):
 
     def newest(self, cells: int, rows: int) -> Sequence[Strip]:
         """The names and the newest entries in so many lines, for where the list itself is not shown."""
-        key = (self.hands, cells, rows, self.rich_style)
+        key = (self.hands, cells, rows)
         if self._newest[0] != key:
             self._lay_out(cells)
             lines = [self._heading(cells)]
@@ -137,6 +137,11 @@ class HandList(ScrollView, can_focus=True):
                 lines += [self._line(at, row, cells) for row in range(self.rows_each)]
             self._newest = (key, [styled_strip(self, "hands", line, cells) for line in lines[:rows]])
         return self._newest[1]
+
+    def notify_style_update(self) -> None:
+        """Draw the newest entries in the new colours, too."""
+        super().notify_style_update()
+        self._newest = (None, ())
 
     def mark_newest(self, row: int, rows: int) -> None:
         """Mark the entry that stands in a row of `newest`."""

@@ -83,8 +83,9 @@ class ShownTable(Screen[LeftTable]):
         self.open_session = open_session
         self.shown: Session | None = None
         self._sheet, self._hands, self.prompt = Sheet(), HandList(), PromptLine()
+        self._footer = KeyFooter()
         draft = next_hand(open_session.session)
-        self.form = EntryForm(draft, self.show_keys_of_form, self._hands.newest)
+        self.form = EntryForm(draft, self.show_keys_of_form, self._hands.newest, self.save_pending_input)
         self.entered = self.form.entered
         self.shows_struck = False
         self.seen_warning = open_session.warning
@@ -108,7 +109,7 @@ class ShownTable(Screen[LeftTable]):
                         yield Static(markup=False)
                     yield self._hands
         yield self.prompt
-        yield KeyFooter()
+        yield self._footer
 
     @property
     def is_shown(self) -> bool:
@@ -205,6 +206,9 @@ class ShownTable(Screen[LeftTable]):
     def pending_input(self) -> PendingInput:
         """The draft and the typed text of the form."""
         return PendingInput(self.entered.draft, self.entered.line.typed)
+
+    def save_pending_input(self) -> None:
+        """Only a table that writes saves what is half entered."""
 
     def show_notice(self, notice: str) -> None:
         """Show a notice, keep the pending input, and handle the held keys."""
@@ -307,8 +311,7 @@ class ShownTable(Screen[LeftTable]):
 
     def _show_keys_of(self, kind: type[Widget]) -> None:
         self.set_class(kind is not EntryForm, "-looking")
-        for hints in self.query(KeyFooter):  # the keys move, too, while the screen is taken down
-            hints.hints = FOOTERS.get(kind) or self._keys_of_form()
+        self._footer.hints = FOOTERS.get(kind) or self._keys_of_form()
 
     def _keys_of_form(self) -> Lines:
         names, words = FORM_KEYS, {"step_back": self.entered.escape_word}

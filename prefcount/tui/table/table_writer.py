@@ -223,8 +223,6 @@ class WritingTable(ShownTable):
             if pending.is_next:
                 save_draft(game.path, game.session.next_number, pending.draft.answers, pending.line)
 
-    on_entry_form_changed = save_pending_input
-
     def _offer_saved_draft(self) -> None:
         """Offer what was entered of the next hand when the program of its writer ended."""
         if self.open_session.is_writer and self.is_shown:
