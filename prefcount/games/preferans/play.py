@@ -1,60 +1,38 @@
 """One hand played: resolved, scored, full pools closed, and what the table knows afterwards.
 
 A hand writes the same wherever the table is the same: the options that are asked for when it is scored,
-players, dealer and declarer, the row of raspasy, a bomb that is used up. Only what a full pool does with a
-gain depends on the sheet. So what legal hands write is remembered: a correction plays those after it again,
-an archive meets many of them again, and so does who plays the same hands by other rules.
+players, dealer and declarer, the row of raspasy, a bomb that is used up. Its suit changes the words of what
+is written, no figure. Only what a full pool does with a gain depends on the sheet. So what legal hands write
+is remembered: a correction plays those after it again, an archive meets many of them again, and so does who
+plays the same hands by other rules.
 
 Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine print 8, 21 and 23.
 """
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
-from operator import attrgetter
+from collections.abc import Iterator
 from typing import Any, NamedTuple
-
-from pydantic import BaseModel
 
 from prefcount.base.problems import problem
 from prefcount.games.preferans.entries import Hand
-from prefcount.games.preferans.hands import ContractHand, HandPlayed, MisereHand, RaspasyHand
+from prefcount.games.preferans.hands import (
+    STALINGRAD,
+    Contract,
+    ContractHand,
+    HandPlayed,
+    MisereHand,
+    RaspasyHand,
+)
 from prefcount.games.preferans.legality import resolve_hand
+from prefcount.games.preferans.option_memory import Key, OptionMemory, noted_rules, reader_of
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.phrases import HAS_LEFT
 from prefcount.games.preferans.pool_gains import Gains, as_written, gains_of, resolve_gains
 from prefcount.games.preferans.scoring import score_contract, score_misere, score_raspasy
 from prefcount.games.preferans.settlement import added, parts
-from prefcount.games.preferans.state import DUMPS, PreferansState
+from prefcount.games.preferans.state import DUMPS, PreferansState, full_pools
 from prefcount.games.protocol.state import Transition
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Posting, Reason, figures_of, only_amounts
-
-Reader = Callable[[Any], Any]
-"""The values of some options of rules, to compare with those of other rules."""
-
-
-class NotedRules:
-    """Rules that note in `names` which options were asked for, dotted where they are nested."""
-
-    def __init__(self, rules: BaseModel, names: dict[str, None], prefix: str = "") -> None:
-        self._rules, self._names, self._prefix = rules, names, prefix
-
-    def __getattr__(self, name: str) -> Any:
-        """An option, which is kept where Python finds it next time; or what the model says by its options."""
-        kind, options = type(self._rules), self._rules.__dict__
-        if name not in options:
-            return getattr(kind, name).__get__(self, kind)
-        value = options[name]
-        if isinstance(value, BaseModel):
-            value = NotedRules(value, self._names, f"{self._prefix}{name}.")
-        else:
-            self._names[f"{self._prefix}{name}"] = None
-        self.__dict__[name] = value
-        return value
-
-
-_reader_of = lru_cache(maxsize=10_000)(attrgetter)
-"""What reads options by their names, at least one; the same object for the same names."""
 
 
 class Effect(NamedTuple):
@@ -74,57 +52,30 @@ class Effect(NamedTuple):
     worth: tuple[Amount, ...]
     ends_row: bool
 
+    def in_suit(self, contract: Contract) -> "Effect":
+        """The same effect of a contract in another suit, which only its words say."""
+        assert isinstance(self.hand, ContractHand), "only a contract has a suit"
+        hand = ContractHand(self.hand.roles, contract, *self.hand[2:])
+        postings = tuple([_in_suit(posting, contract) for posting in self.postings])
+        return Effect(hand, postings, *self[2:])
 
-Key = tuple[object, ...]
 
-
-class OptionMemory:
-    """Effects by a key and by the options that they depend on; a full memory is emptied."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._readers: dict[Key, tuple[Reader, ...]] = {}
-        self._known: dict[tuple[Key, Reader, Any], Effect] = {}
-        self._newest: tuple[Any, dict[Reader, Any]] = (None, {})
-
-    def get(self, key: Key, rules: Any) -> Effect | None:
-        """What was kept for rules that agree with these in all that was read."""
-        for read in self._readers.get(key, ()):
-            value = self._known.get((key, read, self._read(rules, read)))
-            if value is not None:
-                return value
-        return None
-
-    def keep(self, key: Key, rules: Any, read: Reader, value: Effect) -> None:
-        """Remember what was worked out by reading these options of the rules."""
-        if len(self._known) >= self._most:
-            self.clear()
-        readers = self._readers.get(key, ())
-        if read not in readers:
-            self._readers[key] = (*readers, read)
-        self._known[key, read, self._read(rules, read)] = value
-
-    def _read(self, rules: Any, read: Reader) -> Any:
-        """The values of these options; the same object as long as the same rules are asked for."""
-        newest = self._newest  # another thread may put other rules there
-        if newest[0] is not rules:
-            newest = self._newest = (rules, {})
-        values = newest[1].get(read)
-        if values is None:
-            values = newest[1][read] = read(rules)
-        return values
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self._readers.clear()
-        self._known.clear()
+def _in_suit(posting: Posting, contract: Contract) -> Posting:
+    account, amount, (rule, figures, who, of, closes) = posting
+    if of is not None:
+        of = _in_suit(of, contract)
+    elif "contract" in figures:
+        figures = {**figures, "contract": contract}
+    else:
+        return posting
+    return Posting(account, amount, Reason(rule, figures, who, of, closes))
 
 
 MOST_REMEMBERED = 30_000
 """So many hands are remembered; a full memory is emptied, which costs time only."""
 
-_effects = OptionMemory(MOST_REMEMBERED)
-"""By `_key`, and by the options that were asked for when the hand was scored."""
+_effects = OptionMemory[dict[Contract | None, Effect]](MOST_REMEMBERED)
+"""By `_key`, by the options that were asked for when the hand was scored, and by the contract in its suit."""
 
 
 def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
@@ -135,18 +86,21 @@ def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
     if entry.dealer is not None:
         dealer = state.names.index(entry.dealer) if entry.dealer in state.names else NOBODY
     key = _key(state, entry, dealer)
+    contract = entry.contract if entry.kind == "game" else None
     # A key of three players does not tell an unknown dealer from others.
-    effect = None if state.over or dealer == NOBODY else _effects.get(key, state.rules)
-    if effect is None:
+    by_suit = None if state.over or dealer == NOBODY else _effects.get(key, state.rules)
+    if by_suit is None:
         names = dict[str, None]()
-        noted: Any = NotedRules(state.rules, names)
+        noted: Any = noted_rules(state.rules, names)
         table = state._replace(rules=noted)
         hand, problems = resolve_hand(table, entry)
         if hand is None:
             return Transition(state, (), tuple(problems))
-        effect = _effect(table, hand, dealer)
-        _effects.keep(key, state.rules, _reader_of(*names), effect)
-    return _transition(state, entry, dealer, effect)
+        by_suit = {contract: _effect(table, hand, dealer)}
+        _effects.keep(key, state.rules, reader_of(*names), by_suit)
+    elif contract is not None and contract not in by_suit:
+        by_suit[contract] = next(iter(by_suit.values())).in_suit(contract)
+    return _transition(state, entry, dealer, by_suit[contract])
 
 
 def _without_those_who_left(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
@@ -176,6 +130,7 @@ def forget() -> None:
 def _key(state: PreferansState, entry: Hand, dealer: int) -> Key:
     """Everything that the effect of a legal hand depends on, players by their numbers.
 
+    No figure depends on a suit, but six spades may have to be whisted.
     Tricks and calls of unknown names make their count too large for a legal hand.
     """
     names, seats, rules, tricks = state.names, state.seats, state.rules, entry.tricks or {}
@@ -189,7 +144,8 @@ def _key(state: PreferansState, entry: Hand, dealer: int) -> Key:
     if entry.kind == "misere":
         return table
     calls = entry.calls or {}
-    return (table, entry.contract, entry.left_without, len(calls), *map(calls.get, names))
+    contract = entry.contract if entry.contract == STALINGRAD else entry.contract.level
+    return (table, contract, entry.left_without, len(calls), *map(calls.get, names))
 
 
 def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
@@ -209,18 +165,34 @@ def _transition(
     state: PreferansState, entry: Hand, dealer: int, effect: Effect
 ) -> Transition[PreferansState]:
     """The transition of a hand whose effect is known: full pools closed, and the state after it."""
-    after = _afterwards(state, entry, dealer, effect)
-    further = [
-        *(resolve_gains(after, effect.gains) if effect.gains else ()),
-        *(_stay_fee(state, after, dealer) if state.rules.raspasy.rotation == "stays" else ()),
-    ]
     postings, worth = effect.postings, effect.worth
+    sheet = state.sheet.after(postings)
+    raspasy = entry.kind == "raspasy"
+    stayed = _stayed(state, dealer) if raspasy else 0
+    further = resolve_gains(state, sheet, effect.gains) if effect.gains else []
+    if raspasy and not stayed:
+        further += _stay_fee(state.rules, dealer)
     if further:
         more = as_written(state, only_amounts(further))
-        after = after._replace(sheet=after.sheet.after(more))
+        sheet = sheet.after(more)
         postings, worth = postings + more, added(worth, parts(state, figures_of(more)))
-    if not after.first_full and (full := after.full):
-        after = after._replace(first_full=full)
+    after = PreferansState(
+        names=state.names,
+        seats=state.seats,
+        rules=state.rules,
+        sheet=sheet,
+        dealer=dealer if stayed else state.seats.after(dealer),
+        last_dealer=dealer,
+        hands=state.hands + 1,
+        row=state.row + 1 if raspasy else 0 if effect.ends_row else state.row,
+        bombs=_bombs(state, effect.hand) if state.rules.bombs else state.bombs,
+        started=state.started,
+        latest=state.latest if entry.at is None else max(entry.at, state.latest or entry.at),
+        ended=state.ended,
+        stayed=stayed,
+        first_dealer=dealer if state.first_dealer == NOBODY else state.first_dealer,
+        first_full=state.first_full or full_pools(state, sheet),
+    )
     return Transition(after, postings, (), worth, effect.hand)
 
 
@@ -255,29 +227,6 @@ def _ends_row(rules: PreferansRules, hand: ContractHand | MisereHand) -> bool:
     return options.reset == "any_hand" or (hand.made and (hand.played or options.reset == "made"))
 
 
-def _afterwards(state: PreferansState, entry: Hand, dealer: int, effect: Effect) -> PreferansState:
-    """The table after a hand, before anything follows from its gains."""
-    raspasy = entry.kind == "raspasy"
-    stayed = _stayed(state, dealer) if raspasy else 0
-    return PreferansState(
-        names=state.names,
-        seats=state.seats,
-        rules=state.rules,
-        sheet=state.sheet.after(effect.postings),
-        dealer=dealer if stayed else state.seats.after(dealer),
-        last_dealer=dealer,
-        hands=state.hands + 1,
-        row=state.row + 1 if raspasy else 0 if effect.ends_row else state.row,
-        bombs=_bombs(state, effect.hand) if state.rules.bombs else state.bombs,
-        started=state.started,
-        latest=max(filter(None, (state.latest, entry.at)), default=None),
-        ended=state.ended,
-        stayed=stayed,
-        first_dealer=dealer if state.first_dealer == NOBODY else state.first_dealer,
-        first_full=state.first_full,
-    )
-
-
 def _stayed(state: PreferansState, dealer: int) -> int:
     """How many raspasy of this dealer the deal has stayed for, or 0 if it moves on (section 13)."""
     options = state.rules.raspasy
@@ -287,12 +236,11 @@ def _stayed(state: PreferansState, dealer: int) -> int:
     return 0 if options.stays_at_most and dealt >= options.stays_at_most else dealt
 
 
-def _stay_fee(state: PreferansState, after: PreferansState, dealer: int) -> Iterator[Posting]:
+def _stay_fee(rules: PreferansRules, dealer: int) -> Iterator[Posting]:
     """What a dealer writes from whom the deal, which stays at raspasy, moves on after too many of them."""
-    options = state.rules.raspasy
-    raspasy = after.row > state.row
-    if raspasy and not after.stayed and options.stay_fee:
-        yield Posting(DUMPS[dealer], options.stay_fee, Reason("stay_fee", {"points": options.stay_fee}))
+    fee = rules.raspasy.stay_fee
+    if rules.raspasy.rotation == "stays" and fee:
+        yield Posting(DUMPS[dealer], fee, Reason("stay_fee", {"points": fee}))
 
 
 def _bombs(state: PreferansState, hand: HandPlayed) -> tuple[int, ...]:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS_ON, PreferansState
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting, Reason, only_amounts
+from prefcount.ledger.sheet import Sheet
 
 WHISTS_A_POINT = 10
 WHISTS_FOR_DUMP = 5
@@ -13,8 +15,8 @@ Gains = tuple[tuple[int, Amount], ...]
 """Who gained how many pool points, clockwise from the first hand."""
 
 
-def resolve_gains(state: PreferansState, gains: Gains) -> list[Posting]:
-    """What follows from the gains of a hand, all of which are in the pools of `state` already.
+def resolve_gains(state: PreferansState, sheet: Sheet, gains: Gains) -> list[Posting]:
+    """What follows from the gains of a hand, all of which are in the pools of this sheet already.
 
     They are resolved one after the other, clockwise from the first hand.
     """
@@ -23,22 +25,18 @@ def resolve_gains(state: PreferansState, gains: Gains) -> list[Posting]:
     if state.rules.made_first == "dump" and state.rules.dump_points == "dump":
         left = ()
         for player, gain in gains:
-            own = list(_write_off(state, player, gain))
-            state = _with(state, own)
+            own = list(_write_off(state.rules, sheet, player, gain))
+            sheet = sheet.after(own)
             postings += own
             left += (
                 (player, gain + sum(posting.amount for posting in own if posting.account.column == POOL)),
             )
     if state.rules.aid:
         for player, gain in left:
-            aid = list(_aid(state, player, gain))
-            state = _with(state, aid)
+            aid = list(_aid(state, sheet, player, gain))
+            sheet = sheet.after(aid)
             postings += aid
     return postings
-
-
-def _with(state: PreferansState, postings: list[Posting]) -> PreferansState:
-    return state._replace(sheet=state.sheet.after(postings)) if postings else state
 
 
 def gains_of(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
@@ -50,25 +48,25 @@ def gains_of(postings: Sequence[Posting], players: Sequence[int]) -> Gains:
     return tuple((player, gains[player]) for player in players if player in gains)
 
 
-def _write_off(state: PreferansState, player: int, gain: Amount) -> Iterator[Posting]:
+def _write_off(rules: PreferansRules, sheet: Sheet, player: int, gain: Amount) -> Iterator[Posting]:
     """Classic: a gain writes off the player's own dump first, whole pool points only."""
-    worth = state.rules.pool_worth
-    points = min(gain // 1, max(0, state.dump(player)) // worth)
+    worth = rules.pool_worth
+    points = min(gain // 1, max(0, sheet[DUMPS[player]]) // worth)
     if points > 0:
         yield Posting(POOLS[player], -points, Reason("dump_first", {"points": points}))
         yield Posting(DUMPS[player], -points * worth, Reason("dump_written_off", {"points": points * worth}))
 
 
-def _aid(state: PreferansState, helper: int, gain: Amount) -> Iterator[Posting]:
+def _aid(state: PreferansState, sheet: Sheet, helper: int, gain: Amount) -> Iterator[Posting]:
     """What a helper's gain has above the target goes to others, and at last off the helper's own dump."""
     rules, target = state.rules, state.rules.target
-    surplus = exact(min(gain, state.pool(helper) - target))
+    surplus = exact(min(gain, sheet[POOLS[helper]] - target))
     if surplus <= 0:
         return
     yield Posting(POOLS[helper], -surplus, Reason("surplus", {"points": surplus, "target": target}))
     price = WHISTS_A_POINT * rules.pool_worth
-    for player in _to_be_helped(state, helper):
-        points = exact(min(surplus, target - state.pool(player)))
+    for player in _to_be_helped(state, sheet, helper):
+        points = exact(min(surplus, target - sheet[POOLS[player]]))
         yield Posting(POOLS[player], points, Reason("aid_received", {"points": points}, helper))
         yield Posting(
             WHISTS_ON[helper][player],
@@ -80,8 +78,8 @@ def _aid(state: PreferansState, helper: int, gain: Amount) -> Iterator[Posting]:
             return
     worth = rules.pool_worth
     left = exact(surplus * worth)
-    if rules.dump_floor == "zero" and rules.dump_points == "dump" and state.dump(helper) < left:
-        written_off = max(0, state.dump(helper))
+    if rules.dump_floor == "zero" and rules.dump_points == "dump" and sheet[DUMPS[helper]] < left:
+        written_off = max(0, sheet[DUMPS[helper]])
         yield Posting(
             DUMPS[helper], -written_off, Reason("aid_to_zero", {"points": written_off, "dump": left})
         )
@@ -89,12 +87,13 @@ def _aid(state: PreferansState, helper: int, gain: Amount) -> Iterator[Posting]:
     yield Posting(DUMPS[helper], -left, Reason("aid_to_dump", {"points": surplus, "price": worth}))
 
 
-def _to_be_helped(state: PreferansState, helper: int) -> list[int]:
+def _to_be_helped(state: PreferansState, sheet: Sheet, helper: int) -> list[int]:
     """Opponents below the target in the table's order; equal ones clockwise from the helper."""
-    open_pools = [player for player in state.seats.others(helper) if not state.closed(player)]
-    if state.rules.aid_order == "clockwise":
+    rules = state.rules
+    open_pools = [player for player in state.seats.others(helper) if sheet[POOLS[player]] < rules.target]
+    if rules.aid_order == "clockwise":
         return open_pools
-    return sorted(open_pools, key=state.pool, reverse=state.rules.aid_order == "highest")
+    return sorted(open_pools, key=lambda player: sheet[POOLS[player]], reverse=rules.aid_order == "highest")
 
 
 def as_written(state: PreferansState, postings: tuple[Posting, ...]) -> tuple[Posting, ...]:

@@ -132,8 +132,7 @@ class PreferansState(NamedTuple):
     @property
     def full(self) -> tuple[int, ...]:
         """Whose pools have reached the target, in seat order."""
-        sheet, target = self.sheet, self.rules.target
-        return tuple([player for player in self.seats if sheet[POOLS[player]] >= target])
+        return full_pools(self, self.sheet)
 
     @property
     def played_for(self) -> int:
@@ -154,6 +153,12 @@ class PreferansState(NamedTuple):
         if not self.row:
             return 6
         return exits[(self.row - 1) % len(exits) if options.cycle else min(self.row, len(exits)) - 1]
+
+
+def full_pools(state: PreferansState, sheet: Sheet) -> tuple[int, ...]:
+    """Whose pools on a sheet have reached the target of the table, in seat order."""
+    target = state.rules.target
+    return tuple([player for player in state.seats if sheet[POOLS[player]] >= target])
 
 
 def raspasy_multiplier(rules: PreferansRules, row: int) -> int:

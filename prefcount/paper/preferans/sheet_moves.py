@@ -257,8 +257,8 @@ def figures_of(postings: Iterable[Posting]) -> Figures:
 
 def closing(state: PreferansState, postings: Sequence[Posting], gains: Gains) -> tuple[Posting, ...]:
     """What gains lead to at a table on whose sheet the postings of their hand stand already."""
-    after = state._replace(sheet=state.sheet.after(postings))
-    return as_written(state, only_amounts(resolve_gains(after, gains)))
+    further = resolve_gains(state, state.sheet.after(postings), gains)
+    return as_written(state, only_amounts(further))
 
 
 @lru_cache(maxsize=4096)

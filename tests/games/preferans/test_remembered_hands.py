@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import product
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 
 from prefcount.entries.common import Entry
 from prefcount.games.preferans import play
-from prefcount.games.preferans.play import MOST_REMEMBERED, OptionMemory, forget
+from prefcount.games.preferans.option_memory import OptionMemory
+from prefcount.games.preferans.play import MOST_REMEMBERED, forget
 from prefcount.games.protocol.state import State, Transition
 from tests.helpers import GAME, entry, problems, start, transition
 from tests.strategies import Played, games
@@ -83,6 +85,20 @@ def test_a_hand_met_on_other_chairs_is_resolved_for_those_who_play_it(line: str,
         if size == 3 or dealer != declarer - 1:
             hand = GAME.parse(state, line.replace("anna", f"#{declarer}").replace("h", suit))
             assert transition(state, hand) == played_afresh(state, hand)
+
+
+@pytest.mark.parametrize("rules", [{}, {"dump_points": "whists"}, {"bombs": True}])
+@pytest.mark.parametrize("line", ["anna 7h wp 5", "x2 anna 7h wp 5"])
+def test_a_hand_in_another_suit_says_its_own(line: str, rules: dict[str, Any]) -> None:
+    """Also where its figure was doubled or moved to another column; none depends on the suit."""
+    state = start(**rules)
+    state = GAME.play(state, GAME.parse(state, "r 3 5 2")).state
+    in_hearts, in_spades = (
+        GAME.play(state, GAME.parse(state, each)) for each in (line, line.replace("7h", "7s"))
+    )
+    assert [posting[:2] for posting in in_hearts.postings] == [posting[:2] for posting in in_spades.postings]
+    for done, sign in ((in_hearts, "7♥"), (in_spades, "7♠")):
+        assert sign in " ".join(str(GAME.sentence(posting, state.names)) for posting in done.postings)
 
 
 @given(games())
