@@ -88,7 +88,7 @@ def test_a_hand_met_on_other_chairs_is_resolved_for_those_who_play_it(line: str,
 
 
 @pytest.mark.parametrize("rules", [{}, {"dump_points": "whists"}, {"bombs": True}])
-@pytest.mark.parametrize("line", ["anna 7h wp 5", "x2 anna 7h wp 5"])
+@pytest.mark.parametrize("line", ["anna 7h wp 5", "anna 7h x2 wp 5"])
 def test_a_hand_in_another_suit_says_its_own(line: str, rules: dict[str, Any]) -> None:
     """Also where its figure was doubled or moved to another column; none depends on the suit."""
     state = start(**rules)
