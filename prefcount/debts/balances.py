@@ -78,8 +78,8 @@ class Balance:
 
     def __init__(self) -> None:
         self.won = self.lost = self.paid = self.received = 0
-        self._names: Counter[str] = Counter()
-        self._names_in_books: Counter[str] = Counter()
+        self._names = Counter[str]()
+        self._names_in_books = Counter[str]()
 
     def add(self, units: int) -> None:
         """Add what they won in an evening; below zero what they lost."""
@@ -94,6 +94,11 @@ class Balance:
     def name(self) -> str:
         """The name that is shown, in any order of the files: of most tables, or else of most payments."""
         return most_used(self._names or self._names_in_books)
+
+    @property
+    def names(self) -> list[str]:
+        """All the names that games and payments have for them."""
+        return [*self._names, *self._names_in_books]
 
     @property
     def units(self) -> int:

@@ -33,19 +33,24 @@ class Circle:
         others = [(by_person.get(people.key(each), main), each) for each, main in people.names.items()]
         self._tiers = (current, earlier, others)
 
-    def name(self, typed: str, *, is_new: bool = False) -> str:
+    def find(self, typed: str, *, whole: bool = False) -> str | None:
         """The name that games or payments have for somebody, who was typed in any of the ways that are known.
 
-        With `is_new` it is right also if nobody has it. Raises InvalidInput if several may be meant.
+        With `whole` no letters may be missing. None if it is nobody's. Raises InvalidInput if several fit.
         """
         key = person_key(typed)
-        whole = ([name for name, each in tier if person_key(each) == key] for tier in self._tiers)
-        meant = next(filter(None, whole), None) or ([typed] if is_new else called(typed, *self._tiers))
-        if len({self._people.key(name) for name in meant}) == 1:
-            return str(meant[0])
-        if meant:
+        same = ([name for name, each in tier if person_key(each) == key] for tier in self._tiers)
+        meant = next(filter(None, same), None) or ([] if whole else called(typed, *self._tiers))
+        if len({self._people.key(name) for name in meant}) > 1:
             sentence = N_("“{typed}” may be {names}; type more letters")
             raise invalid(sentence, typed=quote(typed), names=", ".join(dict.fromkeys(meant)))
+        return str(meant[0]) if meant else None
+
+    def name(self, typed: str, *, is_new: bool = False) -> str:
+        """The name of somebody who pays; with `is_new` it may be that of nobody yet. Raises InvalidInput."""
+        found = self.find(typed, whole=is_new)
+        if found is not None or is_new:
+            return found or typed
         guess = nearest(typed, [name for name, _spelled in self._tiers[0]])
         sentence = N_(
             "nobody in the games beside this book is called “{typed}”; --new takes the name as right"

@@ -317,6 +317,8 @@ def test_every_name_of_somebody_is_that_person(
     for payer in SPELLINGS[one]:
         assert prefcount("paid", book, f"{payer} -> {SPELLINGS[other][-1]} 1", "--currency", "RUB").code == 0
         assert names(book) == (one, other)
+        told = prefcount("debts", folder, "--person", payer, "--alias", folder / "people.txt").fine
+        assert told.splitlines()[0] in (f"{one} · RUB", "Анна Петровна · RUB")
 
 
 @each_line("typed", ["белка", "Дима", "Anna", "аня2", "х"])
@@ -341,6 +343,8 @@ def test_a_name_that_says_too_little(prefcount: Prefcount, tmp_path: Path) -> No
     assert said == "“an” may be Ann, Anna; type more letters"
     prefcount("paid", book, "ann boris 1", "--currency", "EUR")
     assert names(book) == ("Ann", "Boris")
+    prefcount("paid", book, "anna boris 1", "--currency", "EUR")
+    assert prefcount("debts", book, "--person", "an").complaint == said
 
 
 def test_an_earlier_spelling_is_not_a_beginning(prefcount: Prefcount, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from prefcount.cli.arguments import (
 from prefcount.cli.command_io import LeftOut, output_language, people_of, say_bytes, say_json, say_lines
 from prefcount.cli.files_in_folders import add_usable
 from prefcount.debts.balances import Debts
+from prefcount.debts.circle import Circle
 from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated
 from prefcount.debts.money_record import read_money
 from prefcount.debts.text import chat_lines, debts_lines, person_lines
@@ -60,11 +61,13 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _print_person(debts: Debts, people: People, left_out: LeftOut, options: argparse.Namespace) -> None:
-    """Print one person's evenings and payments. Raises UsageError if nothing is known of them."""
-    key, currencies = people.key(options.person), debts.currencies.values()
-    if not any(each.of_person(key) for each in currencies):
-        names = {balance.name for each in currencies for balance in each.balances}
+    """Print one person's evenings and payments. Raises UsageError or InvalidInput if it is not one."""
+    balances = [balance for each in debts.currencies.values() for balance in each.balances]
+    name = Circle([name for each in balances for name in each.names], people).find(options.person)
+    if name is None:
+        names = {balance.name for balance in balances}
         raise UsageError(str(unknown("--person", options.person, sorted(names) or ["–"])))
+    key = people.key(name)
     if options.json:
         say_json(person_object(debts, key, left_out.found))
     elif options.csv:
