@@ -10,6 +10,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
+from prefcount.base.clock import local, now
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, Problem, invalid, quote, spelled
 from prefcount.base.regular_files import DoubledKey, once
@@ -119,6 +120,15 @@ def _decimal(digits: str) -> Decimal:
 
 def _no_number(digits: str) -> NoReturn:
     raise invalid(N_("{digits} is not the number of a game"), digits=quote(digits))
+
+
+def when_played(moment: datetime) -> datetime | None:
+    """A moment by the clock of this machine; None if its day is still to come: no game was played then.
+
+    Raises as `local` does.
+    """
+    here = local(moment)
+    return here if here.date() <= now().date() else None
 
 
 def cannot_be(field: str, value: object) -> Text:

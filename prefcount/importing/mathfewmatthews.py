@@ -8,7 +8,6 @@ from copy import deepcopy
 from datetime import datetime
 from typing import Any
 
-from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import invalid
 from prefcount.importing.foreign_game import (
@@ -23,6 +22,7 @@ from prefcount.importing.foreign_game import (
     mapping,
     number,
     pools_are_full,
+    when_played,
 )
 
 FORMAT = "preferans-game-v2"
@@ -83,8 +83,8 @@ def _started(exported: object) -> datetime | None:
     """The moment of the export, the only date in the file."""
     try:
         moment = datetime.fromisoformat(str(exported))
-        return None if moment.tzinfo is None else local(moment).replace(microsecond=0)
-    except (ValueError, OverflowError):
+        return None if moment.tzinfo is None else when_played(moment.replace(microsecond=0))
+    except (ValueError, OverflowError, OSError):
         return None
 
 

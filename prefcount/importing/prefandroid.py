@@ -9,7 +9,6 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from prefcount.base.clock import local
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, invalid, quote
 from prefcount.games.shared.edited_rules import dotted, nested
@@ -26,11 +25,11 @@ from prefcount.importing.foreign_game import (
     number,
     pools_are_full,
     unknown_rule,
+    when_played,
     wrong,
 )
 
 MILLISECONDS = 1000
-_LATEST = datetime(9999, 1, 1, tzinfo=UTC).timestamp() * MILLISECONDS
 _PRESETS = {"Sochy": "sochi", "Leningrad": "leningrad", "Rostov": "rostov"}
 _PROGRESSION: Mapping[str, Fields] = {
     "NoProgression1": {"progression": "constant"},
@@ -169,9 +168,12 @@ def _by_player(table: _Table, record: Mapping[str, Any], field: str) -> dict[str
 
 def _started(created: object) -> datetime | None:
     """The beginning, from milliseconds since 1970, in local time; None if it is not known."""
-    if isinstance(created, bool) or not isinstance(created, int) or not 0 < created < _LATEST:
+    if isinstance(created, bool) or not isinstance(created, int) or created <= 0:
         return None
-    return local(datetime.fromtimestamp(created // MILLISECONDS, UTC))
+    try:
+        return when_played(datetime.fromtimestamp(created // MILLISECONDS, UTC))
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _rules(table: _Table) -> tuple[dict[str, Any], list[Text]]:

@@ -131,6 +131,8 @@ def test_a_day_of_export_that_is_no_time_is_named(tmp_path: Path) -> None:
     """The evening has no date then; a file that names no day says nothing wrong."""
     made = read(tmp_path, {**sheet(), "exportedAt": "Friday"})
     assert remarks(made) == ["exportedAt cannot be 'Friday'"]
+    made = read(tmp_path, {**sheet(), "exportedAt": "2100-01-01T20:00:00Z"})
+    assert remarks(made) == ["exportedAt cannot be '2100-01-01T20:00:00Z'"]
     assert made.session.header.started is None
     assert remarks(read(tmp_path, {**sheet(), "exportedAt": None})) == []
 

@@ -417,6 +417,9 @@ def test_a_whister_who_is_named_twice(tmp_path: Path) -> None:
 def test_a_beginning_that_is_no_time_is_named(tmp_path: Path) -> None:
     made = read(tmp_path, {**pulya(), "created": "yesterday"})
     assert remarks(made) == ["created cannot be 'yesterday'"]
+    for still_to_come in (4_102_444_800_000, 10**15):
+        made = read(tmp_path, {**pulya(), "created": still_to_come})
+        assert remarks(made) == [f"created cannot be {still_to_come}"]
     assert made.session.header.started is None
 
 
