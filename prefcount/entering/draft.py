@@ -96,14 +96,6 @@ class Draft:
             self.proposals[key] = self.session.proposed(self.session.completed_entry(entry))
         return self.proposals[key]
 
-    def doubt(self, entry: Entry) -> str:
-        """What hardly happens in the hand of this draft, to be asked about before it is written; or ""."""
-        step, game = self.proposal(entry).counting, self.session.game
-        if step.entry is None or step.problems or step.entry.kind not in game.hand_kinds:
-            return ""
-        doubt = game.doubted(step.entry)
-        return "" if doubt is None else str(doubt)
-
     def answered(self, question: Question, value: str) -> "Draft":
         """The draft with one more answer. Raises InvalidInput if a typed answer cannot be used."""
         further = replace(self, answers={**self.answers, question.field: value})

@@ -52,6 +52,15 @@ class Proposal(NamedTuple):
         remarks = self.session.game.remarks(step.before, step.entry, step.state)
         return tuple(str(remark.message) for remark in remarks)
 
+    @property
+    def doubt(self) -> str:
+        """What hardly happens in a hand, to be asked about before it is written; or ""."""
+        step, game = self.counting, self.session.game
+        if step.entry is None or step.problems or step.entry.kind not in game.hand_kinds:
+            return ""
+        doubted = game.doubted(step.entry)
+        return "" if doubted is None else str(doubted)
+
 
 class Session:
     """A header and numbered entries, replayed.

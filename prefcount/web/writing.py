@@ -295,7 +295,7 @@ def _preview(draft: Draft, entry: Entry) -> Data:
     shown = preview(session, proposal)
     rows = score_rows(shown)
     in_words = describe(proposal.session, proposal.step, words=True)
-    doubts = [draft.doubt(entry), _(ENDED) if session.state.ended else ""]
+    doubts = [draft.proposal(entry).doubt, _(ENDED) if session.state.ended else ""]
     return {
         "problem": "",
         "counts": [in_words] if shown.was is None else what_counts(shown),

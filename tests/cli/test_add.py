@@ -162,6 +162,14 @@ def test_what_the_audit_will_remark_is_said_at_once(
     assert remark in [str(each.message) for each in audit_file(path).remarks]
 
 
+def test_what_hardly_happens_is_said(prefcount: Prefcount, tmp_path: Path) -> None:
+    """The screen asks first; a command is sure, but a slip of the finger is seen at once."""
+    path = by_hand(tmp_path / "evening.jsonl")
+    assert prefcount("add", path, "anna m 9").warnings == ["Anna takes 9 tricks on a misère."]
+    assert prefcount("add", path, "anna m 1").warnings == []
+    assert len(lines(path)) == 3
+
+
 def test_what_a_correction_displaces_is_told(prefcount: Prefcount, tmp_path: Path) -> None:
     """It is written, and the hands that do not fit any more are named."""
     rules = {"kind": "rules", "set": {"half_whist": True}}

@@ -101,7 +101,7 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
             "it is uncertain whether the entry is in the file; run prefcount show before adding it again"
         )
         raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
-    for remark in proposal.remarks:
+    for remark in filter(None, (*proposal.remarks, proposal.doubt)):
         warn(remark)
     for n in proposal.displaced:
         sentence = _("{entry} is no longer valid and does not count; correct it too")

@@ -297,7 +297,7 @@ class Entered:
         if self.draft.changes_nothing(entry):
             self.reply = _("This is the hand as it stands; choose what was different.")
             return
-        doubt = self.draft.doubt(entry)
+        doubt = self.draft.proposal(entry).doubt
         if doubt and not (sure and self.mark.doubted):
             question = _("Really? {key} records it, Esc goes back.").format(key=key_of(ENTRY_FORM, "record"))
             self.reply, self.mark = f"{doubt} {question}", self.mark._replace(doubted=True)
