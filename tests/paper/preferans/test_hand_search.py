@@ -13,13 +13,14 @@ from prefcount.ledger.postings import NOBODY, Account
 from prefcount.paper import watch
 from prefcount.paper.known_games import impossible_figures, readings
 from prefcount.paper.preferans.hand_search import HandSearch
-from prefcount.paper.verdicts import SheetVerdict
+from prefcount.paper.verdicts import SheetRepair, SheetVerdict
 from prefcount.paper.watch import SearchBudget, Watch
 from tests.helpers import GAME, start
 from tests.paper.preferans.test_sheet_check import HANDS, counts_once
 from tests.strategies import Played, games, one_of
 
 LONG = SearchBudget(seconds=0)
+VERDICT = SearchBudget(seconds=0, repair_seconds=0)
 
 
 def steps(most: int) -> SearchBudget:
@@ -80,8 +81,13 @@ def account(column: str, owner: int, other: int = NOBODY) -> Account:
 
 
 def verdict(columns: dict[Account, Any], habit: str = "either", **rules: Any) -> SheetVerdict:
-    """What is found out about columns at a table of three."""
-    return readings(GAME, start(**rules), columns, LONG._replace(habit=habit))
+    """What is found out about columns at a table of three, without what could be mended."""
+    return readings(GAME, start(**rules), columns, VERDICT._replace(habit=habit))
+
+
+def repairs(columns: dict[Account, Any], **rules: Any) -> tuple[SheetRepair, ...]:
+    """What could be mended in columns that no hands of a table of three can have written."""
+    return readings(GAME, start(**rules), columns, LONG).repairs
 
 
 def lines(found: SheetVerdict, place: Account, position: int) -> set[str]:
@@ -89,9 +95,9 @@ def lines(found: SheetVerdict, place: Account, position: int) -> set[str]:
     return {GAME.format(each.before, each.entry) for each in found.readings[place, position]}
 
 
-def repaired(found: SheetVerdict) -> list[str]:
-    """What could be mended."""
-    return [str(each.text) for each in found.repairs]
+def repaired(columns: dict[Account, Any], **rules: Any) -> list[str]:
+    """The same in words."""
+    return [str(each.text) for each in repairs(columns, **rules)]
 
 
 def test_the_hand_behind_a_figure() -> None:
@@ -157,15 +163,15 @@ def test_the_budget() -> None:
 def test_what_is_to_be_mended() -> None:
     """The slip is taken back, and hands could have written what is there then."""
     exchanged = {account("pool", 0): [2, 4, 6], account("whists", 1, 0): [8, 61, 24]}
-    mended = verdict(exchanged).repairs[0]
+    mended = repairs(exchanged)[0]
     assert str(mended.text) == "8 → 61: 16 should stand there; two digits were exchanged"
     assert (mended.right, mended.columns) == (16, {account("whists", 1, 0): (8, 16, 24)})
     turned = {account("pool", 0): [10, 20, 16]}
-    assert repaired(verdict(turned, aid=False))[0] == (
+    assert repaired(turned, aid=False)[0] == (
         "20 → 16: 24 should stand there; the figure was taken off instead of added"
     )
     on_vera = {account("pool", 0): [2], account("whists", 1, 2): [8]}
-    found = repaired(verdict(on_vera))
+    found = repaired(on_vera)
     assert found[0] == "0 → 8: 8 belongs to the whists of Boris on Anna, which become 8"
 
 
@@ -173,21 +179,21 @@ def test_a_total_copied_as_the_one_before() -> None:
     """Raspasy 1-4-5 and Anna three down on a six: her 7 taken for a 1 looks like a total written again."""
     raspasy = {account("dump", 0): [1, 1], account("dump", 1): [4], account("dump", 2): [5]}
     sheet = {**raspasy, account("whists", 1, 0): [20], account("whists", 2, 0): [6]}
-    found = repaired(verdict(sheet))
+    found = repaired(sheet)
     assert "1 → 1: 7 should stand there; a digit was taken for one that looks like it" in found
 
 
 def test_a_figure_added_to_that_of_somebody_else() -> None:
     """Raspasy 3-3-4: the 4 of Vera was added to the dump of Boris together with his 3."""
     tens = {account("pool", 0): [10], account("pool", 2): [10]}
-    found = verdict({**tens, account("dump", 0): [3], account("dump", 1): [7]})
-    assert "0 → 7: 4 belongs in the dump of Vera, which becomes 4" in repaired(found)
+    found = repaired({**tens, account("dump", 0): [3], account("dump", 1): [7]})
+    assert "0 → 7: 4 belongs in the dump of Vera, which becomes 4" in found
 
 
 def test_a_figure_that_was_moved_belongs_about_as_far_down() -> None:
     """Anna wrote the ten that she made last as whists, behind those on the sixes of Boris."""
     pools = {account("pool", 0): [2, 4], account("pool", 1): [2, 4]}
-    found = repaired(verdict({**pools, account("whists", 0, 1): [8, 16, 26]}, aid=False))
+    found = repaired({**pools, account("whists", 0, 1): [8, 16, 26]}, aid=False)
     assert [said.rpartition(" ")[2] for said in found if "belongs in the pool of Anna" in said] == (
         ["14", "12", "10"]
     )
@@ -196,8 +202,8 @@ def test_a_figure_that_was_moved_belongs_about_as_far_down() -> None:
 def test_usual_figures_are_likelier() -> None:
     """Among slips that explain as much, one that leads to a figure that stands there often comes first."""
     eights = [8, 16, 24, 32, 41]
-    found = verdict({account("pool", 0): [2, 4, 6, 8, 10], account("whists", 1, 0): eights})
-    assert repaired(found)[0] == "32 → 41: 40 should stand there; it was added up wrong"
+    found = repaired({account("pool", 0): [2, 4, 6, 8, 10], account("whists", 1, 0): eights})
+    assert found[0] == "32 → 41: 40 should stand there; it was added up wrong"
 
 
 @pytest.mark.parametrize(("dump", "usual"), [(30, True), (50, False)])
@@ -257,5 +263,5 @@ def test_ten_read_as_one() -> None:
     columns = {account("pool", 0): [4, 1]}
     (odd,) = impossible_figures(GAME, start(), columns, Watch())
     assert str(odd.text).endswith("possible would be 5, 6, 7, 8, 10, 12, 14")
-    found = repaired(verdict({account("pool", 0): [4, 8, 1]}, target=100))
+    found = repaired({account("pool", 0): [4, 8, 1]}, target=100)
     assert "8 → 1: 10 should stand there; a digit was left out" in found
