@@ -11,14 +11,6 @@ from pathlib import Path
 from tempfile import gettempdir
 
 import pytest
-from hypothesis import HealthCheck, settings
-
-from prefcount.base.data_folder import FOLDER_VARIABLE
-from prefcount.base.i18n import use_language
-
-os.environ["LANGUAGE"] = "en"
-os.environ["XDG_DOCUMENTS_DIR"] = str(Path(gettempdir()) / "prefcount-tests-documents")
-os.environ[FOLDER_VARIABLE] = str(Path(gettempdir()) / "prefcount-tests-without-settings")
 
 BYTECODE = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"
 if sys.dont_write_bytecode:
@@ -27,6 +19,15 @@ if sys.dont_write_bytecode:
     sys.dont_write_bytecode = False
     sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
     del os.environ["PYTHONDONTWRITEBYTECODE"]
+
+from hypothesis import HealthCheck, settings  # noqa: E402 - its assertions are rewritten, too
+
+from prefcount.base.data_folder import FOLDER_VARIABLE  # noqa: E402
+from prefcount.base.i18n import use_language  # noqa: E402
+
+os.environ["LANGUAGE"] = "en"
+os.environ["XDG_DOCUMENTS_DIR"] = str(Path(gettempdir()) / "prefcount-tests-documents")
+os.environ[FOLDER_VARIABLE] = str(Path(gettempdir()) / "prefcount-tests-without-settings")
 
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
@@ -50,6 +51,12 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(500_000, 5, 2)
+
+
+@pytest.fixture(autouse=True)
+def patient_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is synced: whether it is, the journal's tests and programs of their own see; here it takes time."""
+    monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
 
 
 @pytest.fixture(autouse=True)

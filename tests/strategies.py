@@ -401,16 +401,25 @@ def entries(draw: st.DrawFn, /, state: State, kinds: frozenset[str] = EVERYTHING
         people = seated(state)
         misdeals = st.sampled_from([None, *people]).map(lambda who: entry("misdeal", dealer=who))
         return draw(st.one_of(misdeals, st.just(entry("talon_thrown"))))
-    of_kind: dict[str, st.SearchStrategy[Any]] = {
-        "hand": hands(state),
-        "contract": st.one_of(contracts(state), contracts(state), miseres(state)),
-        "adjust": adjustments(state),
-        "sheet": sheets(state),
-        "join": joins(state),
-        "rules": changes(state),
-    }
-    found: Entry | None = draw(of_kind[kind])
+    if kind in _HANDS:
+        kind = draw(one_of(*_HANDS[kind]))
+    found: Entry | None = draw(_OF_KIND[kind](state))
     return found
+
+
+_HANDS = {
+    "hand": ("contract", "contract", "misere", "raspasy"),
+    "contract": ("contract", "contract", "misere"),
+}
+_OF_KIND: dict[str, Callable[[State], st.SearchStrategy[Any]]] = {
+    "contract": contracts,
+    "misere": miseres,
+    "raspasy": raspasy,
+    "adjust": adjustments,
+    "sheet": sheets,
+    "join": joins,
+    "rules": changes,
+}
 
 
 class Played(NamedTuple):

@@ -5,6 +5,7 @@ all of it is the first property of every game drawn here.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from prefcount.entries.common import Entry
 from prefcount.games.protocol.state import Transition
 from tests.games.family import Table
-from tests.strategies import names
+from tests.strategies import names, one_of
 
 PREFA, PRIFFE = Table.of("prefa"), Table.of("priffe")
 
@@ -48,7 +49,7 @@ def _people(state: Any) -> list[str]:
 @st.composite
 def _dealt(draw: st.DrawFn, /, state: Any) -> tuple[str, dict[str, str]]:
     """Who deals, and whether the entry says so."""
-    named = draw(st.sampled_from([None, None, None, *_people(state)]))
+    named = draw(one_of(None, None, None, *_people(state)))
     return named or state.names[state.dealer], {"dealer": named} if named else {}
 
 
@@ -85,18 +86,18 @@ def prefa_hands(draw: st.DrawFn, /, state: Any) -> Entry:
     if draw(st.integers(0, 6)) == 0:
         tricks = dict(zip(holding, draw(_split(10, 3)), strict=True))
         return PREFA.entry("all_pass", **fields, **({"tricks": tricks} if state.rules.ppp else {}))
-    declarer = draw(st.sampled_from(holding))
+    declarer = draw(one_of(*holding))
     defenders = _round(holding, declarer)[:2]
     given: dict[str, Any] = {
         **fields,
         "declarer": declarer,
         "level": draw(st.integers(6, 10)),
-        "trump": draw(st.sampled_from("SCDHN")),
+        "trump": draw(one_of(*"SCDHN")),
         "aces": draw(st.booleans()),
     }
     if draw(st.integers(0, 9)) == 0:
         return PREFA.entry("hand", **given, give_up=True)
-    roles = dict(zip(defenders, draw(st.sampled_from(list(_ROLES.values()))), strict=True))
+    roles = dict(zip(defenders, draw(one_of(*_ROLES.values())), strict=True))
     playing = [name for name, role in roles.items() if role != "pass"]
     numbers = draw(_split(10, 1 + len(playing)))
     tricks = dict(zip(playing, numbers, strict=False))
@@ -110,12 +111,13 @@ def prefa_hands(draw: st.DrawFn, /, state: Any) -> Entry:
 def priffe_hands(draw: st.DrawFn, /, state: Any) -> Entry:
     """A hand that is possible."""
     _dealer, fields = draw(_dealt(state))
-    contract = draw(st.sampled_from(["diamonds", "hearts", "noll", "play", "forced_noll"]))
+    contract = draw(one_of("diamonds", "hearts", "noll", "play", "forced_noll"))
     given: dict[str, Any] = {**fields, "contract": contract}
     if contract != "forced_noll":
-        given["declarer"] = draw(st.sampled_from("XY"))
+        given["declarer"] = draw(one_of(*"XY"))
     taken = draw(st.integers(0, 13))
-    given["tricks"] = draw(st.sampled_from([{"X": taken}, {"Y": 13 - taken}, {"X": taken, "Y": 13 - taken}]))
+    tricks = {"X": taken, "Y": 13 - taken}
+    given["tricks"] = {side: tricks[side] for side in draw(one_of("X", "Y", "XY"))}
     if draw(st.booleans()):
         given["honours"] = dict(zip(_people(state), draw(_split(4, 5)), strict=False))
     return PRIFFE.entry("hand", **given)
@@ -124,16 +126,19 @@ def priffe_hands(draw: st.DrawFn, /, state: Any) -> Entry:
 # --- games -----------------------------------------------------------------------------------------
 
 
+@cache
+def _circle(count: int) -> st.SearchStrategy[list[str]]:
+    return names(count).filter(lambda people: not {"@X", "@Y"} & set(people))
+
+
 @st.composite
 def games(draw: st.DrawFn, /, which: str, most: int = 8) -> list[Transition[Any]]:
     """What up to `most` hands do, all of them legal, at a table with any rules."""
     table, rules, hands = (
         (PREFA, _PREFA_RULES, prefa_hands) if which == "prefa" else (PRIFFE, _PRIFFE_RULES, priffe_hands)
     )
-    people = draw(
-        names(draw(st.sampled_from(table.game.sizes))).filter(lambda people: not {"@X", "@Y"} & set(people))
-    )
-    state: Any = table.start(people, draw(st.sampled_from(people)), **draw(rules))
+    people = draw(_circle(draw(one_of(*table.game.sizes))))
+    state: Any = table.start(people, draw(one_of(*people)), **draw(rules))
     turns = list[Transition[Any]]()
     for _ in range(draw(st.integers(0, most))):
         if state.over:

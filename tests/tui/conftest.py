@@ -33,12 +33,6 @@ def documents(tmp_path: Path) -> Path:
     return tmp_path / "documents"
 
 
-@pytest.fixture(autouse=True)
-def patient_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is synced: that it is, is tested with the journal, and takes a second on a busy disk."""
-    monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
-
-
 @pytest.fixture
 def game(folder: Path) -> Path:
     """A game of Anna, Boris and Vera with one hand played."""
