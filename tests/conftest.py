@@ -55,7 +55,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def patient_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is synced: whether it is, the journal's tests and programs of their own see; here it takes time."""
+    """Nothing is synced, which takes time: that it is, the journal's tests and programs of their own see."""
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
 
 
