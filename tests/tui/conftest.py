@@ -1,6 +1,5 @@
-"""No test sees the sessions of the person who runs it, and none waits for a real disk."""
+"""No test sees the sessions of the person who runs it."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
