@@ -72,6 +72,14 @@ def test_every_key_is_listed_with_what_it_means_everywhere() -> None:
     assert listed == wanted | {"Ctrl+P"}
 
 
+def test_every_screen_says_what_its_keys_do() -> None:
+    """But for a question and for the list of presets, which lies over the rules and their help."""
+    screens = [
+        name for name, place in PLACES.items() if any(each.keys == "escape" and each.action for each in place)
+    ]
+    assert [name for name in screens if "f1" not in bound(PLACES[name])] == ["QUESTION", "PRESETS"]
+
+
 def test_no_letter_is_a_command() -> None:
     """Typing a hand while another part has the focus begins, writes and leaves nothing."""
     keys = {key for place in PLACES.values() for key in bound(place)}

@@ -186,12 +186,33 @@ WHAT_IF: Commands = (
 
 SHARE: Commands = (
     *(Command(str(digit), f"open({digit})") for digit in range(9)),
-    Command("up,down,enter", footer=N_("choose"), in_footer=3),
-    Command("f9", "let_write", footer=N_("let write"), palette=N_("Let phones write")),
-    Command("f8", "stop", footer=N_("stop sharing"), palette=N_("Stop sharing")),
-    Command("ctrl+f", "tell", footer=N_("hide unwritten"), palette=N_("Show unwritten hands, or hide them")),
-    Command("ctrl+c", "copy", footer=C_("share", "copy"), palette=N_("Copy the link")),
-    Command("escape", "dismiss", footer=N_("table"), palette=N_("Back"), also="ctrl+l,f10"),
+    Command("up,down,enter", help=N_("choose the network"), footer=N_("choose"), in_footer=3),
+    Command(
+        "f9",
+        "let_write",
+        N_("let phones write hands, by a second link"),
+        N_("let write"),
+        N_("Let phones write"),
+    ),
+    Command(
+        "f8",
+        "stop",
+        N_("let no phone write any more; once more: stop sharing"),
+        N_("stop sharing"),
+        N_("Stop sharing"),
+    ),
+    Command(
+        "ctrl+f",
+        "tell",
+        N_("hide hands from readers until they are written, or show them"),
+        N_("hide unwritten"),
+        N_("Show unwritten hands, or hide them"),
+    ),
+    Command("ctrl+c", "copy", N_("copy the link that only reads"), C_("share", "copy"), N_("Copy the link")),
+    HELP,
+    Command(
+        "escape", "dismiss", N_("to the table; sharing goes on"), N_("table"), N_("Back"), also="ctrl+l,f10"
+    ),
 )
 
 # --- screens that are opened from the list of games ----------------------------------------------
