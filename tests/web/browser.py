@@ -156,6 +156,10 @@ class Browser:
         """What a script on the page returns."""
         return self._driver.execute_script(script)
 
+    def hurry(self) -> None:
+        """Let the page wait a tenth of the time before it asks again."""
+        self.run("const later = setTimeout; window.setTimeout = (work, time) => later(work, time / 10)")
+
     def find_out(self, command: str, **what: object) -> Any:
         """What the browser itself says to a command of its protocol."""
         return self._driver.execute_cdp_cmd(command, what)

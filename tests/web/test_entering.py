@@ -145,6 +145,7 @@ def test_a_server_that_is_away(browser: Browser, game: Path) -> None:
     """What was entered stays; a record waits and says so, and is written once when the server is back."""
     with written(game) as server:
         browser.open(server.writing.link)
+        browser.hurry()
         answer(browser, dict(SEVEN))
         browser.shows("#preview", "made")
     tap(browser, "#record")
@@ -173,6 +174,7 @@ def test_the_answer_is_lost(
     monkeypatch.setattr(Door, "answered", cut)
     with written(game) as server:
         browser.open(server.writing.link)
+        browser.hurry()
         answer(browser, dict(SEVEN))
         tap(browser, "#record")
         browser.shows("#problem", "it is not known whether the hand is recorded")
