@@ -95,6 +95,15 @@ def test_what_stands_there_already_is_not_sent() -> None:
     assert rendered(shown.changes(parts([before] * 3, 20))).count("Anna") == 3
 
 
+def test_what_stands_beside_a_part_that_is_drawn_anew_stays() -> None:
+    """Of the parts beside it an update may have nothing but what lies behind them."""
+    shown = ShownCells()
+    shown.changes(whole([line([("Anna", STYLES[0]), (" " * 20, STYLES[0]), ("hand 4", STYLES[0])])]))
+    update = parts([line([("Boris", STYLES[0])])], 20)
+    sent = shown.changes(ChopsUpdate(update.chops, [(0, 0, 20)], update.chop_ends))
+    assert rendered(sent) == "\x1b[1;1HBoris"
+
+
 def test_changes_near_each_other_are_one() -> None:
     """To go to the next one and to set its colours takes more bytes than what stands between."""
     blanks = line([])

@@ -48,7 +48,7 @@ class ShownCells:
         for y, left, right in update.spans:
             line = self._lines.setdefault(y, [])
             for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
-                if strip is not None and x <= right and end > left:
+                if strip is not None and x < right and end > left:
                     chops[y].update(_changed(line, x, strip))
         return _update(chops)
 
