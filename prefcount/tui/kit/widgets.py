@@ -176,7 +176,7 @@ def component_classes(css: str) -> set[str]:
 
 def styled_strip(widget: Widget, prefix: str, pieces: Iterable[Piece], cells: int) -> Strip:
     """A line of so many cells: texts, each with the name of its style among those of `component_classes`."""
-    base = widget.rich_style
+    base = widget.visual_style.rich_style
     segments = [
         Segment(text, base + widget.get_component_rich_style(f"{prefix}--{style}", partial=True))
         for text, style in pieces

@@ -68,8 +68,8 @@ class EntryForm(Widget, can_focus=True):
     ) -> None:
         """A form in which nothing is entered; `keys_changed` is called when some keys do something else.
 
-        Below it, where it has room left, stand the `newest_hands` in so many cells and rows. When the pending
-        input has `changed`, that is called before the frame which shows it.
+        Below it, where it has room left, stand the `newest_hands` in so many cells, and in so many rows below
+        a rule. When the pending input has `changed`, that is called before the frame which shows it.
         """
         super().__init__()
         self.entered = Entered(draft, self._accept, lambda: self.post_message(self.Left()))
@@ -128,12 +128,14 @@ class EntryForm(Widget, can_focus=True):
 
     def on_key(self, event: Key | Paste) -> None:
         """Take the keys of the form, and pasted lines as if they were typed; leave others to the screen."""
+        before = self.entered.draft, self.entered.line.typed
         if self._takes(event):
             event.stop()
             event.prevent_default()
             if not self.holds_keys:  # else the next question is there in a moment
                 self.redraw()
-            self._changed()
+            if before != (self.entered.draft, self.entered.line.typed):  # not if only the mark has moved
+                self._changed()
         elif isinstance(event, Key) and event.key == "escape":
             self.holds_keys = True  # the table is left: what comes next is not meant for this game
 
@@ -181,8 +183,8 @@ class EntryForm(Widget, can_focus=True):
 
     def redraw(self) -> None:
         """Draw the lines anew, those that differ, and tell if some keys do something else now."""
-        cells, base, before = self.content_size.width, self.visual_style.rich_style, self._strips
-        self._strips = [line.extend_cell_length(cells, base) for line in self.draw_lines()]
+        cells, before = self.content_size.width, self._strips
+        self._strips = self.draw_lines()
         lines = enumerate(zip_longest(before, self._strips))
         if changed := [Region(0, y, cells, 1) for y, (old, new) in lines if old != new]:
             self.refresh(*changed)
@@ -201,18 +203,17 @@ class EntryForm(Widget, can_focus=True):
 
     def draw_lines(self) -> Sequence[Strip]:
         """The same in lines of the width at hand."""
-        width, height = self.content_size
+        (width, height), base = self.content_size, self.visual_style.rich_style
         if not width:
             return []
         lines = Visual.to_strips(self, self.render(), width, None, self.visual_style)[:height]
+        lines = [line.extend_cell_length(width, base) for line in lines]
         own = _own_rows(len(lines), height)
         self._hand_rows = max(0, height - own - 1)
         if own == height:
             return lines
-        rule = Visual.to_strips(self, Content.styled("─" * width, "$primary"), width, 1, self.visual_style)
-        blank = Strip.blank(width, self.visual_style.rich_style)
-        hands = self._newest_hands(width, self._hand_rows)
-        return [*lines, *[blank] * (own - len(lines)), *rule, *hands]
+        blank = Strip.blank(width, base)
+        return [*lines, *[blank] * (own - len(lines)), *self._newest_hands(width, self._hand_rows)]
 
     def notify_style_update(self) -> None:
         """Draw the lines in the new colours."""

@@ -54,6 +54,7 @@ class HandList(ScrollView, can_focus=True):
     HandList .hands--dead { color: $foreground-muted; text-style: dim strike; }
     HandList .hands--worth { color: $foreground-muted; }
     HandList .hands--marked { text-style: reverse; }
+    HandList .hands--rule { color: $primary; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = component_classes(DEFAULT_CSS)
     BINDINGS = bindings(HAND_LIST)
@@ -128,14 +129,14 @@ class HandList(ScrollView, can_focus=True):
         self.worth_cells += max(0, wider)
 
     def newest(self, cells: int, rows: int) -> Sequence[Strip]:
-        """The names and the newest entries in so many lines, for where the list itself is not shown."""
+        """A rule, then names and newest entries in so many rows, for where the list itself is not shown."""
         key = (self.hands, cells, rows)
         if self._newest[0] != key:
             self._lay_out(cells)
-            lines = [self._heading(cells)]
+            lines = [[("─" * cells, "rule")], self._heading(cells)]
             for at in range(self._first_of_newest(rows), len(self.hands)):
                 lines += [self._line(at, row, cells) for row in range(self.rows_each)]
-            self._newest = (key, [styled_strip(self, "hands", line, cells) for line in lines[:rows]])
+            self._newest = (key, [styled_strip(self, "hands", line, cells) for line in lines[: rows + 1]])
         return self._newest[1]
 
     def notify_style_update(self) -> None:
