@@ -10,7 +10,8 @@ from operator import itemgetter
 from rich.console import RenderableType
 from rich.segment import Segment
 from rich.style import Style
-from textual._compositor import ChopsUpdate, LayoutUpdate
+from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
+from textual.geometry import Region
 from textual.strip import Strip
 
 from prefcount.render.text_cells import ONE_CELL_EACH, signs, width
@@ -21,6 +22,16 @@ _sign = itemgetter(0)
 
 NEAR = 12
 """Changes that are less cells apart are sent as one: to go there and set the colours takes more bytes."""
+
+
+class RowCompositor(Compositor):
+    """Renders only rows that are drawn anew; Textual renders whatever shares a container with them."""
+
+    def _get_renders(self, crop: Region | None = None) -> Iterator[tuple[Region, Region, list[Strip]]]:
+        rows = self.size.region if crop is None else Region(0, crop.y, self.size.width, crop.height)
+        for widget, (region, clip) in self.visible_widgets.items():
+            if part := region.intersection(clip).intersection(rows):
+                yield region, part, widget.render_lines(part.translate(-region.offset))
 
 
 class ShownCells:

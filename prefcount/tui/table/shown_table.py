@@ -25,6 +25,7 @@ from prefcount.store.loaded_file import Loaded
 from prefcount.tui.kit.command import footer, key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.shown_cells import RowCompositor
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, WrappedText
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
@@ -80,6 +81,7 @@ class ShownTable(Screen[LeftTable]):
 
     def __init__(self, open_session: OpenSession) -> None:
         super().__init__(classes="-normal -low")  # of 80x24, which is then not styled twice
+        self._compositor = RowCompositor()
         self.open_session = open_session
         self.shown: Session | None = None
         self._sheet, self._hands, self.prompt = Sheet(), HandList(), PromptLine()
