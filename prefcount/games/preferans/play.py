@@ -99,7 +99,8 @@ def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
         by_suit = {contract: _effect(table, hand, dealer)}
         _effects.keep(key, state.rules, reader_of(*names), by_suit)
     elif contract is not None and contract not in by_suit:
-        by_suit[contract] = next(iter(by_suit.values())).in_suit(contract)
+        in_another, *_further = by_suit.values()  # at one go: another thread may add one
+        by_suit[contract] = in_another.in_suit(contract)
     return _transition(state, entry, dealer, by_suit[contract])
 
 
