@@ -50,7 +50,7 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(500_000, 5, 2)
+    gc.set_threshold(2_000_000, 5, 5)
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,6 @@
 What Textual sends to a terminal, and what it draws where, has no public name; only this module asks for it.
 """
 
-import gc
 import re
 from collections.abc import AsyncIterator, Hashable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -281,4 +280,3 @@ async def running(path: Path | None = None, size: Size = NORMAL) -> AsyncIterato
         async with app.run_test(size=size) as pilot:
             await quiet(pilot)
             yield Terminal(pilot)
-    gc.freeze()  # thousands of objects in circles are left; to find them takes longer than to keep them
