@@ -42,6 +42,8 @@ def lines_are_the_programs(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
 
     The order of the fields may be that of another version.
     """
+    if not any(mark in loaded.content for mark in _DOUBTFUL):
+        return
     for line in loaded.content.split(b"\n"):
         if b'"prev"' in line and any(mark in line for mark in _DOUBTFUL) and (n := _retyped(line)):
             sentence = N_(
