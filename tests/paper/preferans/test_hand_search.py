@@ -15,7 +15,9 @@ from prefcount.paper.known_games import impossible_figures, readings
 from prefcount.paper.preferans.hand_search import HandSearch
 from prefcount.paper.verdicts import SheetRepair, SheetVerdict
 from prefcount.paper.watch import SearchBudget, Watch
+from tests.bench.sheets import columns_of, evening, slipped_by_hand
 from tests.helpers import GAME, start
+from tests.paper.preferans.one_game import one_game, writes
 from tests.paper.preferans.test_sheet_check import HANDS, counts_once
 from tests.strategies import Played, games, one_of
 
@@ -73,6 +75,22 @@ def test_every_hand_that_was_played_is_among_the_readings(played: Played, random
         for at, total in enumerate(column):
             if total != (column[at - 1] if at else 0):
                 assert found.readings[place, at]
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+def test_what_is_called_possible_is_written_by_a_game(seed: int) -> None:
+    """Three players and four, with aid and without; right sheets, and wrong ones that hands could write."""
+    random, written = Random(seed), 0
+    for players, target in ((3, 20), (3, 100), (4, 30), (4, 100)):
+        for slip in ("", "forgotten", "for a wrong player"):
+            session = evening(random, {"preset": "sochi", "target": target}, players)
+            right, first = columns_of(session), session.replay.start
+            columns = slipped_by_hand(right, slip, random) if slip else right
+            search = HandSearch(first, columns, "either", Watch())
+            if search.possible(Watch(), most=100):
+                assert writes(first, one_game(search), columns)
+                written += 1
+    assert written >= 8
 
 
 def account(column: str, owner: int, other: int = NOBODY) -> Account:
