@@ -77,10 +77,13 @@ class HandSearch:
         self.state, self._rules, self.habit, self._watch = state, state.rules, habit, watch
         self.accounts = [accounts_about(player, state.seats) for player in state.seats]
         steps = [tuple(steps_of(columns.get(each, ())) for each in about) for about in self.accounts]
-        figures = sum(len(column) for about in steps for column in about)
-        self._rows: int = most_rows(figures) if other is None else other._rows
-        most_row = max(same_row(self._rules, row) for row in range(self._rows))
-        self.table = catalogue(watch, self._rules, state.names, state.seats, most_row + 1, self.usual)
+        if other is None:
+            figures = sum(len(column) for about in steps for column in about)
+            self._rows: int = most_rows(figures)
+            most_row = max(same_row(self._rules, row) for row in range(self._rows))
+            self.table = catalogue(watch, self._rules, state.names, state.seats, most_row + 1, usual)
+        else:
+            self._rows, self.table = other._rows, other.table
         self._pools = [sum(about[0]) for about in steps]
         self._is_over = self._over(self._pools)
         aid = self._rules.aid and max(self._pools) >= self._rules.target
@@ -89,6 +92,7 @@ class HandSearch:
             key = at, about, aid
             known = None if other is None else other.grids.get(key)
             self.grids[key] = known or PlayerGrid(about, habit, self.table, at, aid, watch)
+            self.grids[key].watch = watch
         self.players = list(self.grids.values())
         self._overflowing = list(self._overflows()) if aid else []
         self.bounded = all(player.sums is not None for player in self.players)

@@ -33,6 +33,7 @@ class PlayerGrid:
         live: the places that can be reached and from which the columns can be finished, as far as can be told
             from these columns alone; nothing if they cannot have been written.
         ahead, behind: those that can be reached, and those from which the columns can be finished.
+        watch: asked whether the search may go on that uses these places now.
         sums: what one hand may add to the columns; None where not all of that can be tried.
         alone: the hands that write about this player only, by how many bits they move which places.
         keeping, any_hand, ending: the same for those that keep a row of raspasy, all, and those that end one.
@@ -47,7 +48,7 @@ class PlayerGrid:
         self.bits: int = self._strides[-1] * (table.most_bombs + 1)
         if self.bits > MOST_BITS:
             raise GivenUp
-        self._watch = watch
+        self.watch = watch
         self._all = (1 << self.bits) - 1
         self._totals = [(0, *accumulate(column)) for column in steps]
         self._slices = [self._slices_of(column) for column in range(len(steps))]
@@ -182,7 +183,7 @@ class PlayerGrid:
         """Where any hand may lead, whatever is written about others."""
         found: dict[int, Places] = {}
         for sums in all_sums:
-            self._watch.look()
+            self.watch.look()
             for by, places in self.reading(sums):
                 found[by] = found.get(by, 0) | places
         return list(found.items())
@@ -242,7 +243,7 @@ class PlayerGrid:
         key = places, number
         found = self._after.get(key)
         if found is None:
-            self._watch.keep(2 * self.bits)
+            self.watch.keep(2 * self.bits)
             found = self._after[key] = moved(places, self.shifts(number)) & self.live
         return found
 
@@ -255,7 +256,7 @@ class PlayerGrid:
         key = places, keeping
         found = self._closed.get(key)
         if found is None:
-            self._watch.keep(2 * self.bits)
+            self.watch.keep(2 * self.bits)
             found = self._closed[key] = spread(places, self.keeping if keeping else self.any_hand)
         return found
 

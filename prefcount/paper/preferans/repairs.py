@@ -23,8 +23,6 @@ from prefcount.paper.verdicts import SheetRepair
 from prefcount.paper.watch import GivenUp, Watch
 
 MOST_REPAIRS = 12
-MOST_AT_ONE_PLACE = 3
-"""Repairs of one place that are offered where nothing speaks for one of them."""
 NODES = 40
 """Nodes of a mended sheet that are looked at first; each further time four times as many."""
 _OFTEN = {
@@ -32,19 +30,17 @@ _OFTEN = {
     **{"subtracted": 1_000, "not-counted": 600, "added-wrong": 170, "carry": 170},
     **{"left-out": 800, "skipped": 800, "too-much": 20, "value": 50},
     **{"copied-on": 30, "no-sum": 100, "other": 10},
-    **{"beside": 600, "for-another": 400, "crossed": 120, "elsewhere": 10},
+    **{"beside": 600, "for-another": 400, "crossed": 120, "elsewhere": 40},
 }
 """How often a slip happens at one figure in one way, compared with the others."""
 _MANY = {"beside", "for-another", "crossed", "elsewhere", "other"}
-"""Slips that fit in many ways at one place."""
+"""Slips that fit in many ways at one place: only the likeliest is offered."""
 UNUSUAL = 8
 """A sheet that no usual hands could have written is so many times less likely."""
 PARTLY = 4
 """A part of a figure is moved as seldom as a whole one to so many figures from where it belongs."""
 OTHERS = 20
 """Added to the number of figures of a kind: what stands nowhere else counts as half of one of so many."""
-TOGETHER = 20
-"""A mended sheet so far behind the likeliest one is looked at half as long."""
 
 
 class Edit(NamedTuple):
@@ -82,30 +78,33 @@ def repairs(search: HandSearch, columns: Columns, watch: Watch) -> tuple[SheetRe
 
 
 def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, SheetRepair]) -> None:
-    """Find the mended sheets that hands could have written, by their places among the likely ones."""
+    """Find the mended sheets that hands could have written, by their places among the likely ones.
+
+    The likeliest is looked at twice as long as the second one, three times as long as the third.
+    """
     likeliest = _likeliest_first(search, columns, watch)
-    sentences, places = set[tuple[Account, str]](), Counter[tuple[frozenset[Account], int]]()
+    sentences, places = set[tuple[Account, str]](), set[tuple[frozenset[Account], int]]()
     begun: dict[int, HandSearch] = {}
-    waiting = [(NODES * (TOGETHER + at), at, NODES) for at in range(len(likeliest))]
+    waiting = [(NODES * (1 + at), at, NODES) for at in range(len(likeliest))]
     while waiting:
         _turn, at, nodes = heappop(waiting)
         search, (key, repair, _apart) = likeliest[at]
         place, sentence = (frozenset(repair.columns), repair.position), (repair.account, str(repair.text))
         if sentence in sentences or sum(other < at for other in found) >= MOST_REPAIRS:
             continue
-        if key in _MANY and places[place] >= MOST_AT_ONE_PLACE:
+        if key in _MANY and place in places:
             continue
         if at not in begun:
             mended = {**columns, **repair.columns}
             begun[at] = HandSearch(search.state, mended, search.habit, watch, search)
         possible = begun[at].possible(watch, most=nodes)
         if possible is None:
-            heappush(waiting, (4 * nodes * (TOGETHER + at), at, 4 * nodes))
+            heappush(waiting, (4 * nodes * (1 + at), at, 4 * nodes))
             continue
         del begun[at]
         if possible:
             sentences.add(sentence)
-            places[place] += 1
+            places.add(place)
             found[at] = repair
 
 
@@ -296,10 +295,8 @@ def _to_others(
                 change = exact(column[at] - _before(column, at) - edit.value)
                 for each in missing.get(change, ()):
                     to = search.accounts[other][each.column]
-                    # It easily lands in such a column instead.
-                    if account.column == to.column or account.owner == to.owner:
-                        place = _place(columns.get(to, ()), each.figure)
-                        yield _moved(search, columns, account, at, to, place, change)
+                    place = _place(columns.get(to, ()), each.figure)
+                    yield _moved(search, columns, account, at, to, place, change)
 
 
 def _way(account: Account, other: Account) -> str:
