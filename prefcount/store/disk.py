@@ -208,9 +208,15 @@ def holds(descriptor: int, content: bytes | bytearray) -> bool:
 
 
 def cut_off(descriptor: int, line: bytes) -> bool:
-    """Cut a line off the end of a file; whether it was there."""
-    end = os.lseek(descriptor, 0, os.SEEK_END)
-    start = os.lseek(descriptor, max(0, end - len(line)), os.SEEK_SET)
+    """Cut a line off the end of a file; whether it was there, behind anything.
+
+    Where nothing stands before it, another program has emptied the file and is about to fill it again: to cut
+    then could take away what it writes.
+    """
+    start = os.lseek(descriptor, 0, os.SEEK_END) - len(line)
+    if start <= 0:
+        return False
+    os.lseek(descriptor, start, os.SEEK_SET)
     if os.read(descriptor, len(line)) != line:
         return False
     os.ftruncate(descriptor, start)

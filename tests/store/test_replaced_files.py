@@ -7,6 +7,8 @@ in every way in which files are replaced.
 import os
 import shutil
 from collections.abc import Callable
+from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -115,12 +117,16 @@ class Striking:
 
     def _call(self, name: str) -> Callable[..., Any]:
         def call(*arguments: Any, **named: Any) -> Any:
-            self.calls += 1
-            if self.calls == self.at:
-                self.strike()
+            self.before_call()
             return getattr(os, name)(*arguments, **named)
 
         return call
+
+    def before_call(self) -> None:
+        """Strike if this is the call before which it happens."""
+        self.calls += 1
+        if self.calls == self.at:
+            self.strike()
 
     def beside(self, patch: pytest.MonkeyPatch) -> None:
         """Let it strike at what is written from now on."""
@@ -160,6 +166,41 @@ def test_a_file_that_is_replaced_while_a_line_is_written(
             assert notes(copied.path) == ["the cat"]
     assert struck > 8
     assert acknowledged > 0  # at least where nothing was struck any more
+
+
+@posix
+def test_a_file_that_is_emptied_and_filled_while_a_line_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a simple editor puts back between any two moments stays as it puts it there."""
+    moments = 20
+    for emptied, filled in combinations(range(1, moments), 2):
+        path = by_program(tmp_path / f"{emptied} {filled}.jsonl", "anna 7h wp 6", "r 3 5 2")
+        journal, old = Journal.of(path, load(path)), path.read_bytes()
+        descriptor = os.open(path, os.O_WRONLY)
+        second = Striking(filled, partial(os.pwrite, descriptor, old, 0), *CALLS)
+        first = Striking(emptied, partial(os.truncate, path, 0), *CALLS)
+        both = {name: _one_after_the_other(first, second, name) for name in CALLS}
+        with monkeypatch.context() as patched:
+            for module in (disk, writing, lock, system):
+                patched.setattr(module, "os", FaultyOs(**both))
+            answer = written(journal)
+        if emptied <= first.calls:
+            if filled > second.calls:
+                os.pwrite(descriptor, old, 0)
+            assert path.read_bytes().startswith(old), f"{emptied} {filled}"
+            assert answer is None or answer.elsewhere
+        os.close(descriptor)
+
+
+def _one_after_the_other(first: Striking, second: Striking, name: str) -> Callable[..., Any]:
+    """A function of `os` before which both may strike."""
+
+    def call(*arguments: Any, **named: Any) -> Any:
+        second.before_call()
+        return first.replaced[name](*arguments, **named)
+
+    return call
 
 
 def written(journal: Journal) -> WriteError | None:
