@@ -23,6 +23,8 @@ from prefcount.paper.verdicts import SheetRepair
 from prefcount.paper.watch import GivenUp, Watch
 
 MOST_REPAIRS = 12
+MOST_AT_ONE_PLACE = 3
+"""Repairs of one place that are offered where nothing speaks for one of them."""
 NODES = 40
 """Nodes of a mended sheet that are looked at first; each further time four times as many."""
 _OFTEN = {
@@ -34,7 +36,7 @@ _OFTEN = {
 }
 """How often a slip happens at one figure in one way, compared with the others."""
 _MANY = {"beside", "for-another", "crossed", "elsewhere", "other"}
-"""Slips that fit in many ways at one place: only the likeliest is offered."""
+"""Slips that fit in many ways at one place."""
 UNUSUAL = 8
 """A sheet that no usual hands could have written is so many times less likely."""
 PARTLY = 4
@@ -83,7 +85,7 @@ def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, S
     The likeliest is looked at twice as long as the second one, three times as long as the third.
     """
     likeliest = _likeliest_first(search, columns, watch)
-    sentences, places = set[tuple[Account, str]](), set[tuple[frozenset[Account], int]]()
+    sentences, places = set[tuple[Account, str]](), Counter[tuple[frozenset[Account], int]]()
     begun: dict[int, HandSearch] = {}
     waiting = [(NODES * (1 + at), at, NODES) for at in range(len(likeliest))]
     while waiting:
@@ -92,7 +94,7 @@ def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, S
         place, sentence = (frozenset(repair.columns), repair.position), (repair.account, str(repair.text))
         if sentence in sentences or sum(other < at for other in found) >= MOST_REPAIRS:
             continue
-        if key in _MANY and place in places:
+        if key in _MANY and places[place] >= MOST_AT_ONE_PLACE:
             continue
         if at not in begun:
             mended = {**columns, **repair.columns}
@@ -104,7 +106,7 @@ def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, S
         del begun[at]
         if possible:
             sentences.add(sentence)
-            places.add(place)
+            places[place] += 1
             found[at] = repair
 
 
