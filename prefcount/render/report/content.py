@@ -19,7 +19,7 @@ from prefcount.session.session import Session
 
 NAME_CELLS = 8
 """The width of a name that heads a narrow column; beside the results it is given in full."""
-NEWEST = 200
+NEWEST = 180
 """The totals of a column that a short report gives: more than an evening has."""
 
 
