@@ -18,10 +18,13 @@ Reader = Callable[[Any], Any]
 
 
 class NotedRules:
-    """Rules that note which options were asked for; `noted_rules` makes them."""
+    """Rules that note which options were asked for; `noted_rules` makes them.
+
+    What they have themselves begins with an underscore, as no option does: else it would hide one.
+    """
 
     def __init__(self, rules: BaseModel, names: dict[str, None], prefix: str = "") -> None:
-        self.rules, self.names, self.prefix = rules, names, prefix
+        self._rules, self._names, self._prefix = rules, names, prefix
 
 
 class _NotedOption:
@@ -32,11 +35,11 @@ class _NotedOption:
 
     def __get__(self, noted: NotedRules, kind: type) -> Any:
         name = self._name
-        value = noted.rules.__dict__[name]
+        value = noted._rules.__dict__[name]
         if isinstance(value, BaseModel):
-            value = noted_rules(value, noted.names, f"{noted.prefix}{name}.")
+            value = noted_rules(value, noted._names, f"{noted._prefix}{name}.")
         else:
-            noted.names[f"{noted.prefix}{name}"] = None
+            noted._names[f"{noted._prefix}{name}"] = None
         noted.__dict__[name] = value
         return value
 
