@@ -193,6 +193,12 @@ class TestSettlement:
         assert [str(each.title) for each in steps] == ["Written off", "Supe", "Results"]
         assert sum(BALKAN.game.results(state)) == 0
 
+    def test_a_bula_costs_ten_supe(self) -> None:
+        """Who has 84 of them left where the others have 90 is 60 ahead of each."""
+        state = BALKAN.play(table(start_bule=90), BALKAN.entry("sheet", columns={"Ana": {"bule": 84}}))
+        last = BALKAN.game.settle(state).steps[-1]
+        assert [row[1:] for row in last.rows] == [(0, -40, 40), (0, 20, -20), (0, 20, -20)]
+
     def test_results_as_tables_read_them(self) -> None:
         """With the opposite sign in one more column, where the table wants it."""
         for wanted, columns in ((False, 4), (True, 5)):

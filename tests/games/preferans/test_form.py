@@ -175,6 +175,11 @@ class TestHands:
             "Anna concedes, down 3",
         ]
         assert str(ask(state, "1", "7", "4").choices[-1].short) == "concede, down 3"
+        in_half = ask(state, "1", "7", "4").choices[-2]
+        shorter = ["Vera half, Boris whist", "half, whist returned"]
+        assert [str(form) for form in in_half.forms[1:]] == shorter
+        in_turn = ask(state, "1", "7", "4").choices[0]
+        assert [str(form) for form in in_turn.forms[1:]] == ["Boris whist, Vera pass", "whist, pass"]
         tricks = ask(state, "1", "7", "4", "1")
         assert offered(tricks) == [str(number) for number in range(11)]
         assert likely(tricks) == "7"
