@@ -173,6 +173,13 @@ def seated(state: State) -> list[str]:
     return [state.names[player] for player in state.seats]
 
 
+def played_on(state: State) -> State:
+    """The game without those who have left, who are named in no entry any more."""
+    game: Any = state
+    table: State = game.table
+    return table
+
+
 def _clockwise_after(people: Sequence[str], one: str) -> list[str]:
     at = people.index(one)
     return [*people[at + 1 :], *people[:at]]
@@ -312,7 +319,8 @@ def raspasy(draw: st.DrawFn, /, state: State) -> Entry:
 
 def hands(state: State) -> st.SearchStrategy[Entry]:
     """Any hand that can be played now."""
-    return st.one_of(contracts(state), contracts(state), miseres(state), raspasy(state))
+    table = played_on(state)
+    return st.one_of(contracts(table), contracts(table), miseres(table), raspasy(table))
 
 
 # --- side entries --------------------------------------------------------------------------------
@@ -360,8 +368,15 @@ def joins(draw: st.DrawFn, /, state: State) -> Entry:
     newcomer = draw(name().filter(lambda who: fold(who) not in taken))
     options: Any = state.rules
     besides = len(state.seats) == 3 or (len(state.seats) == 4 and options.rounding != "paper")
-    replaced = draw(one_of(*([None] if besides else []), *seated(state)))
+    replaced = draw(one_of(*([None] if besides else []), *seated(played_on(state))))
     return entry("join", player=newcomer, **({} if replaced is None else {"replaces": replaced}))
+
+
+@st.composite
+def leaves(draw: st.DrawFn, /, state: State) -> Entry | None:
+    """Somebody who leaves a table of four or five; None at a smaller one."""
+    playing = seated(played_on(state))
+    return entry("leave", player=draw(one_of(*playing))) if len(playing) > 3 else None
 
 
 _CHANGED_OPTIONS = st.lists(
@@ -381,7 +396,7 @@ def changes(draw: st.DrawFn, /, state: State) -> Entry | None:
 
 # --- games ---------------------------------------------------------------------------------------
 
-EVERYTHING = frozenset({"hand", "dealer", "adjust", "sheet", "join", "rules"})
+EVERYTHING = frozenset({"hand", "dealer", "adjust", "sheet", "join", "leave", "rules"})
 
 
 @st.composite
@@ -390,20 +405,20 @@ def entries(draw: st.DrawFn, /, state: State, kinds: frozenset[str] = EVERYTHING
 
     "hand" is any hand, "contract" a contract or a misère, "dealer" a misdeal or a thrown talon.
     """
-    possible = ["adjust", "sheet", "rules"]
+    possible, table = ["adjust", "sheet", "rules"], played_on(state)
     if not state.over:
-        possible += ["hand", "contract"] * 8 + ["dealer", "join"]
+        possible += ["hand", "contract"] * 8 + ["dealer", "join", "leave"]
     offered = [kind for kind in possible if kind in kinds]
     if not offered:
         return None
     kind = draw(one_of(*offered))
     if kind == "dealer":
-        people = seated(state)
+        people = seated(table)
         misdeals = st.sampled_from([None, *people]).map(lambda who: entry("misdeal", dealer=who))
         return draw(st.one_of(misdeals, st.just(entry("talon_thrown"))))
     if kind in _HANDS:
         kind = draw(one_of(*_HANDS[kind]))
-    found: Entry | None = draw(_OF_KIND[kind](state))
+    found: Entry | None = draw(_OF_KIND[kind](state if kind == "join" else table))
     return found
 
 
@@ -418,6 +433,7 @@ _OF_KIND: dict[str, Callable[[State], st.SearchStrategy[Any]]] = {
     "adjust": adjustments,
     "sheet": sheets,
     "join": joins,
+    "leave": leaves,
     "rules": changes,
 }
 

@@ -34,7 +34,8 @@ from prefcount.paper.verdicts import SettlementSlip, Slip
 def slips(state: PreferansState, entry: Entry) -> Iterator[Slip]:
     """Every slip with this entry that would have written something else, the likelier ones first."""
     if not isinstance(entry, Hand):
-        yield from single_figures(state, apply_table_entry(state, entry).postings)
+        done = apply_table_entry(state, entry)
+        yield from single_figures(done.state, done.postings)  # a newcomer has a name only then
         return
     right = play_hand(state, entry)
     if not right.problems:

@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from prefcount.games.preferans.state import WHISTS
 from prefcount.ledger.amount import Amount, exact
@@ -11,7 +12,8 @@ from prefcount.ledger.postings import Account
 from prefcount.paper.known_games import slips
 from prefcount.paper.preferans.slip_figures import net
 from prefcount.paper.verdicts import Slip
-from tests.helpers import GAME, play, start, transition
+from tests.helpers import GAME, entry, play, start, transition
+from tests.strategies import Played, games
 
 TABLES: tuple[dict[str, Any], ...] = (
     {},
@@ -47,3 +49,19 @@ def test_a_consolation_in_another_column_is_not_among_what_happens_most(bombs: b
     first = [slip.key for slip in found].index("level-8")
     assert first
     assert all(slip.amounts.get(consoled) == right[consoled] for slip in found[:first])
+
+
+@given(games())
+def test_every_slip_can_be_told(played: Played) -> None:
+    """Whatever is entered: hands, misdeals, newcomers, those who leave, changed rules."""
+    state = played.first
+    for each, done in zip(played.entries, played.turns, strict=True):
+        assert all(str(slip.text) for slip in slips(GAME, state, each))
+        state = done.state
+
+
+def test_a_newcomer_has_a_name_in_slips() -> None:
+    """Nobody was called so before; the mean was written for somebody else, or forgotten."""
+    state = play(start(4), "boris 7h wp 7")
+    told = {slip.key: str(slip.text) for slip in slips(GAME, state, entry("join", player="Dasha"))}
+    assert told["forgotten-newcomer"] == "forgotten: Dasha: newcomer, 1 in the pool, the mean of the others"
