@@ -16,6 +16,7 @@ from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import NAME_LENGTH, fold
 from prefcount.games.protocol.rules import OptionInfo
 from prefcount.games.protocol.state import State, Transition
+from prefcount.session.session import Session
 from tests.helpers import GAME, entry, header, transition
 
 
@@ -450,6 +451,12 @@ class Played(NamedTuple):
     def state(self) -> State:
         """The game as it stands."""
         return self.turns[-1].state if self.turns else self.first
+
+
+def session_of(played: Played) -> Session:
+    """A game of the strategies as a session with numbers."""
+    numbered = (each.model_copy(update={"n": n}) for n, each in enumerate(played.entries, 1))
+    return Session(played.header, tuple(numbered))
 
 
 @st.composite

@@ -127,9 +127,12 @@ class Replay(NamedTuple):
         """The shares of the results before the first step, and after each one."""
         scaled_results = game.scaled_results(self.start)
         yield scaled_results
+        over, playing = bool(self.start.over), game.at_table(self.start)
         for step in self.steps:
-            before, after = step.before, step.state
-            if after.seats is not before.seats or after.rules is not before.rules or after.over:
+            after = step.state
+            was_over, over = over, bool(after.over)
+            played, playing = playing, game.at_table(after)
+            if over or was_over or playing != played or after.rules is not step.before.rules:
                 scaled_results = game.scaled_results(after)
             elif step.postings:
                 scaled_results = scaled_results.after(step.worth)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from prefcount.entries.common import Entry
 from prefcount.games.protocol.state import State, Transition
@@ -11,6 +12,7 @@ from prefcount.session.replay import replay
 from prefcount.session.session import Session
 from tests.helpers import GAME
 from tests.store.files import amend, entry, session, void
+from tests.strategies import Played, games, session_of
 
 EVENING = ("anna 7h wp 6", "boris 6s pp", "vera 8c ww 7 2 1", "r 3 5 2")
 
@@ -47,15 +49,36 @@ def test_a_game_that_loses_a_whist_is_stopped() -> None:
         replay(_Loser(), evening.replay.start, evening.entries)  # type: ignore[arg-type]
 
 
-def test_results_are_followed_from_step_to_step() -> None:
-    """Also where rules change what a figure is worth, and where somebody joins."""
-    evening = session(
-        {"kind": "sheet", "columns": {"Anna": {"pool": 5, "dump": "7/2"}}},
-        {"kind": "rules", "set": {"dump_divisor": "n_minus_1", "doubled": True}},
-        EVENING[0],
-        {"kind": "join", "player": "Gleb"},
-        EVENING[1],
-    )
+def followed(evening: Session) -> bool:
+    """Whether the results from step to step are those of each state by itself."""
     start, *after = evening.replay.scaled_results(GAME)
-    assert start == GAME.scaled_results(evening.replay.start)
-    assert after == [GAME.scaled_results(step.state) for step in evening.replay.steps]
+    return start == GAME.scaled_results(evening.replay.start) and after == [
+        GAME.scaled_results(step.state) for step in evening.replay.steps
+    ]
+
+
+def test_results_are_followed_from_step_to_step() -> None:
+    """Also where rules change what a figure is worth, and where somebody joins or leaves."""
+    assert followed(
+        session(
+            {"kind": "sheet", "columns": {"Anna": {"pool": 5, "dump": "7/2"}}},
+            {"kind": "rules", "set": {"dump_divisor": "n_minus_1", "doubled": True}},
+            EVENING[0],
+            {"kind": "join", "player": "Gleb"},
+            EVENING[1],
+            {"kind": "leave", "player": "Gleb"},
+            EVENING[0],
+        )
+    )
+
+
+def test_prizes_are_gone_from_the_results_of_a_game_that_goes_on() -> None:
+    """An adjustment takes away the pool that ended it."""
+    back = {"kind": "adjust", "player": "Anna", "column": "pool", "amount": -1, "reason": "no"}
+    assert followed(session("anna 6h pp", back, "boris m 3", end="any", target=2, prize_first=30))
+
+
+@given(games())
+def test_results_are_followed_through_any_game(played: Played) -> None:
+    """Every kind of entry, by any rules."""
+    assert followed(session_of(played))

@@ -21,9 +21,9 @@ from prefcount.stats.sums import GameSums, Pace, PersonSums
 from prefcount.store.reader import load
 from tests.helpers import GAME
 from tests.store import files
-from tests.strategies import Played, games
+from tests.strategies import Played, games, session_of
 from tests.tables import each_line
-from tests.whatif.test_whatif import RELATIVES, relative, session_of
+from tests.whatif.test_whatif import RELATIVES, relative
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 SOUND = [

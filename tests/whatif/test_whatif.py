@@ -20,19 +20,13 @@ from tests import strategies
 from tests.games.family import Table
 from tests.helpers import GAME, header
 from tests.store import files
-from tests.strategies import Played, games
+from tests.strategies import Played, games, session_of
 from tests.tables import each_line
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 SOME = 3
 """Presets by which a sample is played again."""
 WITHOUT_RULES = strategies.EVERYTHING - {"rules"}
-
-
-def session_of(played: Played) -> Session:
-    """A game of the strategies as a session with numbers."""
-    numbered = (each.model_copy(update={"n": n}) for n, each in enumerate(played.entries, 1))
-    return Session(played.header, tuple(numbered))
 
 
 def by(found: WhatIf, amounts: Sequence[Amount] | None = None) -> dict[str, Amount]:

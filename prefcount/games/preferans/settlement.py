@@ -87,11 +87,15 @@ def prize_tables(state: PreferansState) -> Iterator[SettlementTable]:
         )
 
 
-def sheet_scaled_results(state: PreferansState) -> ScaledResults:
-    """The results as whole parts of a whist: what everything on the sheet is worth, and the prizes."""
+def without_prizes(state: PreferansState) -> ScaledResults:
+    """The results as whole parts of a whist: what everything on the sheet is worth."""
     divisor = whist_divisor(state.rules, state.table.seats)
-    results = ScaledResults(balanced(parts(state, state.sheet.items())), divisor)
-    extra = won(state)
+    return ScaledResults(balanced(parts(state, state.sheet.items())), divisor)
+
+
+def sheet_scaled_results(state: PreferansState) -> ScaledResults:
+    """The same with the prizes of a game that is over."""
+    results, extra = without_prizes(state), won(state)
     return ScaledResults.of(balanced(added(results.exact, extra))) if extra else results
 
 

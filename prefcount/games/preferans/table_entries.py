@@ -13,7 +13,7 @@ from prefcount.games.preferans.entries import LeaveEntry, MisdealEntry, TalonThr
 from prefcount.games.preferans.phrases import HAS_LEFT, OVER
 from prefcount.games.preferans.pool_gains import as_written
 from prefcount.games.preferans.presets import RULESET
-from prefcount.games.preferans.settlement import parts, sheet_scaled_results
+from prefcount.games.preferans.settlement import parts, without_prizes
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
 from prefcount.games.protocol.sheet import Owner, players_of
 from prefcount.games.protocol.state import Seats, Transition
@@ -142,7 +142,7 @@ def _leave(state: PreferansState, entry: LeaveEntry) -> Transition[PreferansStat
 
 def _instead(state: PreferansState, after: PreferansState, player: int) -> Iterator[Posting]:
     """The whists between a player and all others that leave results as they were before."""
-    before, without = sheet_scaled_results(state).exact, sheet_scaled_results(after).exact
+    before, without = without_prizes(state).exact, without_prizes(after).exact
     for other, was, would in zip(state.seats, before, without, strict=True):
         if other != player:
             amount = exact(was - would)

@@ -8,7 +8,7 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Void
 from prefcount.games.protocol.state import State
 from prefcount.session.session import Session
-from tests.helpers import GAME, brought, columns, entry, header, play, problems, start
+from tests.helpers import GAME, brought, columns, entry, header, play, problems, results, start
 
 PAPER = "“paper” is not known for five players; choose exact or whole"
 
@@ -101,6 +101,15 @@ def test_prizes_of_a_game_that_was_ended() -> None:
     assert prizes(going) == {}
     for end in (entry("end", reason="agreed"), entry("end", reason="resigned", player="Anna")):
         assert prizes(play(going, end)) == {"Anna": -20, "Boris": -20, "Vera": 40}
+
+
+def test_a_game_that_ends_because_somebody_leaves_has_its_prizes() -> None:
+    """The others are full without Gleb: nobody's result changes but by the prize, which goes between them."""
+    state = play(start(4, dealer="Gleb", target=2, prize_first=30), "anna 6h pp", "boris 6h pp", "vera 6h pp")
+    assert (state.over, results(state)) == ("", {"Anna": 5, "Boris": 5, "Vera": 5, "Gleb": -15})
+    state = play(state, entry("leave", player="Gleb"))
+    assert (state.over, prizes(state)) == ("pool", {"Anna": 60, "Boris": -30, "Vera": -30, "Gleb": 0})
+    assert results(state) == {"Anna": 65, "Boris": -25, "Vera": -25, "Gleb": -15}
 
 
 def test_an_adjustment_after_the_end_moves_the_prize() -> None:
