@@ -148,9 +148,20 @@ class EntryRow:
         return self._list.session.line(self._step) or self.brief
 
     @property
-    def exact_worth(self) -> tuple[Amount, ...]:
-        """Its changes of the exact results, in seat order: equal hands look equal."""
-        return self._list.exact_changes[self._at]
+    def exact_worth(self) -> tuple[Amount | None, ...]:
+        """Its changes of the exact results, in the seat order now; None for who did not sit there then.
+
+        They are exact so that equal hands look equal.
+        """
+        seats, then, changes = (
+            self._list.session.state.seats,
+            self._step.state.seats,
+            self._list.exact_changes,
+        )
+        if seats == then:
+            return changes[self._at]
+        of_players = dict(zip(then, changes[self._at], strict=True))
+        return tuple([of_players.get(player) for player in seats])
 
     @property
     def number(self) -> int | None:

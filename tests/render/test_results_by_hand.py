@@ -1,5 +1,6 @@
 """The results over the evening, and the round numbers beside a chart."""
 
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from prefcount.render.chart import course, ticks
 from prefcount.render.text import brief, describe
+from prefcount.render.view import exact_changes, table_view
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.store.reader import load
@@ -68,6 +70,15 @@ def test_who_comes_later_begins_later() -> None:
     taken = course(session("anna 7h wp 6", {"kind": "join", "player": "Dora", "replaces": "Vera"}))
     assert taken.players == ("Anna", "Boris", "Dora")
     assert taken.results[2] == (0, 17)
+
+
+def test_what_a_hand_was_worth_stands_below_the_names_of_those_who_played_it() -> None:
+    """Gleb sits down between Boris and Vera; the hand before is nothing of his."""
+    played = session("anna 6h pp", {"kind": "join", "player": "Gleb"}, dealer="Boris")
+    view = table_view(played)
+    assert [row.name for row in view.rows] == ["Anna", "Boris", "Gleb", "Vera"]
+    assert view.hands[0].exact_worth == (Fraction(40, 3), Fraction(-20, 3), None, Fraction(-20, 3))
+    assert view.hands[1].exact_worth == exact_changes(played, played.replay.steps[1])
 
 
 @each_line(

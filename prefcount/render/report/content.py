@@ -183,7 +183,6 @@ def _newest(column: ColumnView, most: int) -> str:
 
 def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
     for step, row in zip(session.replay.steps, view.hands, strict=True):
-        seats = step.state.seats if step.postings else ()
-        changes = dict(zip(seats, row.exact_worth, strict=False))  # of those who sit there then
-        worth = (signed(changes[player]) if player in changes else "" for player in session.state.seats)
+        changes = row.exact_worth if step.postings else (None,) * len(session.state.seats)
+        worth = ("" if change is None else signed(change) for change in changes)
         yield ReportHand(str(row.number or ""), row.in_words, tuple(worth), row.counts)

@@ -101,7 +101,9 @@ class HandList(ScrollView, can_focus=True):
     def _measure(self) -> None:
         """The cells that numbers and figures need."""
         worth = {amount for hand in self.hands for amount in hand.exact_worth}
-        self._behind_whole = " " if any(signed(amount).endswith(FRACTIONS) for amount in worth) else ""
+        self._behind_whole = (
+            " " if any(amount and signed(amount).endswith(FRACTIONS) for amount in worth) else ""
+        )
         figures = [width(self._worth(amount)) for amount in worth]
         self._least_worth_cells = 1 + max([LEAST_WORTH, *figures])
         numbers = [len(str(hand.number)) for hand in self.hands if hand.number]
@@ -273,8 +275,10 @@ class HandList(ScrollView, can_focus=True):
             line = line.replace(name, short)
         return line
 
-    def _worth(self, amount: Amount) -> str:
-        """What a hand was worth to somebody, so that units stand below each other."""
+    def _worth(self, amount: Amount | None) -> str:
+        """What a hand was worth to somebody who sat there, so that units stand below each other."""
+        if amount is None:
+            return ""
         figure = signed(amount) if amount else "·"
         return figure if figure.endswith(FRACTIONS) else figure + self._behind_whole
 
