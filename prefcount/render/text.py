@@ -228,8 +228,11 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
 
 
 def corrected(session: Session, entry: AmendBase | Void) -> Step | None:
-    """What an entry corrects or takes back, or None: one that is void may name an entry that never was."""
-    return next((step for step in session.replay.steps if step.n == entry.entry), None)
+    """What an entry takes back, or corrects, as it was to be; None, for a void one may name what never was."""
+    step = next((step for step in session.replay.steps if step.n == entry.entry), None)
+    if step is None or isinstance(entry, Void):
+        return step
+    return step._replace(effective=step.effective._replace(entry=entry.with_))
 
 
 def _named(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Any]]:

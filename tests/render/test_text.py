@@ -213,6 +213,16 @@ def test_what_does_not_count() -> None:
     ]
 
 
+def test_every_correction_says_what_it_put_there() -> None:
+    """Also one that was taken back or corrected again; the hand itself is as the newest one has it."""
+    assert said("anna 7h wp 6", amend(1, "anna 7h wp 5"), void(2), amend(1, "anna 7h wp 4")) == [
+        "Anna 7h wp 4 — corrected (entry 4)",
+        "entry 1 is corrected: Anna 7h wp 5 — void (entry 3)",
+        "entry 2 is void",
+        "entry 1 is corrected: Anna 7h wp 4",
+    ]
+
+
 def test_a_dealer_is_said_where_the_deal_did_not_pass_by_itself() -> None:
     """The program writes every dealer; the list shows those that matter."""
     hand = {"kind": "raspasy", "tricks": {"Anna": 3, "Boris": 5, "Vera": 2}}
