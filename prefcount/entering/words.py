@@ -49,6 +49,11 @@ def displaced_by(session: Session, shown: Preview) -> str:
     return _("No longer valid: {entries}").format(entries=entry_names(session, shown.displaced))
 
 
+def dropped_notice(proposal: Proposal) -> str:
+    """The notice about an entry that waited for Enter when another one was typed."""
+    return _("Not recorded: {entry}").format(entry=described(proposal.session, proposal.step))
+
+
 def recorded_notice(before: Session, proposal: Proposal) -> str:
     """The notice about an entry that was written."""
     after, entry, step = proposal.session, proposal.entry, proposal.step

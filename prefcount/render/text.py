@@ -228,7 +228,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
 
 
 def corrected(session: Session, entry: AmendBase | Void) -> Step | None:
-    """What an entry takes back, or corrects, as it was to be; None, for a void one may name what never was."""
+    """What an entry takes back, or puts in the place of another; a void one may name what never was."""
     step = next((step for step in session.replay.steps if step.n == entry.entry), None)
     if step is None or isinstance(entry, Void):
         return step

@@ -127,6 +127,23 @@ async def test_slips_of_the_finger_are_asked_about_and_lose_nothing(folder: Path
         assert lines_on_disk(path)[10:] == ["Anna 7h wp 6", ""]
 
 
+async def test_a_hand_that_another_one_is_typed_over_is_not_lost_in_silence(folder: Path) -> None:
+    """Enter was forgotten: what waited for it, as a line or by its questions, is said not to be recorded."""
+    path = game_file(folder / "over.jsonl", players=3)
+    async with running(path) as terminal:
+        await terminal.press(*"anna 8 pp", "enter", shows=("Anna 8 pp", WAITING))
+        await terminal.press(*"boris 7 pp", "enter", shows=("Not recorded: Anna 8 pp", "Boris 7 pp", WAITING))
+        await terminal.press("enter", shows="Recorded: hand 1.")
+        await terminal.press("1", "6", "4", shows=("Anna 6 pp", WAITING))
+        await terminal.press(*"vera m 0", "enter", shows=("Not recorded: Anna 6 pp", "Vera m 0", WAITING))
+        await terminal.press("enter", shows="Recorded: hand 2.")
+        assert lines_on_disk(path) == ["Boris 7 pp", "Vera m 0"]
+        # A line that is edited is the same hand.
+        other = ("escape", "backspace", "backspace", *"wp 8", "enter")
+        await terminal.press(*"anna 8 pp", "enter", *other, shows="Anna 8 wp 8")
+        assert "Not recorded" not in terminal.flowing
+
+
 async def test_a_name_may_begin_with_a_sign(folder: Path) -> None:
     name = "«Ёж»"
     path = game_file(folder / "game.jsonl", players=(name, "Boris", "Vera"))

@@ -12,6 +12,7 @@ from textual.events import Key, Paste
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
 from prefcount.entering.draft import Draft, PendingInput
+from prefcount.entering.words import dropped_notice
 from prefcount.entries.common import Entry
 from prefcount.games.protocol.entry import FACTOR, Question
 from prefcount.tui.kit.command import key_of
@@ -162,7 +163,7 @@ class Entered:
 
     def _read(self, typed: str) -> None:
         """Take what was typed as the answer to the question, or as a hand in one line."""
-        pending = self.draft.pending
+        pending, waiting = self.draft.pending, self._waiting
         try:
             if isinstance(pending, Question) and not pending.choices:
                 draft = self.draft.answered(pending, typed.strip())
@@ -175,8 +176,17 @@ class Entered:
             self.reply = in_plain_words(refusal.problems)
             self.line.wrong = tuple(problem.word for problem in refusal.problems)
             return
-        self.notice = self.reply = ""
+        self.reply = ""
+        self.notice = "" if waiting is None else dropped_notice(self.draft.proposal(waiting))
         self._go_on(draft)
+
+    @property
+    def _waiting(self) -> Entry | None:
+        """The whole entry that only waits for Enter, if another line would be another entry."""
+        pending = None if self.draft.about else self.draft.pending
+        if isinstance(pending, Question) and self.mark.picked and self.draft.is_last:
+            pending = self.draft.answered(pending, pending.choices[self.mark.at].value).pending
+        return pending if isinstance(pending, Entry) else None
 
     # --- a question ------------------------------------------------------------------------------
 
