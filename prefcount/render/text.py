@@ -209,7 +209,7 @@ def _about_a_hand(session: Session, step: Step, entry: Entry) -> Text | None:
 
 
 def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
-    """An entry about other entries or about the sheet."""
+    """An entry about other entries or about the sheet, or one that only this game has."""
     match entry:
         case Void():
             return text(N_("entry {n} is void"), n=entry.entry)
@@ -224,7 +224,7 @@ def _about_others(session: Session, step: Step, entry: Entry) -> Text | str:
         case RulesEntry():
             changes = ", ".join(with_value(name, value) for name, value in _named(entry.set))
             return text(N_("rules changed: {changes}"), changes=changes)
-    return str(entry.kind)
+    return session.game.hand_in_words(step.before, entry)
 
 
 def corrected(session: Session, entry: AmendBase | Void) -> Step | None:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from operator import sub
 from typing import NamedTuple
 
+from prefcount.base.i18n import _
 from prefcount.entries.common import AmendBase, Void
 from prefcount.games.protocol.sheet import Block, Cell, Owner, Sectors, owner_of, place_name
 from prefcount.games.protocol.state import State
@@ -276,7 +277,7 @@ class Preview(NamedTuple):
     """The effect of an entry that is not written yet.
 
     Attributes:
-        remarks: what is unlikely about the entry, as the audit says it.
+        remarks: what is unlikely about the entry, as the audit says it, and whether the game is over by it.
         reasons: each posting in words.
         columns: for a correction, the changed columns, such as "Anna pool: 12 → 8".
         gives: what the hand, or what counts after a correction, is worth to each player; else empty.
@@ -314,7 +315,7 @@ def preview(before: Session, proposal: Proposal) -> Preview:
     corrects = after.replay.steps[-1].n != step.n or isinstance(entry, Void | AmendBase)
     return Preview(
         line=describe(after, step) if was is None else described(after, shown),
-        remarks=proposal.remarks,
+        remarks=(*proposal.remarks, *_ends(before, after)),
         reasons=tuple(str(after.game.sentence(posting, shown.state.names)) for posting in shown.postings),
         columns=tuple(_moved(before, after)) if corrects else (),
         gives=gives,
@@ -323,6 +324,12 @@ def preview(before: Session, proposal: Proposal) -> Preview:
         was=was,
         displaced=proposal.displaced,
     )
+
+
+def _ends(before: Session, after: Session) -> Iterator[str]:
+    """That the game is over by an entry, if the rules say so."""
+    if after.state.over and not before.state.over and not after.state.ended:
+        yield _("The game is over then.")
 
 
 def is_hand(session: Session, step: Step) -> bool:

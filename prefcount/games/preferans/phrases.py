@@ -9,6 +9,7 @@ from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.entries.common import Entry
 from prefcount.games.preferans.entries import (
     ContractEntry,
+    LeaveEntry,
     MisdealEntry,
     MisereEntry,
     RaspasyEntry,
@@ -27,7 +28,10 @@ HAS_LEFT = N_("{name} has left the table")
 RULES: WritingRules = {
     "made": {
         "made": Phrase("{owner}: {contract} made, {value} in the pool"),
-        "passed": Phrase("{owner}: {contract}, both passed, {value} in the pool"),
+        "passed": Phrase(
+            "{owner}: {contract}, both passed, {value} in the pool",
+            "{owner}: {contract}, both passed, {value} in the pool",
+        ),
         "half_taken": Phrase("{owner}: {contract} against half a whist, {value} in the pool"),
     },
     "failed": {
@@ -214,7 +218,7 @@ def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
         case TalonThrownEntry():
             thrown = N_("the talon thrown at {dealer}: {points} in the dump")
             return text(thrown, dealer=state.names[state.dealer], points=state.rules.dump_times)
-    return ""
+    return text(N_("{player} leaves"), player=entry.player) if isinstance(entry, LeaveEntry) else ""
 
 
 def _times(factor: int | None) -> str:

@@ -52,9 +52,8 @@ def _declarer(rules: PreferansRules, hand: ContractHand) -> Iterator[Posting]:
     declarer = hand.roles.declarer
     if hand.made:
         rule = "made" if hand.played else "half_taken" if "half" in hand.calls else "passed"
-        yield Posting(
-            POOLS[declarer], hand.value, Reason(rule, {"contract": hand.contract, "value": hand.value})
-        )
+        figures = {"contract": hand.contract, "value": hand.value, "count": len(hand.calls)}
+        yield Posting(POOLS[declarer], hand.value, Reason(rule, figures))
         return
     price = hand.value * rules.dump_times
     rule = "left" if hand.left_without else "failed"

@@ -2,8 +2,8 @@
 
 from hypothesis import given
 
-from prefcount.base.i18n import speaking
-from tests.helpers import GAME, entry, play, start
+from prefcount.base.i18n import for_programs, speaking
+from tests.helpers import GAME, entry, play, start, transition
 from tests.strategies import Played, games
 
 
@@ -11,10 +11,10 @@ from tests.strategies import Played, games
 def test_every_hand_can_be_said(played: Played) -> None:
     """Whatever tricks a file gives, as many as it has to or more."""
     state = played.first
-    for written, transition in zip(played.entries, played.turns, strict=True):
+    for written, turn in zip(played.entries, played.turns, strict=True):
         if written.kind in GAME.hand_kinds:
             assert str(GAME.hand_in_words(state, written))
-        state = transition.state
+        state = turn.state
 
 
 def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
@@ -51,3 +51,32 @@ def test_a_hand_that_counts_several_times_says_so() -> None:
         assert "×2" in str(GAME.hand_in_words(start(), GAME.parse(start(), line))), line
         once = line.replace(" x2", "")
         assert "×" not in str(GAME.hand_in_words(start(), GAME.parse(start(), once))), once
+
+
+def test_the_only_opponent_of_a_hussar_passes_alone() -> None:
+    """Programs read the sentence of the source; people do not read of two who pass."""
+    players = ("Anna", "Boris")
+    for size, line, english, russian in (
+        (2, "anna 7h p", ", passed, ", ", пас — "),
+        (3, "anna 7h pp", ", both passed, ", ", пас-пас — "),
+    ):
+        (posting,) = transition(start(size), line).postings
+        assert english in str(GAME.sentence(posting, players))
+        with speaking("ru"):
+            assert russian in str(GAME.sentence(posting, players))
+        with for_programs():
+            assert ", both passed, " in str(GAME.sentence(posting, players))
+
+
+def test_who_leaves_is_told_what_moves() -> None:
+    """A name, a verb that fits every name, and from which column a figure goes into whists."""
+    before = play(start(4), "boris 7h pp", "boris 6h ww 3 4 3")
+    leaving = entry("leave", player="Boris")
+    names = ("Анна", "Серёга", "Вера", "Глеб")
+    postings = transition(before, leaving).postings
+    with speaking("ru"):
+        assert str(GAME.hand_in_words(before, leaving)) == "Boris уходит"
+        said = [str(GAME.sentence(posting, names)) for posting in postings]
+    assert "Серёга уходит: 4 с пули, пересчитано в висты" in said
+    assert "Серёга уходит: 6 с горы, пересчитано в висты" in said
+    assert "Анна: расчёт при уходе, 5 на Серёгу" in said
