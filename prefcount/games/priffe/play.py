@@ -10,7 +10,6 @@ from prefcount.games.priffe.game import CONTRACTS, OVER
 from prefcount.games.priffe.legality import (
     HONOURS,
     NOLLS,
-    SESSION_OVER,
     PriffeHand,
     fresh_problems,
     new_pairs,
@@ -41,6 +40,7 @@ from prefcount.games.shared.player_names import dealer_named, over_problems
 from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import Amount, divided
 from prefcount.ledger.postings import Account, Posting, Reason, figures_of, only_amounts
+from prefcount.ledger.sheet import Sheet
 
 A_TRICK = 10
 SLAMS = {6: ("little_slam", 10), 7: ("big_slam", 20)}
@@ -213,19 +213,21 @@ class PriffeTableEntries(TableEntries[PriffeState]):
         if column.owners:
             if amount % POINTS_PER_TEN:
                 yield _no_ten("amount", amount)
-            yield from over_problems(state, OVER, SESSION_OVER)
+            sentence = N_("the session is over ({reason}); points of a side count only in a rubber")
+            yield from over_problems(state, OVER, sentence)
 
     def adjusted(self, state: PriffeState, postings: Sequence[Posting]) -> Transition[PriffeState]:
-        """Points of a side may win it a game, and the rubber."""
-        owner = postings[0].account.owner
-        if owner not in BOTH:
+        """Points more on the line of a side may win it a game, and the rubber."""
+        (column, owner, _other), amount, _reason = postings[0]
+        if column != LINE or amount <= 0:
             return self.with_postings(state, postings)
         adjusted = with_postings(state, postings)
         return transition(state, adjusted, game_decided(adjusted.state, owner))
 
     def sheet_problems(self, transition: Transition[PriffeState]) -> Iterator[Problem]:
-        """Tens, at most one game of a rubber that goes on, and points that sum to zero."""
+        """Tens, a rubber that goes on: at most one game, no line that wins one; points that sum to zero."""
         state = transition.state
+        brought = Sheet().after(transition.postings)
         for side in BOTH:
             for column in COUNTED:
                 amount = state.sheet[Account(column, side)]
@@ -235,6 +237,13 @@ class PriffeTableEntries(TableEntries[PriffeState]):
                 sentence = N_("is 0 or 1 in a rubber in progress, not {games}")
                 field = f"columns.{KEYS[side]}.{GAMES}"
                 yield problem(field, sentence, games=str(state.won(side)))
+            elif (line := brought[Account(LINE, side)]) >= state.limit(side):
+                sentence = N_(
+                    "wins a game at {limit}, so it cannot stand at {line}; write the game under games, "
+                    "its points under past"
+                )
+                field = f"columns.{KEYS[side]}.{LINE}"
+                yield problem(field, sentence, limit=state.limit(side), line=str(line))
         total = sum(state.points(player) for player in state.seats)
         if total:
             sentence = N_("the points of all players add up to {sum}, not 0")

@@ -157,6 +157,9 @@ def test_the_session_ends() -> None:
     state = PRIFFE.play(start(rubbers=3), *["x h 13"] * 6)
     assert (state.over, PRIFFE.fact(state, "over")) == ("hands", "all rubbers are played")
     assert PRIFFE.problems(state, "x h 7") == ["the session is over (all rubbers are played); no more hands"]
+    bonus = PRIFFE.entry("adjust", player="@X", column="bonus", amount=10, reason="forgotten")
+    said = "the session is over (all rubbers are played); points of a side count only in a rubber"
+    assert PRIFFE.problems(state, bonus) == [said]
 
 
 @pytest.mark.parametrize(("counted", "result"), [(False, 0), (True, 6)])
@@ -202,6 +205,16 @@ def test_figures_from_paper() -> None:
             {"@X": {"line": 15}},
             "columns.@X.line: must be a multiple of 10, like all points of a side, not 15",
         ),
+        (
+            {"@X": {"line": 30}},
+            "columns.@X.line: wins a game at 30, so it cannot stand at 30; write the game under games, "
+            "its points under past",
+        ),
+        (
+            {"@Y": {"line": "20.50", "games": 1}},
+            "columns.@Y.line: wins a game at 40, so it cannot stand at 50; write the game under games, "
+            "its points under past",
+        ),
         ({"@X": {"games": 2}}, "columns.@X.games: is 0 or 1 in a rubber in progress, not 2"),
         ({"Anna": {"points": 3}}, "columns: the points of all players add up to 3, not 0"),
         ({"Anna": {"line": 10}}, "columns.Anna.line: “line” is not known; choose from: points"),
@@ -235,6 +248,28 @@ def test_adjustments() -> None:
     assert PRIFFE.fact(PRIFFE.play(start(), line), "totals") == "X 40, Y 0"
     points = PRIFFE.entry("adjust", player="Anna", column="points", on="David", amount="1/2", reason="a bet")
     assert PRIFFE.results(PRIFFE.play(start(), points))["Anna"] == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("won", "amount", "column", "fact"),
+    [
+        (0, 10, "bonus", "X 30 of 20, Y 10 of 20"),
+        (0, -10, "line", "X 20 of 20, Y 10 of 20"),
+        (0, 10, "line", "X 0 of 30, Y 0 of 20"),
+        (1, 10, "bonus", "X 30 of 30, Y 10 of 20"),
+    ],
+)
+def test_a_game_is_won_only_by_a_line_that_grows(won: int, amount: int, column: str, fact: str) -> None:
+    """Where a limit is lowered below a line a bonus wins nothing, nor does what is taken off the line."""
+    state = start(first_game=40, second_game=40)
+    columns = {"@X": {"line": 30, "games": won}}
+    rules = {"first_game": 20, "second_game": 30}
+    state = PRIFFE.play(
+        state, PRIFFE.entry("sheet", columns=columns), PRIFFE.entry("rules", set=rules), "y h 7"
+    )
+    changed = PRIFFE.entry("adjust", player="@X", column=column, amount=amount, reason="agreed")
+    state = PRIFFE.play(state, changed, PRIFFE.entry("sheet", columns={"@X": {"past": 10}}))
+    assert PRIFFE.fact(state, "line") == fact
 
 
 @each_line(
