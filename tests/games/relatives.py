@@ -85,7 +85,9 @@ def prefa_hands(draw: st.DrawFn, /, state: Any) -> Entry:
     holding = [name for name in _people(state) if len(state.seats) == 3 or name != dealer]
     if draw(st.integers(0, 6)) == 0:
         tricks = dict(zip(holding, draw(_split(10, 3)), strict=True))
-        return PREFA.entry("all_pass", **fields, **({"tricks": tricks} if state.rules.ppp else {}))
+        if not state.rules.ppp:  # they say nothing then, whatever they are
+            tricks = draw(st.dictionaries(one_of(*_people(state)), st.integers(0, 10)))
+        return PREFA.entry("all_pass", **fields, tricks=tricks)
     declarer = draw(one_of(*holding))
     defenders = _round(holding, declarer)[:2]
     given: dict[str, Any] = {
@@ -100,7 +102,8 @@ def prefa_hands(draw: st.DrawFn, /, state: Any) -> Entry:
     roles = dict(zip(defenders, draw(one_of(*_ROLES.values())), strict=True))
     playing = [name for name, role in roles.items() if role != "pass"]
     numbers = draw(_split(10, 1 + len(playing)))
-    tricks = dict(zip(playing, numbers, strict=False))
+    tricks = dict(zip([*playing, declarer], numbers, strict=True))
+    tricks.pop(draw(one_of(declarer, None, *playing)), None)  # who is left out has the rest
     return PREFA.entry("hand", **given, defenders_role=roles, tricks=tricks)
 
 

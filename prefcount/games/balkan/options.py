@@ -88,7 +88,7 @@ class BalkanRules(Options):
     )
     cap_last_supe: bool = _end(
         False,
-        N_("Supe of such a hand are counted with that smaller value too."),
+        N_("Supe of such a hand are counted with that smaller value too; alone this does nothing."),
         word="Last hand: supe of what is left",
     )
     double_fall: bool = _end(

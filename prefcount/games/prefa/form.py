@@ -77,7 +77,8 @@ def doubted(entry: Entry) -> Text | None:
     """What hardly happens in a hand, as `GameEntry.doubted` describes it."""
     if not isinstance(entry, PrefaContractEntry):
         return None
-    return far_down(entry.declarer, entry.level - ALL_TRICKS + sum(entry.tricks.values()))
+    taken = entry.tricks.get(entry.declarer, ALL_TRICKS - sum(entry.tricks.values()))
+    return far_down(entry.declarer, entry.level - taken)
 
 
 def _announced(state: PrefaState, answers: Answers, name: str) -> Question | dict[str, Any]:

@@ -140,7 +140,7 @@ def resolve(state: PrefaState, entry: PrefaContractEntry | PrefaAllPassEntry) ->
     dealer, unknown_dealer = dealer_named(state, entry)
     tricks, trick_problems = by_player(state, "tricks", entry.tricks)
     total = sum(entry.tricks.values())
-    if total > ALL_TRICKS:
+    if total > ALL_TRICKS and (state.rules.ppp or isinstance(entry, PrefaContractEntry)):
         trick_problems.append(problem("tricks", N_("add up to {given}; a hand has 10"), given=total))
     known = None if trick_problems else tricks
     hand, further = (
@@ -241,10 +241,8 @@ def _tricks_of_contract(
             sentence = N_("{who} did not play this hand and has no tricks; leave them out")
             name = state.names[player]
             problems.append(problem(f"tricks.{name}", sentence, who=name))
-    if not playing and known.get(declarer):
-        problems.append(problem("tricks", N_("do not belong here: both defenders passed; leave them out")))
-    if problems or not playing:
-        return (None if problems else known), problems
+    if problems:
+        return None, problems
     return _completed(state, known, (declarer, *playing), playing)
 
 

@@ -4,10 +4,11 @@ anna 6h dd 2 2      six hearts, both defend and take 2 and 2        anna 6h th 0
 anna 8c pd 1        the second defends alone                        second along
 anna 7s pp          both passed                                     anna 9s up       given up
 pass                everybody passed (pass 5 3 2 where it is played)     stake 100   more into the pot
+anna 8c pd anna=9   tricks of a player without a place among the numbers
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from prefcount.base.i18n import N_
@@ -30,6 +31,7 @@ from prefcount.games.shared.notation_words import (
     numbers_written,
     opponents_typed,
     opponents_written,
+    player_typed,
     tricks_by_name,
     with_rest,
     wrong,
@@ -50,13 +52,15 @@ _STAKE = Word(en="stake", ru="ставка")
 _UP = Word(en="up", ru="уход сдаюсь сдаётся")
 _ACES = Word(en="aces", ru="тузы")
 _AMOUNT = re.compile(r"^[0-9]{1,6}$")
+_NAMED = re.compile(r"^(.+)=(10|\d)$")
 
 
 def parse(state: PrefaState, line: str) -> Entry:
     """The entry that `line` describes at this point of the game. Raises InvalidInput."""
     reader = LineWords(state, line, N_("is empty; a hand looks like “anna 6h dd 2 2”"))
     words = reader.words
-    if words[0] in _PASS and all(map(NUMBER.match, takewhile(lambda word: word not in DEALER, words[1:]))):
+    tricks = takewhile(lambda word: word not in DEALER, words[1:])
+    if words[0] in _PASS and all(NUMBER.match(word) or _NAMED.match(word) for word in tricks):
         return _parse_pass(reader)
     if words[0] in _STAKE and len(words) == 2 and _AMOUNT.match(words[1]):
         amount = int(words[1])
@@ -68,14 +72,30 @@ def parse(state: PrefaState, line: str) -> Entry:
 
 def _parse_pass(reader: LineWords[PrefaState]) -> PrefaAllPassEntry:
     word = reader.take()
-    numbers, dealer = reader.numbers(), reader.dealer()
+    numbers, named, dealer = reader.numbers(), _read_named(reader), reader.dealer()
     state = reader.state
     players = _holding(state, dealer)
     numbers = with_rest(numbers, players)
     if numbers and len(numbers) != len(players):
         who = listed(state, players)
         raise wrong(word, N_("needs a number of tricks for each of {who}, or none"), who=who)
-    return PrefaAllPassEntry(tricks=tricks_by_name(state, players, numbers), dealer=dealer)
+    tricks = _with_named(tricks_by_name(state, players, numbers), named)
+    return PrefaAllPassEntry(tricks=tricks, dealer=dealer)
+
+
+def _read_named(reader: LineWords[PrefaState]) -> dict[str, int]:
+    """Tricks that come next with their players, who have no place among the numbers: vera=3."""
+    named: dict[str, int] = {}
+    while reader.next_is(_NAMED.match):
+        name, number = reader.take().rsplit("=", 1)
+        named[reader.state.names[player_typed(reader.state, name)]] = int(number)
+    return named
+
+
+def _with_named(tricks: Mapping[str, int], named: Mapping[str, int]) -> dict[str, int]:
+    for name in tricks.keys() & named.keys():
+        raise wrong(f"{name}={named[name]}", N_("is too much, or in the wrong place"))
+    return {**tricks, **named}
 
 
 def _holding(state: PrefaState, dealer: str | None) -> tuple[int, ...]:
@@ -96,7 +116,8 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
     level, trump = contract
     up = reader.take_if(_UP)
     roles = _read_roles(reader)
-    numbers, aces, dealer = reader.numbers(), reader.take_if(_ACES), reader.dealer()
+    numbers, named = reader.numbers(), _read_named(reader)
+    aces, dealer = reader.take_if(_ACES), reader.dealer()
     defenders = opponents_typed(state, declarer, dealer)
     role_of = dict(zip(defenders, roles or (), strict=False))
     playing = [player for player in defenders if role_of.get(player) != "pass"]
@@ -110,7 +131,7 @@ def _parse_contract(reader: LineWords[PrefaState]) -> PrefaContractEntry:
             "level": level,
             "trump": trump,
             "defenders_role": {state.names[player]: role for player, role in role_of.items()},
-            "tricks": tricks_by_name(state, playing, numbers),
+            "tricks": _with_named(tricks_by_name(state, playing, numbers), named),
             "aces": aces,
             "give_up": up,
             "dealer": dealer,
@@ -144,14 +165,14 @@ def format(state: PrefaState, entry: Entry) -> str:
                 contract_written(entry.level, entry.trump),
                 str(_UP) if entry.give_up else "",
                 letters_written(_ROLES, entry.defenders_role, defenders),
-                *numbers_written(entry.tricks, came),
+                *numbers_written(state, entry.tricks, came),
                 str(_ACES) if entry.aces else "",
                 dealt(state, entry.dealer, _misread),
             )
         case PrefaAllPassEntry():
             dealer = entry.dealer if entry.dealer in state.names else None
             names = [state.names[player] for player in _holding(state, dealer)]
-            numbers = numbers_written(entry.tricks, names, whole=True) if entry.tricks else []
+            numbers = numbers_written(state, entry.tricks, names, whole=True) if entry.tricks else []
             return joined(str(_PASS), *numbers, dealt(state, entry.dealer, _misread))
         case AddStakeEntry():
             return f"{_STAKE} {entry.amount}"

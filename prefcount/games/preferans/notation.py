@@ -293,7 +293,7 @@ def format(state: PreferansState, entry: Entry) -> str:
             return _contract_line(state, entry)
         case MisereEntry():
             name = name_written(state, entry.declarer, _misread)
-            numbers = numbers_written(entry.tricks, _order(state, entry))
+            numbers = numbers_written(state, entry.tricks, _order(state, entry))
             return joined(name, str(_MISERE), *_beside(entry), *numbers, *_tail(state, entry))
         case RaspasyEntry():
             words = (*_factor(entry), *_raspasy_numbers(state, entry))
@@ -312,7 +312,7 @@ def _contract_line(state: PreferansState, entry: ContractEntry) -> str:
         *_beside(entry),
         "" if entry.left_without is None else f"-{entry.left_without}",
         letters_written(CALL_LETTERS, entry.calls or {}, order[1:]),
-        *numbers_written(entry.tricks or {}, order),
+        *numbers_written(state, entry.tricks or {}, order),
         *_tail(state, entry),
     )
     if entry.contract.trump:

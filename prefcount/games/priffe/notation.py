@@ -153,7 +153,7 @@ def format(state: PriffeState, entry: Entry) -> str:
             begin = (str(_FORCED), declarer) if forced else (declarer, _CONTRACTS[entry.contract])
             names = [state.names[player] for player in state.seats]
             held = {**dict.fromkeys(names, 0), **entry.honours}
-            honours = numbers_written(held, names) if entry.honours else []
+            honours = numbers_written(state, held, names) if entry.honours else []
             return joined(*begin, *_trick_words(entry), *honours, dealt(state, entry.dealer))
         case PairsEntry() if list(entry.sides) == ["X"]:
             return joined(str(_PAIRS), *_partners_written(state, entry.sides["X"]))

@@ -181,10 +181,13 @@ def tricks_by_name(state: State, players: Sequence[int], numbers: Sequence[int |
     return {state.names[player]: number for player, number in pairs if number is not None}
 
 
-def numbers_written(numbers: Mapping[str, int], names: Sequence[str], *, whole: bool = False) -> list[str]:
+def numbers_written(
+    state: State, numbers: Mapping[str, int], names: Sequence[str], *, whole: bool = False
+) -> list[str]:
     """Numbers in the order of a line; those of players who have no place in it with their names.
 
     Args:
+        state: who plays.
         numbers: what each player has, such as tricks.
         names: who has a place in the line, in its order.
         whole: whether a line needs a number for each; else those that are not known are left out at the end.
@@ -192,7 +195,12 @@ def numbers_written(numbers: Mapping[str, int], names: Sequence[str], *, whole: 
     words = [str(numbers.get(name, "?")) for name in names]
     while not whole and words and words[-1] == "?":
         words.pop()
-    return words + [f"{name}={number}" for name, number in numbers.items() if name not in names]
+    others = {name: number for name, number in numbers.items() if name not in names}
+    return words + [f"{name_written(state, name, _spaced)}={number}" for name, number in others.items()]
+
+
+def _spaced(words: Sequence[str]) -> bool:
+    return len(words) > 1
 
 
 def letters_written(

@@ -187,6 +187,44 @@ def test_tricks_that_follow(tricks: dict[str, int], said: list[str]) -> None:
     assert PREFA.problems(start(), hand) == said
 
 
+def test_a_declarer_far_down_is_doubted() -> None:
+    """Once it is said, whoever of the players is named."""
+    roles = {"Boris": "play", "Vera": "play"}
+    for tricks, said in (
+        ({"Boris": 3, "Anna": 1}, True),
+        ({"Boris": 3, "Vera": 6, "Anna": 1}, True),
+        ({"Boris": 3, "Vera": 6}, True),
+        ({"Boris": 3, "Anna": 6}, False),
+        ({"Boris": 3, "Vera": 1, "Anna": 6}, False),
+    ):
+        hand = PREFA.entry("hand", declarer="Anna", level=6, trump="H", defenders_role=roles, tricks=tricks)
+        assert (PREFA.game.doubted(hand) is not None) is said
+
+
+@each_line(
+    ("tricks", "said"),
+    [
+        ({}, []),
+        ({"Anna": 10}, []),
+        ({"Anna": 10, "Boris": 0}, []),
+        ({"Anna": 0}, ["tricks: add up to 0, not 10"]),
+        ({"Boris": 2}, ["tricks.Boris: Boris did not play this hand and has no tricks; leave them out"]),
+    ],
+)
+def test_all_tricks_are_the_declarers_if_both_pass(tricks: dict[str, int], said: list[str]) -> None:
+    """They may be written, as in every other hand."""
+    roles = {"Boris": "pass", "Vera": "pass"}
+    hand = PREFA.entry("hand", declarer="Anna", level=6, trump="H", defenders_role=roles, tricks=tricks)
+    assert PREFA.problems(start(), hand) == said
+
+
+@each_line("tricks", [{"Anna": 5}, {"Anna": 4, "Boris": 4, "Vera": 4}])
+def test_tricks_say_nothing_where_all_pass_is_not_played(tricks: dict[str, int]) -> None:
+    """Neither are they counted nor added up."""
+    done = PREFA.transition(start(), PREFA.entry("all_pass", tricks=tricks))
+    assert (done.problems, done.postings) == ((), ())
+
+
 @pytest.mark.parametrize(
     ("tricks", "said"),
     [

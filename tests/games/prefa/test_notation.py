@@ -29,6 +29,24 @@ def test_hands(line: str) -> None:
 
 
 @each_line(
+    ("line", "tricks"),
+    [
+        ("Anna 6c pd Anna=3", {"Anna": 3}),
+        ("Anna 7s dd ? 1 Anna=8", {"Anna": 8, "Vera": 1}),
+        ("Anna 7s pp Anna=10 aces", {"Anna": 10}),
+        ("pass 9 ? 0 Gleb=1", {"Anna": 9, "Vera": 0, "Gleb": 1}),
+        ("pass ? 0 1 #2=10 dealer Anna Maria", {"Vera": 0, "Gleb": 1, "Anna Maria": 10}),
+    ],
+)
+def test_tricks_with_their_player(line: str, tricks: dict[str, int]) -> None:
+    """Of a declarer, and of one who holds no cards: they have no place among the numbers."""
+    state = PREFA.start(("Anna", "Anna Maria", "Vera", "Gleb"), dealer="Gleb")
+    hand = PREFA.game.parse(state, line)
+    assert hand.model_dump()["tricks"] == tricks
+    assert PREFA.game.format(state, hand) == line
+
+
+@each_line(
     ("typed", "said"),
     [
         ("", "“”: is empty; a hand looks like “anna 6h dd 2 2”"),
@@ -44,6 +62,8 @@ def test_hands(line: str) -> None:
             "“2”: is one number too many; tricks belong to the defenders who came: Boris, Vera",
         ),
         ("anna 6h dd 2 11", "“11”: is not possible; tricks are 0 to 10"),
+        ("anna 6h dd 2 boris=2", "“Boris=2”: is too much, or in the wrong place"),
+        ("anna 6h dd 2 olga=2", "“olga”: no such player; the players are Anna, Boris, Vera"),
         ("anna 6h dd 2 2 soon", "“soon”: is too much, or in the wrong place"),
         ("stake 55", "“55”: is not a stake; stakes are multiples of 10, from 10 to 100000"),
         ("pass 5", "“pass”: needs a number of tricks for each of Anna, Boris, Vera, or none"),
