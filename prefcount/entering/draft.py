@@ -332,8 +332,10 @@ def _answers_of_no_hand(session: Session, step: Step, entry: Entry) -> Answers:
 def _about(session: Session, step: Step, what: str) -> Draft:
     n = step.n
     if what == "after":
-        about = text(N_("Insert a forgotten hand after {entry}"), entry=step.name)
-        return Draft(session, _after(session, n), lambda hand: _placed(hand, n), about, is_inserted=True)
+        there = _after(session, n)
+        sentence = N_("Insert a forgotten hand after {entry}; {who} dealt it")
+        about = text(sentence, entry=step.name, who=there.names[there.dealer])
+        return Draft(session, there, lambda hand: _placed(hand, n), about, is_inserted=True)
     if what == "void":
         void, about = Void(entry=n), text(N_("Leave {entry} out of the score"), entry=step.name)
         if step.entry is None:

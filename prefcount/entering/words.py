@@ -2,7 +2,7 @@
 
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
-from prefcount.entries.common import AmendBase, Entry, Void
+from prefcount.entries.common import AmendBase, Entry, PlacedEntry, Void
 from prefcount.render.figures import changes_text
 from prefcount.render.text import described, entry_names
 from prefcount.render.view import Figures, Preview
@@ -61,7 +61,12 @@ def recorded_notice(before: Session, proposal: Proposal) -> str:
     if corrected is not None and corrected.hand_number is not None:
         return _("Corrected: hand {number}.").format(number=corrected.hand_number)
     if step.hand_number is not None:
-        return _("Recorded: hand {number}.").format(number=step.hand_number)
+        recorded = _("Recorded: hand {number}.").format(number=step.hand_number)
+        inserted = isinstance(entry, PlacedEntry) and entry.after is not None
+        if not inserted or after.state.over or after.state.dealer != before.state.dealer:
+            return recorded
+        dealer = after.state.names[after.state.dealer]
+        return f"{recorded} " + _("{who} deals next, as before.").format(who=dealer)
     voids = isinstance(entry, Void)
     what = taken_back(before, after, entry, redo=None) if voids else described(after, step)
     return _("Recorded: {what}").format(what=what)

@@ -262,7 +262,7 @@ class TestLookingBack:
     def test_after(self) -> None:
         """The questions of the moment after that entry; the answer says where it belongs."""
         draft, line = looking_back(GAME_OF_THREE, 1, "after")
-        assert (str(draft.about), line) == ("Insert a forgotten hand after hand 1", None)
+        assert (str(draft.about), line) == ("Insert a forgotten hand after hand 1; Anna dealt it", None)
         assert draft.state == GAME_OF_THREE.replay.step(1).state
         assert draft.read("vera m 0").pending == entry("misere", declarer="Vera", tricks={"Vera": 0}, after=1)
 

@@ -218,7 +218,8 @@ async def test_a_forgotten_hand_shows_all_that_it_moves(folder: Path) -> None:
     )
     async with running(path, size=ROOMY) as terminal:
         await terminal.press("tab", "home", "f9", "3", "8", "4")
-        await accept(terminal, path, preview, "Recorded: hand 2.", "Boris −36⅔", "Vera −6⅔")
+        done = "Recorded: hand 2. Vera deals next, as before."
+        await accept(terminal, path, preview, done, "Boris −36⅔", "Vera −6⅔")
         await terminal.press("tab")
         assert [line.split()[0] for line in hand_lines(terminal)] == ["1", "2", "3", "4"]
 

@@ -46,7 +46,7 @@ async def test_what_is_half_entered_stays_when_somebody_else_writes(
         ("27", ("· 7", "Who whists?")),
         ((*"anna 7h wp 6", "enter"), ("Anna 7h wp 6", WAITING)),
         ("932112", ("penalty or adjustment · Boris · pool", "12")),
-        (("tab", "f9", *"27"), ("Insert a forgotten hand after hand 4", "· 7")),
+        (("tab", "f9", *"27"), ("Insert a forgotten hand after hand 4;", "· 7")),
     ]
     async with running(game) as terminal:
         await terminal.shows("has had this game open since")
