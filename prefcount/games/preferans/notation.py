@@ -20,7 +20,7 @@ from prefcount.games.preferans.entries import (
     RaspasyEntry,
     TalonThrownEntry,
 )
-from prefcount.games.preferans.hands import CALL_LETTERS, LEVELS, Call, Contract, Roles, roles_of
+from prefcount.games.preferans.hands import ALL_TRICKS, CALL_LETTERS, LEVELS, Call, Contract, Roles, roles_of
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.talon import TALON, card_written, talon_cards
@@ -52,9 +52,10 @@ from prefcount.ledger.postings import NOBODY
 
 _RASPASY = Word(en="r raspasy", ru="р распасы распас рас")
 _MISERE = Word(en="m misere misère", ru="м мизер миз")
-_BLIND = Word(en="blind", ru="без_прикупа втёмную")
+_BLIND = Word(en="blind", ru="без_прикупа бп втёмную")
 _TIMES = Word(en="x ×", ru="х")
 _LEVELS = frozenset(map(str, LEVELS))
+_TOGETHER = re.compile(r"[0-9](-?[0-9]){2,3}")
 _MISDEAL = Word(en="misdeal", ru="пересдача")
 _THROWN = Word(en="thrown", ru="брошен")
 
@@ -81,9 +82,11 @@ def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
     """
     if words[0] not in _RASPASY:
         return False
-    further = takewhile(lambda word: word not in DEALER, words[1:])
-    numbers = [NUMBER.match(word) or _times(word) for word in further]
-    return all(numbers) or (bool(numbers[0]) and _player_named(state, words[:1]) is None)
+    further = list(takewhile(lambda word: word not in DEALER, words[1:]))
+    if all(NUMBER.match(word) or _times(word) or _together(word) for word in further):
+        return True
+    begins = further[0][0].isdecimal() or NUMBER.match(further[0]) or _times(further[0])
+    return bool(begins) and _player_named(state, words[:1]) is None
 
 
 def _times(word: str) -> str | None:
@@ -92,8 +95,20 @@ def _times(word: str) -> str | None:
     return match[2] if match and match[1] in _TIMES else None
 
 
+def _together(word: str) -> list[int]:
+    """The tricks of three or four players in one word, such as 352 or 3-5-2; none unless they make ten."""
+    digits = [int(digit) for digit in word if digit.isdecimal()] if _TOGETHER.fullmatch(word) else []
+    return digits if sum(digits) == ALL_TRICKS else []
+
+
 class _Words(LineWords[PreferansState]):
     """The words of a line of this game."""
+
+    def numbers(self) -> list[int | None]:
+        """The numbers that come next, one by one or together; a question mark is one that is not known."""
+        if self.next_is(_together):
+            return [*_together(self.take())]
+        return super().numbers()
 
     def factor(self) -> int | None:
         """How many times the hand counts, if the line says so. Raises InvalidInput."""
@@ -254,7 +269,7 @@ def _left_without(reader: _Words) -> int | None:
 
 def _read_calls(reader: _Words) -> list[Call] | None:
     """The calls that come next, if the line has any. Raises InvalidInput."""
-    if not reader.words or reader.next_is(NUMBER.match, TALON, DEALER):
+    if not reader.words or reader.next_is(NUMBER.match, _together, TALON, DEALER):
         return None
     first, calls = reader.words[0], list[Call]()
     while reader.words and (further := CALL_LETTERS.letters(reader.words[0])):

@@ -23,7 +23,7 @@ PersonT = TypeVar("PersonT")
 SUIT_WORDS = Vocabulary(
     {
         "S": Word(en="s ♠", ru="п пик пики"),
-        "C": Word(en="c ♣", ru="т тр треф трефы"),
+        "C": Word(en="c ♣", ru="т тр треф трефы к кр крести"),
         "D": Word(en="d ♦", ru="б бубен бубны"),
         "H": Word(en="h ♥", ru="ч черв червей черви"),
         "N": Word(en="n nt", ru="бк н"),

@@ -197,6 +197,27 @@ class TestRefused:
         assert len(refused(start(), "anna " + "y" * 5000)) < 400
 
 
+@each_line(
+    ("line", "same"),
+    [
+        ("r 352", "r 3 5 2"),
+        ("р 3-5-2", "r 3 5 2"),
+        ("anna 7h ww 622", "anna 7h ww 6 2 2"),
+        ("anna 7h ww 6-2-2 dealer vera", "anna 7h ww 6 2 2 dealer vera"),
+    ],
+)
+def test_tricks_may_be_written_together(line: str, same: str) -> None:
+    """Where they are those of three or four and make ten, so that they can mean nothing else."""
+    assert GAME.parse(start(), line) == GAME.parse(start(), same)
+    assert GAME.parse(start(4), "r 2350") == GAME.parse(start(4), "r 2 3 5 0")
+
+
+@each_line("line", ["r 353", "r 35", "r 1000", "anna 7h wp 64", "anna 7h ww 621", "r 3-5"])
+def test_what_is_not_ten_is_not_taken_apart(line: str) -> None:
+    """And the numbers are to blame for it, not the names."""
+    assert "no such player" not in refused(start(), line)
+
+
 @given(games(end="manual"), st.data())
 def test_what_is_printed_parses_to_the_same_hand(played: Played, data: st.DataObject) -> None:
     """For every legal hand, any names and any rules."""
