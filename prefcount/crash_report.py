@@ -27,7 +27,8 @@ def report(error: BaseException) -> str:
         lines.append(f"{type(seen).__module__}.{type(seen).__qualname__}")
         frames = traceback.extract_tb(seen.__traceback__)[-MOST_FRAMES:]
         lines += [f"  {_place(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
-        seen = seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)
+        in_worker: BaseException | None = getattr(seen, "error", None)  # Textual's WorkerFailed has it there
+        seen = in_worker or seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)
     return "\n".join(lines) + "\n"
 
 
@@ -44,7 +45,7 @@ def _place(filename: str) -> str:
 def write_report(error: BaseException) -> str:
     """Write the report into the folder of the sessions; returns the message that tells the user of it."""
     text = report(error)
-    name = f"crash-{datetime.now():%Y-%m-%d-%H%M%S}.txt"
+    name = f"crash-{datetime.now():%Y-%m-%d-%H%M%S-%f}.txt"  # two may come within a second
     with suppress(OSError, ValueError, WriteError):
         path = sessions_folder() / name
         make_folder(path.parent)

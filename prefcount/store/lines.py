@@ -69,6 +69,21 @@ def line_problem(line: bytes) -> Problem | None:
     return wrong
 
 
+def is_cut_off(last: bytes) -> bool:
+    """Whether the last line of a file came to the disk in part only.
+
+    After a power cut a file may have its full length while the beginning of that line was never written:
+    zeros stand in its place, and the line end behind them says nothing.
+    """
+    if last.endswith(b"\n"):
+        return b"\0\0" in last
+    try:
+        from_json(last)  # which a line that was cut off never is
+    except ValueError:
+        return True
+    return False
+
+
 def _too_much(value: Any) -> Problem | None:
     """The problem of too many values, of one that is too deep, and of numbers that no game comes near."""
     count = 0

@@ -9,15 +9,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pydantic_core import from_json
-
 from prefcount.base.i18n import N_, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, together_in_file
 from prefcount.entries.common import End, Entry
 from prefcount.entries.payments import BookKinds
 from prefcount.games.shared.game import Game
-from prefcount.store.lines import LINE_LIMIT, book_of, read_entry, session_of
+from prefcount.store.lines import LINE_LIMIT, book_of, is_cut_off, read_entry, session_of
 from prefcount.store.loaded_file import (
     BAD_ENTRY,
     CHAIN_BROKEN,
@@ -222,21 +220,14 @@ class _Reader:
         self._keep(line)
 
     def _cut_off(self, line: bytes) -> bool:
-        """Whether a line is the last one and came to the disk in part only.
-
-        After a power cut a file may have its full length while the beginning of its last line was never
-        written: zeros stand in its place, and the line end behind them says nothing.
-        """
+        """Whether a line is the last one and came to the disk in part only."""
         if line.endswith(b"\n"):
             at = self.file.tell()
-            last = not self.file.read(1)
+            further = self.file.read(1)
             self.file.seek(at)
-            return last and b"\0\0" in line
-        try:
-            from_json(line)  # which a line that was cut off never is
-        except ValueError:
-            return True
-        return False
+            if further:
+                return False
+        return is_cut_off(line)
 
     def _unusable(self, line: bytes, refusal: InvalidInput) -> None:
         self.unusable += 1

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import quote
-from prefcount.store.lines import LINE_LIMIT
+from prefcount.store.lines import LINE_LIMIT, is_cut_off
 from prefcount.store.open_file import ReadError, opened
 
 ENDING = ".jsonl"
@@ -137,12 +137,14 @@ def each_once(listed: Iterable[Path | UnreadablePath]) -> list[Path | Unreadable
 
 
 def _lines(path: Path, most: int | None = None) -> list[bytes]:
-    """The first lines of a file, or all of them, without their ends; an empty one if it cannot be read."""
+    """The first lines of a file, or all whole ones, without their ends; an empty one if it cannot be read."""
     try:
         with opened(path) as file:
             lines = file.readlines() if most is None else [file.readline(LINE_LIMIT) for _line in range(most)]
     except (OSError, ReadError):
         return [b""]
+    if most is None and len(lines) > 1 and is_cut_off(lines[-1]):
+        del lines[-1]
     return [line.rstrip(b"\r\n") for line in lines]
 
 

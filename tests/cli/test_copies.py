@@ -76,13 +76,16 @@ def test_games_that_only_look_alike(tmp_path: Path) -> None:
 
 
 def test_other_line_ends_and_a_line_that_is_cut_off(tmp_path: Path) -> None:
-    """A copy that came by way of Windows, and one in which the last line is torn."""
+    """A copy that came by way of Windows, and those in which the last line is torn, which counts nowhere."""
     path = book(tmp_path / "book.jsonl", "Boris", "Vera")
     windows, torn = tmp_path / "windows.jsonl", tmp_path / "torn.jsonl"
     windows.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     torn.write_bytes(path.read_bytes() + b'{"kind":"pa')
     assert told(path, windows) == ["counts", "copy"]
-    assert told(path, torn) == ["copy", "counts"]
+    assert told(path, torn) == ["counts", "copy"]
+    for cut in (1, 30):
+        torn.write_bytes(path.read_bytes()[:-cut])
+        assert told(path, torn) == ["counts", "copy"]
 
 
 def test_what_cannot_be_read_is_nobody_s_copy(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from textual.worker import WorkerFailed
 
 from prefcount.crash_report import report, write_report
 from prefcount.store.lock import WriterLock
@@ -128,6 +129,14 @@ def test_a_report_names_kinds_and_places_only(tmp_path: Path, monkeypatch: pytes
         assert "test_program_ends.py" in text
         assert "Anna" not in text
     assert "/" not in report(failed()).splitlines()[1]
+    assert "builtins.ValueError" in report(WorkerFailed(failed()))
+
+
+def test_two_crashes_in_a_second_have_a_report_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PREFCOUNT_SESSIONS", str(tmp_path))
+    for _crash in range(2):
+        assert "builtins.ValueError" not in write_report(failed())
+    assert len(list(tmp_path.glob("crash-*.txt"))) == 2
 
 
 def test_a_command_that_fails_says_so_in_a_sentence(folder: Path) -> None:
