@@ -101,8 +101,8 @@ def is_unknown_currency(code: str) -> bool:
 
 
 def decimal_typed(typed: str) -> str:
-    """A decimal number as files spell it, however it was typed: with a comma or with a dot."""
-    return typed.replace(",", ".")
+    """A decimal number as files spell it, typed with a comma or a dot; what has letters stays as typed."""
+    return typed if any(map(str.isalpha, typed)) else typed.replace(",", ".")
 
 
 def day(date: date) -> str:

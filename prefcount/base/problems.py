@@ -81,7 +81,9 @@ def in_plain_words(problems: Sequence[Problem]) -> str:
     """The same as players at the table say it: "Anna: …", and once what several of them got wrong."""
     whose: dict[str, list[str]] = {}
     for each in problems:
-        whose.setdefault(str(each.text), []).append(plain_field(each.field) if each.field else "")
+        sentence = str(each.text)
+        says_it = bool(each.word) and sentence.startswith(f"{each.word} ")
+        whose.setdefault(sentence, []).append("" if says_it or not each.field else plain_field(each.field))
     sentences = []
     for sentence, fields in whose.items():
         named = [field for field in dict.fromkeys(fields) if field and not sentence.startswith(f"{field} ")]

@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from prefcount.base.i18n import _
-from prefcount.base.problems import quote
+from prefcount.base.i18n import N_, _
+from prefcount.base.problems import invalid, quote
 from prefcount.games import GAMES
 
 if TYPE_CHECKING:
@@ -115,6 +115,19 @@ def add_stake(command: argparse.ArgumentParser) -> None:
     """Add --stake and --currency."""
     command.add_argument("--stake", metavar="PRICE", help=_("the price of a whist or point, such as 0.10"))
     add_currency(command, _("its currency, such as EUR"))
+
+
+def stake_and_currency(options: argparse.Namespace) -> tuple[str | None, str | None]:
+    """What --stake and --currency say, a price with its currency beside it too. Raises InvalidInput."""
+    from prefcount.base.locale_format import decimal_typed
+    from prefcount.session.typed_entries import amount_and_currency
+
+    if options.stake is None:
+        return None, options.currency
+    stake, beside = amount_and_currency(options.stake.split())
+    if beside and options.currency not in (None, beside):
+        raise invalid(N_("the price is in {beside}; change one of the two"), beside=beside)
+    return decimal_typed(stake), options.currency or beside or None
 
 
 def add_currency(command: argparse.ArgumentParser, about: str) -> None:

@@ -89,6 +89,9 @@ def taken_back(before: Session, after: Session, entry: Entry, *, redo: bool | No
     line = session.line(counted) or described(session, counted)
     if redo is not None and (later.entry is not None) == redo:
         return line
+    if step.effective.written.kind not in before.game.hand_kinds:
+        said = described(session, counted)
+        return (_("{said} — void") if later.entry is None else _("{said} — counts again")).format(said=said)
     if later.entry is None:
         return _("{entry} does not count: {hand}").format(entry=step.name, hand=line)
     again = (

@@ -195,7 +195,7 @@ REFUSED: list[tuple[list[str], str]] = [
     (["--end", "resigned"], "end: say who resigns, e.g. resigned anna"),
     (["--end", "resigned", "gleb"], "“gleb”: no such player; the players are Anna, Boris, Vera"),
     (["--end", "time", "anna"], "end: “anna” is too much: name only who resigns"),
-    (["boris", "7h", "xx", "6"], "“xx”: is not a pair of calls"),
+    (["boris", "7h", "xx", "6"], "“xx”: these are no calls"),
     (["boris", "7h", "-2"], "conceding: this table plays conceding down 3, not down 2"),
     (["--json", ""], "is not JSON: "),
     (["--json", "[]"], "must be an object in braces, not []"),

@@ -171,7 +171,7 @@ def test_tables_of_spreadsheets(prefcount: Prefcount, tmp_path: Path) -> None:
         done.err
         == f"prefcount: {folder / 'ru_bom.csv'}: line 5 is left out: the results add up to 1, not 0\n"
     )
-    price = ("--stake", "0,10", "--currency", "EUR")
+    price = ("--stake", "0,10 €")
     done = prefcount("import", folder / "de2.csv", "-o", tmp_path / "de", *price)
     assert (done.code, len(sessions(tmp_path / "de"))) == (2, 8)
     assert done.err.startswith(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entering.draft import Draft, looking_back, next_hand
-from prefcount.entering.words import what_counts
+from prefcount.entering.words import recorded_notice, what_counts
 from prefcount.entries.common import AmendBase, HandEntry, PlacedEntry, Void
 from prefcount.games.protocol.entry import Question
 from prefcount.games.protocol.state import State
@@ -310,3 +310,13 @@ def place(game: Session, n: int) -> State:
     forgotten = looking_back(game, n, "after")[0].read("r 3 3 3 1").pending
     assert isinstance(forgotten, HandEntry)
     return game.proposed(game.completed_entry(forgotten)).step.before
+
+
+def test_what_is_no_hand_is_not_left_out_by_a_number() -> None:
+    """The number of an entry looks like that of a hand."""
+    before = session("anna 7h wp 6").accepted(entry("misdeal")).session
+    left_out = before.accepted(Void(entry=2))
+    assert recorded_notice(before, left_out) == "Recorded: misdeal by Anna: 2 in the dump — void"
+    again = left_out.session.accepted(Void(entry=3))
+    said = recorded_notice(left_out.session, again)
+    assert said == "Recorded: misdeal by Anna: 2 in the dump — counts again"

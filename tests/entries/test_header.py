@@ -104,7 +104,7 @@ def test_stakes(stake: str) -> None:
 @each_line("stake", ["", "0,10", "-1", "+1", "1e5", ".5", "5.", "12345678", "0.1234567", " 1", "٣"])
 def test_no_stakes(stake: str) -> None:
     """Everything else is refused with an example of a stake."""
-    sentence = 'the price is a number such as 0.10, without a currency (in a file "0.10"), not '
+    sentence = 'write a number such as 0.10, or 0.10 EUR (in a file "0.10"), not '
     assert refused(stake=stake) == f"stake: {sentence}'{stake}'"
 
 

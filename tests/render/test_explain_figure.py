@@ -138,7 +138,7 @@ def test_a_hand_corrected_to_one_that_writes_nothing_says_nothing() -> None:
 NOT_PLAYED: list[tuple[Fields, str]] = [
     ({"kind": "note", "text": "the cat"}, "the cat"),
     ({"kind": "check", "columns": {"Anna": {"pool": 6}}}, "figures claimed: Anna"),
-    ({"kind": "end", "reason": "agreed"}, "end (ended by agreement)"),
+    ({"kind": "end", "reason": "agreed"}, "end (by agreement)"),
     ({"kind": "join", "player": "Gleb", "replaces": "Vera"}, "Gleb takes the place of Vera"),
     ({"kind": "rules", "set": {"target": 30}}, "rules changed: Pool target: 30"),
     (void(1), "does not count: Anna 8h pp"),

@@ -142,7 +142,7 @@ def test_a_penalty_without_a_reason_says_so() -> None:
             "rules: style, raspasy",
         ),
         ({"kind": "note", "text": "pizza"}, "pizza"),
-        ({"kind": "end", "reason": "agreed"}, "end (ended by agreement)"),
+        ({"kind": "end", "reason": "agreed"}, "end (by agreement)"),
     ],
 )
 def test_what_is_no_hand(what: What, said: str) -> None:

@@ -180,7 +180,7 @@ NO_HANDS: tuple[tuple[Fields, str], ...] = (
     ({"kind": "note", "text": "tea", "note": "green"}, "tea (green)"),
     ({"kind": "misdeal"}, "misdeal"),
     ({"kind": "talon_thrown"}, "thrown"),
-    ({"kind": "end", "reason": "agreed"}, "end (ended by agreement)"),
+    ({"kind": "end", "reason": "agreed"}, "end (by agreement)"),
 )
 
 

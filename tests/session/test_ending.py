@@ -60,7 +60,7 @@ def test_a_game_that_has_ended_does_not_end_again() -> None:
     """A second end has nothing to end."""
     twice = session({"kind": "end", "reason": "agreed"}, {"kind": "end", "reason": "time"})
     assert [str(problem) for problem in twice.replay.step(2).problems] == [
-        "the game has ended already (ended by agreement)"
+        "the game has ended already (by agreement)"
     ]
     assert twice.state.ended == "agreed"
 

@@ -339,7 +339,7 @@ async def test_it_is_entered_and_corrected(folder: Path) -> None:
         await terminal.press("f5", "f7", shows="Price per whist (0.10 EUR, or none)")
         await terminal.press("1", "0", "§", "enter")
         await work_done_aside(terminal.pilot)
-        await terminal.shows("stake: ")
+        await terminal.shows("stake: write a number such as 0.10, or 0.10 EUR")
         assert len(load(path).session.entries) == 1
         await terminal.press("escape", shows="The game has ended")
         await terminal.press("f7", *"0,10", "space", *"eur", "enter")

@@ -225,7 +225,7 @@ def typed(terminal: Terminal, field: str) -> str:
 
 
 REFUSED = [
-    ({"stake": "ten"}, "Price per whist: the price is a number such as 0.10"),
+    ({"stake": "ten"}, "Price per whist: write a number such as 0.10"),
     ({"goal": "0"}, "Pool target: must be at least 1, not 0"),
     ({"minutes": "+"}, "Minutes: must be a whole number"),
     ({"stake": "1 сом"}, "Price per whist: write the currency as its code"),

@@ -212,7 +212,7 @@ async def test_pasted_lines_are_seen_one_after_the_other_before_each_is_written(
         await terminal.shows("Anna 7h wp 6", WAITING, "2 more pasted lines follow.")
         assert on_disk(path).entries == ()
         await terminal.press("enter")
-        await terminal.shows("> b 6s zz 5", "“zz”: is not a pair of calls", "1 more pasted line follows.")
+        await terminal.shows("> b 6s zz 5", "“zz”: these are no calls", "1 more pasted line follows.")
         await terminal.press("left", "left", "backspace", "backspace", "p", "p", "delete", "delete", "enter")
         await terminal.shows("Boris 6s pp", WAITING)
         await terminal.press("enter", shows=("r 3 5 2", WAITING))
@@ -367,7 +367,8 @@ async def test_undo_says_what_counts_again(folder: Path) -> None:
             await terminal.press("f4", shows=f"hand {hand} does not count")
             await terminal.press("f3")
         await terminal.press("f3", shows="Undone: Boris m 0")
-        await terminal.press("ctrl+f", "tab", "end", "f8", "enter", shows="hand 2 counts again")
+        await terminal.press("ctrl+f", "tab", "end", shows="F8 count again, F9 insert")
+        await terminal.press("f8", "enter", shows="hand 2 counts again")
         await terminal.press("f3", shows="Undone: Boris m 0")
         assert on_disk(path).state.hands == 1
 
@@ -401,7 +402,7 @@ async def test_f2_twice_ends_the_game_with_results_and_a_seal_that_verify(folder
         assert path.read_bytes() == before
         await terminal.press("f2", shows="The game has ended; the results are recorded and sealed.")
         await terminal.press("f2", shows="The game has ended")
-        await terminal.press("escape", shows=("The game is over.", "Ended by agreement, "))
+        await terminal.press("escape", shows=("The game is over.", "By agreement, "))
         await terminal.press("f4")
         await terminal.shows("Nothing to redo.")  # without the question whether to open the game again
     *_, last = path.read_bytes().splitlines()

@@ -95,13 +95,13 @@ async def test_the_end_of_the_other_rules(folder: Path) -> None:
     async with running(path, size=(120, 40)) as terminal:
         await opened(terminal, "ctrl+g")
         await terminal.shows(
-            "All hands are compared; 2 stops where those rules would end the game.",
+            "All hands are compared; key 2 stops where those rules would end the game.",
             "2 later hands are still compared",
         )
         await terminal.press("2")
         await work_done_aside(terminal.pilot)
         await terminal.shows(
-            "Those rules end the game where they would; 1 compares all hands.",
+            "Those rules end the game where they would; key 1 compares all hands.",
             "Club Leningrad cannot be compared",
             "2 later hands do not count",
         )

@@ -6,9 +6,16 @@ from pathlib import Path
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import _, ngettext
-from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import quote, unknown
-from prefcount.cli.arguments import UsageError, add_out, add_several, add_stake, add_switch, describe_several
+from prefcount.cli.arguments import (
+    UsageError,
+    add_out,
+    add_several,
+    add_stake,
+    add_switch,
+    describe_several,
+    stake_and_currency,
+)
 from prefcount.cli.command_io import LeftOut, UnusableFile, say, warn
 from prefcount.cli.commands.fit import add_fit_seconds, fit_in_time
 from prefcount.entries.header import Price
@@ -61,9 +68,9 @@ def main(options: argparse.Namespace) -> int:
 
 def _price(options: argparse.Namespace) -> Price | None:
     """What a whist costs, where that and its currency are named. Raises InvalidInput."""
+    options.stake, options.currency = stake_and_currency(options)
     if options.stake is None and options.currency is None:
         return None
-    options.stake = None if options.stake is None else decimal_typed(options.stake)
     header = new_header(game=GAME, players=("a", "b"), stake=options.stake, currency=options.currency)
     price = Price.of(header.stake, header.currency)
     return price if price.amount and price.currency else None

@@ -5,9 +5,17 @@ from typing import Any
 
 from prefcount.base.clock import now
 from prefcount.base.i18n import _
-from prefcount.base.locale_format import decimal_typed
 from prefcount.base.problems import quote
-from prefcount.cli.arguments import UsageError, add_day, add_game, add_set, add_stake, as_path, put_all
+from prefcount.cli.arguments import (
+    UsageError,
+    add_day,
+    add_game,
+    add_set,
+    add_stake,
+    as_path,
+    put_all,
+    stake_and_currency,
+)
 from prefcount.games import game_named
 from prefcount.session.new_headers import new_header, started_on
 from prefcount.session.session import Session
@@ -36,14 +44,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> int:
     """Write a header made of the options; the file must not exist."""
     rules, at = _rules(options), now()
+    stake, currency = stake_and_currency(options)
     put_all(rules, options.set, game_named(options.game))
     header = new_header(
         game=options.game,
         players=tuple(options.players),
         dealer=options.dealer,
         rules=rules,
-        stake=None if options.stake is None else decimal_typed(options.stake),
-        currency=options.currency,
+        stake=stake,
+        currency=currency,
         started=at if options.date is None else started_on(options.date, at),
         note=options.note,
     )

@@ -34,6 +34,7 @@ def layout(state: PreferansState) -> Sectors:
 
 
 _WHISTS = Phrase("{price} whist", "{price} whists")
+_FULL = Phrase("pool full", "pool full")
 
 
 def facts_beside(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
@@ -48,7 +49,7 @@ def facts_beside(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
     yield progress._replace(short="") if state.over else progress
     full = listed(state, state.full)
     if full:
-        yield Fact("closed", text(N_("pool full")), full, "" if state.over else None)
+        yield Fact("closed", _FULL.of(len(state.full), {}), full, "" if state.over else None)
     armed = [f"{state.names[player]} {state.bombs[player]}" for player in state.seats if state.bombs[player]]
     if armed:
         yield Fact("bombs", text(N_("bombs")), ", ".join(armed))

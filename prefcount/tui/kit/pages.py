@@ -55,9 +55,13 @@ class PageScreen(ModalScreen[None]):
 
 
 def key_lines(keys: Lines, room: int, least: int = 0) -> Iterator[Content]:
-    """Lines of `room` cells: keys in a column of at least `least` cells, and what they do."""
+    """Lines of `room` cells: keys in a column of at least `least` cells, and what they do; remarks apart."""
     cells = max(least, *(width(_(key)) + 2 for key, _meaning in keys))
     for key, meaning in keys:
+        if not key:
+            yield Content("")
+            yield from map(Content, wrap(_(meaning), room))
+            continue
         first, *others = wrap(_(meaning), max(1, room - cells))
         yield Content.assemble((pad(_(key), cells), "bold $text-accent"), first)
         yield from (Content(f"{' ' * cells}{other}") for other in others)

@@ -34,7 +34,7 @@ LETTERS = 4
 """So much of a name, where it is not shorter, is worth having the figures in a line of their own."""
 
 IN_WORDS = 32
-"""Cells of a usual hand in words beside its two names, such as " 7♣, " and " вистует: сыграно, 1 лишняя"."""
+"""Cells of a usual hand in words beside its two names, such as " 7♣, " and " вистует: сыграно, 1 сверху"."""
 
 NOT_COUNTED = "–"
 """Stands in the place of the number where a hand does not count; not every terminal strikes it through."""

@@ -36,13 +36,21 @@ NARROW, BESIDE = 54, 60
 and only a broad window draws a sheet beside that for which these are too few."""
 
 FORM_KEYS = "help step_back focus_next_part(1) settle undo a–z paper rules share what_if payoffs ctrl+p"
-FOOTERS: dict[type[Widget], Lines] = {
-    HandList: footer(
-        "help step_back choose('correct') choose('void') choose('after') focus_next_part(1) up settle",
+_VOID = "choose('void')"
+
+
+def _keys_of_list(void: str) -> Lines:
+    """The keys of the list of hands, with what one of them does to the marked hand."""
+    return footer(
+        f"help step_back choose('correct') {_VOID} choose('after') focus_next_part(1) up settle",
         TABLE,
         HAND_LIST,
-        words={"focus_next_part(1)": N_("sheet")},
-    ),
+        words={"focus_next_part(1)": N_("sheet"), _VOID: void},
+    )
+
+
+FOOTERS: dict[type[Widget], Lines] = {
+    HandList: _keys_of_list(N_("void")),
     Sheet: footer(
         "help step_back open focus_next_part(1) left up settle",
         TABLE,
@@ -345,7 +353,15 @@ class ShownTable(Screen[LeftTable]):
 
     def on_hand_list_marked(self, message: HandList.Marked) -> None:
         """Explain what the marked entry wrote."""
-        keys = _("{correct} correct, {void} void, {after} insert a forgotten hand after it, Esc back").format(
+        sentence = _("{correct} correct, {void} void, {after} insert a forgotten hand after it, Esc back")
+        if self.open_session.session.replay.step(message.n).entry is None:
+            sentence = _(
+                "{correct} correct, {void} count again, {after} insert a forgotten hand after it, Esc back"
+            )
+            self._footer.hints = _keys_of_list(N_("count again"))
+        elif self._hands.has_focus:
+            self._footer.hints = FOOTERS[HandList]
+        keys = sentence.format(
             **{what: key_of(HAND_LIST, f"choose('{what}')") for what in ("correct", "void", "after")}
         )
         self._explain(why_entry(self.open_session.session, message.n), keys)

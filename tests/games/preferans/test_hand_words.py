@@ -31,7 +31,7 @@ def test_a_misdeal_and_a_thrown_talon_say_whose_and_what_they_cost() -> None:
 def test_tricks_above_the_contract_are_no_points() -> None:
     """A plus before them would be read as what the hand brought."""
     with speaking("ru"):
-        for tricks, over in ((7, "сыграно, 1 лишняя"), (8, "сыграно, 2 лишние")):
+        for tricks, over in ((7, "сыграно, 1 сверху"), (8, "сыграно, 2 сверху")):
             hand = GAME.parse(start(), f"anna 6h wp {tricks}")
             assert str(GAME.hand_in_words(start(), hand)).endswith(over)
 

@@ -181,8 +181,8 @@ class TestTricksOfContracts:
     @each_line(
         ("calls", "tricks", "said"),
         [
-            (BOTH_WHIST, None, "tricks: missing; Anna, Boris, Vera played the hand out"),
-            (BOTH_WHIST, {}, "tricks: missing; Anna, Boris, Vera played the hand out"),
+            (BOTH_WHIST, None, "tricks: how many did Anna, Boris, Vera take?"),
+            (BOTH_WHIST, {}, "tricks: how many did Anna, Boris, Vera take?"),
             (BOTH_WHIST, {"Anna": 7}, "tricks: how many did each of Boris, Vera take?"),
             (BOTH_WHIST, {"Boris": 2}, "tricks: how many did Anna take?"),
             (ONE_WHISTS, {"Boris": 2}, "tricks: how many did Anna take?"),
@@ -240,7 +240,7 @@ class TestMisere:
     @each_line(
         ("tricks", "said"),
         [
-            ({}, "tricks: missing; Anna, Boris, Vera played the hand out"),
+            ({}, "tricks: how many did Anna, Boris, Vera take?"),
             ({"Boris": 4}, "tricks: how many did Anna take?"),
             ({"Anna": 1, "Boris": 10}, "tricks: add up to 11, not 10"),
             ({"Anna": 1, "Boris": 4, "Vera": 4}, "tricks: add up to 9, not 10"),
@@ -263,7 +263,7 @@ class TestRaspasy:
     def test_three_players(self) -> None:
         assert problems(start(), raspasy(Anna=3, Boris=3, Vera=3)) == ["tricks: add up to 9, not 10"]
         assert problems(start(), raspasy(Anna=3)) == ["tricks: how many did each of Boris, Vera take?"]
-        assert problems(start(), raspasy()) == ["tricks: missing; Anna, Boris, Vera played the hand out"]
+        assert problems(start(), raspasy()) == ["tricks: how many did Anna, Boris, Vera take?"]
         assert sheet(play(start(), raspasy(Anna=3, Vera=2)))["Boris dump"] == 5
 
     def test_the_dealer_of_four_takes_two_at_most(self) -> None:

@@ -154,7 +154,7 @@ class TestRefused:
             ("ana 7h wp 6", "“ana”: no such player; did you mean Anna?"),
             ("zzz 7h wp 6", "“zzz”: no such player; the players are Anna, Boris, Vera"),
             ("#4 7h wp 6", "“#4”: no such player"),
-            ("anna 7h xx 6", "“xx”: is not a pair of calls; write w for whist, p for pass, h for half"),
+            ("anna 7h xx 6", "“xx”: these are no calls; write w for whist, p for pass, h for half"),
             ("anna 7h w 6", "“w”: needs one call for each of Boris, Vera"),
             ("anna 7h wpw 6", "“wpw”: needs one call for each of Boris, Vera"),
             ("anna 7h ww 5 2 2 1", "“1”: is one number too many; tricks belong to Anna, Boris, Vera"),
