@@ -197,6 +197,10 @@ class Debts:
         """The balances by the codes of their currencies."""
         return [debts for _code, debts in sorted(self.currencies.items())]
 
+    def missing(self, key: str) -> list[NotCounted]:
+        """What says nothing about the debts of one person, although that one is in it."""
+        return [each for each in self.not_counted if key in map(self.people.key, each.players)]
+
     @property
     def strangers(self) -> list[str]:
         """The names of people of whom there are payments and no game, where there are games of all days."""

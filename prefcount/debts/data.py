@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from prefcount.base.i18n import Text, for_programs
-from prefcount.debts.balances import CurrencyDebts, Debts, Movement
+from prefcount.debts.balances import CurrencyDebts, Debts, Movement, NotCounted
 from prefcount.debts.text import currencies_of
 from prefcount.render.data import Object, left_out_objects
 from prefcount.render.report.csv import Cell, csv_text
@@ -18,9 +18,13 @@ def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) 
     """The object of `debts --json`; `left_out` has the files that cannot be used, with the reasons."""
     return {
         "currencies": list(map(_currency, all_debts.in_order)),
-        "not_counted": [{"path": str(each.path), "why": str(each.why)} for each in all_debts.not_counted],
+        "not_counted": _not_counted(all_debts.not_counted),
         "left_out": left_out_objects(left_out),
     }
+
+
+def _not_counted(files: Iterable[NotCounted]) -> list[Object]:
+    return [{"path": str(each.path), "why": str(each.why)} for each in files]
 
 
 def _currency(debts: CurrencyDebts) -> Object:
@@ -61,6 +65,7 @@ def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Tex
             }
             for debts in currencies_of(all_debts, key)
         ],
+        "not_counted": _not_counted(all_debts.missing(key)),
         "left_out": left_out_objects(left_out),
     }
 

@@ -135,9 +135,7 @@ def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
             sentence = _(_KINDS[movement.kind]).format(names=", ".join(movement.others))
             what.append(f"{sentence} ({movement.note})" if movement.note else sentence)
         yield from (f"{row}  {about}".rstrip() for row, about in zip(table(rows), what, strict=True))
-    for missing in all_debts.not_counted:
-        if key in map(all_debts.people.key, missing.players):
-            yield not_counted(missing)
+    yield from map(not_counted, all_debts.missing(key))
 
 
 def currencies_of(all_debts: Debts, key: str) -> list[CurrencyDebts]:

@@ -139,6 +139,14 @@ def test_what_is_not_counted_is_named(prefcount: Prefcount, evening: Path, tmp_p
         ("free.jsonl", "it has no price per whist, so nobody owes anything for it"),
         ("running.jsonl", "it is not over"),
     ]
+    for option in ("--csv", "--chat"):
+        warnings = prefcount("debts", tmp_path, option).warnings
+        reasons = [warning.rpartition(": ")[2] for warning in warnings]
+        assert reasons == ["no price is set for it", "it is not over"]
+    anna = ("debts", evening, tmp_path, "--person", "anna")
+    (person,) = prefcount(*anna, "--json").objects
+    assert person["not_counted"] == found["not_counted"]
+    assert len(prefcount(*anna, "--csv").warnings) == 2
     dated = debts(prefcount, evening, "--since", "2026-01-01")
     assert [each["why"] for each in dated["not_counted"]] == ["it has no date"]
     season(tmp_path)

@@ -1,6 +1,7 @@
 """`prefcount debts PATH…`: who owes whom over many evenings, and the payments that settle it."""
 
 import argparse
+from collections.abc import Iterable
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import unknown
@@ -14,13 +15,13 @@ from prefcount.cli.arguments import (
     add_switch,
     describe_several,
 )
-from prefcount.cli.command_io import LeftOut, output_language, people_of, say_bytes, say_json, say_lines
+from prefcount.cli.command_io import LeftOut, output_language, people_of, say_bytes, say_json, say_lines, warn
 from prefcount.cli.files_in_folders import add_usable
-from prefcount.debts.balances import Debts
+from prefcount.debts.balances import Debts, NotCounted
 from prefcount.debts.circle import Circle
 from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated
 from prefcount.debts.money_record import read_money
-from prefcount.debts.text import chat_lines, debts_lines, person_lines
+from prefcount.debts.text import chat_lines, debts_lines, not_counted, person_lines
 from prefcount.stats.aliases import People
 
 
@@ -55,9 +56,19 @@ def main(options: argparse.Namespace) -> int:
         say_json(debts_object(debts, left_out.found))
     elif options.csv:
         say_bytes(comma_separated(debts).encode())
+        _warn_of(debts.not_counted)
+    elif options.chat:
+        say_lines(chat_lines(debts))
+        _warn_of(debts.not_counted)
     else:
-        say_lines(chat_lines(debts) if options.chat else debts_lines(debts))
+        say_lines(debts_lines(debts))
     return left_out.code()
+
+
+def _warn_of(files: Iterable[NotCounted]) -> None:
+    """Name what is not counted beside an output that has no place for it."""
+    for each in files:
+        warn(not_counted(each))
 
 
 def _print_person(debts: Debts, people: People, left_out: LeftOut, options: argparse.Namespace) -> None:
@@ -72,5 +83,6 @@ def _print_person(debts: Debts, people: People, left_out: LeftOut, options: argp
         say_json(person_object(debts, key, left_out.found))
     elif options.csv:
         say_bytes(person_separated(debts, key).encode())
+        _warn_of(debts.missing(key))
     else:
         say_lines(person_lines(debts, key))
