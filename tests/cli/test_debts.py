@@ -143,7 +143,7 @@ def test_what_is_not_counted_is_named(prefcount: Prefcount, evening: Path, tmp_p
         warnings = prefcount("debts", tmp_path, option).warnings
         reasons = [warning.rpartition(": ")[2] for warning in warnings]
         assert reasons == ["no price is set for it", "it is not over"]
-    anna = ("debts", evening, tmp_path, "--person", "anna")
+    anna = ("debts", tmp_path, "--person", "anna")
     (person,) = prefcount(*anna, "--json").objects
     assert person["not_counted"] == found["not_counted"]
     assert len(prefcount(*anna, "--csv").warnings) == 2
