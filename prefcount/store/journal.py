@@ -84,6 +84,7 @@ class Journal:
         path: the file.
         last_hash: the hash that the next line's `prev` will name.
         is_made: whether there is a file; that of a new game is made with its first entry.
+        torn_file: the file beside it that has the incomplete line which stood at its end, once it is made.
     """
 
     def __init__(self, path: Path, content: bytes | bytearray, last_hash: str, torn: bytes = b"") -> None:
@@ -94,6 +95,7 @@ class Journal:
         self._unconfirmed = b""
         self._identity: tuple[int, int] | None = None
         self.is_made = True
+        self.torn_file: Path | None = None
 
     @classmethod
     def of(cls, path: Path, loaded: LoadedFile[DocumentT]) -> "Journal":
@@ -293,7 +295,8 @@ class Journal:
         tail = os.read(descriptor, LINE_LIMIT + 2)
         if tail == self._torn:
             if tail:
-                known_by_name(make_numbered(self.path, "torn", tail))
+                self.torn_file = make_numbered(self.path, "torn", tail)
+                known_by_name(self.torn_file)
         elif not self._unconfirmed.startswith(tail):
             raise _changed()
         if tail:

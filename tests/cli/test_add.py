@@ -362,7 +362,11 @@ def test_a_torn_tail_is_said_and_kept(prefcount: Prefcount, session_file: Path) 
     assert prefcount("add", session_file, "r", "3").code == 2
     assert session_file.read_bytes() == before
     ran = prefcount("add", session_file, "r", "3", "5", "2")
-    assert ran.warnings == [f"{session_file}: the last line, entry 2, is cut off; it does not count"]
+    torn = session_file.with_name("evening.jsonl.torn1")
+    assert ran.warnings == [
+        f"{session_file}: the last line, entry 2, is cut off; it does not count",
+        f"the line that was cut off is kept in {torn}",
+    ]
     assert last(session_file)["n"] == 2
-    assert session_file.with_name("evening.jsonl.torn1").read_bytes() == b'{"kind":"ga'
+    assert torn.read_bytes() == b'{"kind":"ga'
     assert audit_file(session_file).ok

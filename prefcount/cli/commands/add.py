@@ -101,6 +101,8 @@ def _append(path: Path, loaded: Loaded, options: argparse.Namespace) -> None:
             "it is uncertain whether the entry is in the file; run prefcount show before adding it again"
         )
         raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
+    if journal.torn_file is not None:
+        warn(_("the line that was cut off is kept in {path}").format(path=quote(journal.torn_file)))
     for remark in filter(None, (*proposal.remarks, proposal.doubt)):
         warn(remark)
     for n in proposal.displaced:
