@@ -34,6 +34,7 @@ from prefcount.session.corrections import EffectiveEntry, effective_entries
 from prefcount.session.spellings import AS_WRITTEN, Spellings, is_renamed, spellings
 
 NOT_PLAYED = (Void, AmendBase, NoteEntry, RenameEntry, PriceEntry)
+ONLY_RESULT = N_("only the result of this evening is known; only notes, “rename” and “end” can follow")
 _NO_TURN = frozenset({"check", "void", "amend", "note", "rename", "price"})
 
 
@@ -263,8 +264,7 @@ def _late_problems(state: State, entry: Entry) -> tuple[Problem, ...]:
     """The problems of an entry after a result: only the end can count then."""
     if entry.kind == "end" or not (state.ended == RESULT or announced_results(state)):
         return ()
-    sentence = N_("only the result of this evening is known; only notes, “rename” and “end” can follow")
-    return (problem("", sentence),)
+    return (problem("", ONLY_RESULT),)
 
 
 def _announced(game: Game[Any], state: State, entry: ResultEntry) -> Transition[Any]:

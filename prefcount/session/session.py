@@ -6,14 +6,22 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import C_, _
-from prefcount.base.problems import InvalidInput, Problem
-from prefcount.entries.common import AmendBase, Entry, HandEntry, PlacedEntry, PriceEntry, RenameEntry
+from prefcount.base.problems import InvalidInput, Problem, problem
+from prefcount.entries.common import (
+    AmendBase,
+    Entry,
+    HandEntry,
+    PlacedEntry,
+    PriceEntry,
+    RenameEntry,
+    ResultEntry,
+)
 from prefcount.entries.header import Header, Price
 from prefcount.games import game_named
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.game import Game
 from prefcount.session.corrections import EffectiveEntry, moves_others
-from prefcount.session.replay import Replay, Step, play_step, replay
+from prefcount.session.replay import ONLY_RESULT, Replay, Step, play_step, replay
 from prefcount.session.spellings import SamePerson
 
 
@@ -185,10 +193,15 @@ class Session:
             return Proposal(self._grown(entry, played), entry, step, ())
         session = self._grown(entry, replay(self.game, self._start, (*self.entries, entry), before))
         own = session.replay.step(entry.n or 0)
-        own = own._replace(problems=own.problems + session._consequences(entry))
+        problems = own.problems + session._consequences(entry)
         impossible = [step.n for step in session.replay.steps if step.problems]
         counted = {step.n for step in before.steps if step.counts} if impossible else ()
-        return Proposal(session, entry, own, tuple(n for n in impossible if n in counted))
+        displaced = tuple(n for n in impossible if n in counted)
+        if isinstance(entry, HandEntry) and any(
+            isinstance(before.step(n).entry, ResultEntry) for n in displaced
+        ):
+            problems = (*problems, problem("", ONLY_RESULT))
+        return Proposal(session, entry, own._replace(problems=problems), displaced)
 
     def _consequences(self, entry: Entry) -> tuple[Problem, ...]:
         """Problems of what an amend puts in the place of another entry."""

@@ -88,6 +88,7 @@ def test_after_it_come_notes_names_corrections_and_the_end(name: str) -> None:
     "late",
     [
         {"kind": "raspasy", "tricks": {"Anna": 4, "Boris": 3, "Vera": 3}},
+        {"kind": "raspasy", "tricks": {"Boris": 4, "Vera": 3, "Gleb": 3}, "after": 0},
         {"kind": "adjust", "player": "Anna", "column": "dump", "amount": 2, "reason": "late"},
         {"kind": "join", "player": "Dina", "replaces": "Vera"},
         {"kind": "rules", "set": {"style": "gentleman"}},
@@ -98,7 +99,7 @@ def test_after_it_come_notes_names_corrections_and_the_end(name: str) -> None:
     ],
 )
 def test_nothing_else_may_follow(late: Fields) -> None:
-    """Also where everybody came out even."""
+    """Also where everybody came out even; nor be put in before it."""
     session = told(table(), result(table(), 0, 0, 0, 0))
     with pytest.raises(InvalidInput, match="only the result of this evening is known"):
         told(session, late)
