@@ -132,29 +132,30 @@ def games(table: Table, price: Price | None = None) -> list[ForeignGame | NoGame
     twice = next((name for name in table.heading if columns[_word(name)] > 1), None)
     if twice is not None:
         raise invalid(N_("two columns are headed “{name}”"), name=quote(twice))
-    lines = [(table.heading, row) for row in table.rows]
+    lines, others = [(table.heading, row) for row in table.rows], list[NoGame]()
     if columns.keys() >= set(BY_PLAYER):
-        lines = _by_evening(table)
+        lines, others = _by_evening(table)
     reading = _Reading(price)
-    return [reading.read(heading, row) for heading, row in lines]
+    return [*(reading.read(heading, row) for heading, row in lines), *others]
 
 
-def _by_evening(table: Table) -> list[tuple[tuple[str, ...], Row]]:
-    """The lines of players put together to evenings, exact results first. Raises InvalidInput."""
+def _by_evening(table: Table) -> tuple[list[tuple[tuple[str, ...], Row]], list[NoGame]]:
+    """The lines of players put together to evenings, exact results first, and evenings of other games."""
     evenings: dict[tuple[str, ...], tuple[list[str], list[str], int]] = {}
+    others: dict[tuple[str, ...], NoGame] = {}
     for row in table.rows:
         cells = dict(zip(map(_word, table.heading), row.cells, strict=False))
         date, player, game = (cells.get(each, "") for each in ("date", "player", "game"))
-        if game not in ("", GAME):
-            sentence = N_(
-                "{date}, {player}: this is an evening of {game}; only those of Preferans are imported"
-            )
-            raise invalid(sentence, date=quote(date), player=quote(player), game=quote(game))
         evening = (date, cells.get("file", ""))
+        if game not in ("", GAME):
+            why = text(N_("an evening of {game}; only those of Preferans are imported"), game=quote(game))
+            others.setdefault(evening, NoGame(text(N_("line {number}"), number=row.line), why, lost=True))
+            continue
         names, results, _line = evenings.setdefault(evening, (["date"], [date], row.line))
         names.append(player)
         results.append(cells.get("exact") or cells.get("whists", ""))
-    return [(tuple(names), Row(line, tuple(results))) for names, results, line in evenings.values()]
+    played = [(tuple(names), Row(line, tuple(results))) for names, results, line in evenings.values()]
+    return played, list(others.values())
 
 
 class _Reading:

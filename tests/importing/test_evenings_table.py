@@ -299,5 +299,8 @@ def test_a_line_for_each_player() -> None:
         {"Anna": 5, "Vera": -5},
     ]
     assert left_out(*lines) == ["line 6: the results add up to -5, not 0"]
+    other = (*lines[:3], "2026-02-01,d.jsonl,priffe,A,5,,,", "2026-02-01,d.jsonl,priffe,B,-5,,,")
+    assert left_out(*other) == ["line 4: an evening of priffe; only those of Preferans are imported"]
+    assert len(table(*other)) == 2
     twice = (*lines[:2], lines[1])
     assert left_out(*twice) == ["line 2: “Anna” is there twice"]
