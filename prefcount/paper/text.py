@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from prefcount.base.i18n import N_, Phrase, Text, _, text
+from prefcount.base.i18n import C_, N_, Phrase, Text, _, text
 from prefcount.ledger.amount import Amount, spoken, written
 from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
@@ -18,7 +18,7 @@ def sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
     """A comparison as one sentence: that they agree, or where they part and why."""
     if comparison.agrees:
         return _agrees(paper, comparison)
-    first, *later = (_parting(paper, comparison, each) for each in comparison.partings[:2])
+    first, *later = (_parting(paper, comparison, at) for at in range(len(comparison.partings[:2])))
     return text(N_("{said}; further {later}"), said=first, later=later[0]) if later else first
 
 
@@ -44,8 +44,9 @@ def _entry(paper: PaperCandidates, n: int) -> dict[str, object]:
     return {"entry": paper.step(n).name, "line": line_of(paper.session, paper.step(n))}
 
 
-def _parting(paper: PaperCandidates, comparison: Comparison, parting: Divergence) -> Text:
-    """One place where they part, with the slip behind it."""
+def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Text:
+    """One place where they part, with the slip behind it; behind the first what follows from the paper."""
+    parting = comparison.partings[number]
     figures = {"paper": _figure(parting.paper), "computed": _figure(parting.computed)}
     if not comparison.claim.is_column:
         sentence = text(N_("paper {paper}, calculated {computed}"), **figures)
@@ -55,6 +56,8 @@ def _parting(paper: PaperCandidates, comparison: Comparison, parting: Divergence
     if not parting.entry:
         return text(N_("the paper goes on after the last entry, with {paper}"), **figures)
     template = N_("differs at {entry} ({line}): paper {paper}, calculated {computed}")
+    if number and parting.position:
+        template = C_("further", "differs at {entry} ({line}): paper {paper}, calculated {computed}")
     sentence = text(template, **_entry(paper, parting.entry), **figures)
     if parting.slip is None:
         return text(N_("{said}; no known slip explains it"), said=sentence)

@@ -86,7 +86,8 @@ def _not_counted(gathered: Statistics) -> Iterator[str]:
 def statistics(sums: GameSums, only: str = "", *, rating: bool = False) -> Iterator[Section]:
     """The report on one game, for everybody or `only` the player of a key."""
     shown = ordered(sums, only)
-    yield Section(_heading(sums), tuple(_pace(sums.pace)), tuple(_results(sums, shown)))
+    paragraphs_above = (*_pace(sums.pace), *_without_hands(sums, shown))
+    yield Section(_heading(sums), paragraphs_above, tuple(_results(sums, shown)))
     if rating:
         yield _rating(sums, only)
     paragraphs = (
@@ -134,6 +135,20 @@ def _pace(pace: Pace) -> Iterator[str]:
         hours, minutes = divmod(pace.minutes, 60)
         sentence = _("An evening lasts {hours}:{minutes:02} on average, {hands} hands an hour.")
         yield sentence.format(hours=hours, minutes=minutes, hands=rounded(pace.an_hour))
+
+
+def _without_hands(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
+    """That results for each hand are of other evenings than the sums, where that is so."""
+    keys = {key for key, _person in shown}
+    known = [evening.hands > 0 for evening in sums.evenings if not keys.isdisjoint(evening.results)]
+    if any(known) and not all(known):
+        n = known.count(False)
+        sentence = ngettext(
+            "“{a_hand}” leaves out {n} evening of which only the result is known.",
+            "“{a_hand}” leaves out {n} evenings of which only the result is known.",
+            n,
+        )
+        yield sentence.format(a_hand=_("a hand"), n=n)
 
 
 def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[tuple[str, ...]]:

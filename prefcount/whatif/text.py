@@ -16,6 +16,8 @@ from prefcount.whatif.whatif import WhatIf
 MOST_MOVED = 5
 """How many of the entries that make the difference are shown."""
 MARK = "◂"
+INCOMPLETE = "*"
+"""Stands at rules by which not everything counts."""
 
 
 def comparison(replays: Sequence[WhatIf]) -> Iterator[Section]:
@@ -40,6 +42,11 @@ def results_section(replays: Sequence[WhatIf], marked: int = -1) -> Section:
             )
         )
     rows = tuple(_side_by_side(replays, marked)) if len(replays) > 1 else ()
+    if rows and any(each.unfit for each in replays):
+        incomplete = _(
+            "{sign} without hands that these rules do not have: not to be compared with the others."
+        )
+        paragraphs.append(incomplete.format(sign=INCOMPLETE))
     return Section(title(first.session), tuple(paragraphs), rows)
 
 
@@ -49,7 +56,7 @@ def _side_by_side(replays: Sequence[WhatIf], marked: int) -> Iterator[tuple[str,
     yield ("", *first.players)
     yield (_("as played"), *map(signed, first.played.exact))
     for at, replay in enumerate(replays):
-        name = preset_word(replay.name)
+        name = f"{preset_word(replay.name)} {INCOMPLETE}" if replay.unfit else preset_word(replay.name)
         yield (f"{name} {MARK}" if at == marked else name, *map(signed, replay.replayed.exact))
 
 

@@ -158,7 +158,8 @@ def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:
     start: State = begun._replace(names=session.replay.start.names)
     state, steps = start, list[Step]()
     for effective in _as_played(session):
-        step = play_step(game, state, effective)
+        entry = game.without_unknown(state, effective.written)
+        step = play_step(game, state, EffectiveEntry(effective.n, entry, entry))
         steps.append(step)
         state = step.state
     return Session.replayed(header, Replay(start, tuple(steps), state), session.price)

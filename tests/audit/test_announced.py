@@ -5,21 +5,22 @@ from typing import Any
 import pytest
 
 from prefcount.audit.checks.results import results_hold
+from prefcount.base.i18n import text
 from prefcount.entries.common import End
 from prefcount.ledger.settle import whole
 from prefcount.paper.known_games import settlement_slips
 from prefcount.session.session import Session
-from prefcount.store.loaded_file import Loaded, Stamp
+from prefcount.store.loaded_file import CHAIN_BROKEN, SEAL_BROKEN, TORN_TAIL, FileFault, Loaded, Stamp
 from tests.helpers import brought
 from tests.paper.told import played
 
 
-def found(session: Session, **results: int) -> list[tuple[str, str]]:
-    """Codes and sentences for announced results."""
+def found(session: Session, *faults: FileFault, **results: int) -> list[tuple[str, str]]:
+    """Codes and sentences for announced results, in a file with these faults."""
     ended = session.accepted(End(reason="agreed", results=results)).session
     return [
         (each.code, str(each.message))
-        for each in results_hold(Loaded(ended, (), b"", "", Stamp(0, 0, 0, 0, 0)))
+        for each in results_hold(Loaded(ended, faults, b"", "", Stamp(0, 0, 0, 0, 0)))
     ]
 
 
@@ -76,3 +77,15 @@ def test_signs_and_digits() -> None:
     assert said.endswith("likeliest: two digits were exchanged")
     ((_code, said), *_rest) = found(session, **{**results, name: -155})
     assert said.endswith("likeliest: the sign was turned round")
+
+
+@pytest.mark.parametrize(
+    ("code", "guessed"), [(CHAIN_BROKEN, False), (SEAL_BROKEN, False), (TORN_TAIL, True)]
+)
+def test_an_altered_file_explains_its_results(code: str, guessed: bool) -> None:
+    """Where chain or seal say that a line was altered, no slip of digits is guessed besides."""
+    session = evening()
+    results = {**right(session), "Vera": 551}
+    ((_code, said), *_rest) = found(session, FileFault(code, 1, text("altered")), **results)
+    assert said.startswith("Vera: expected 155, announced 551")
+    assert said.endswith("two digits were exchanged") is guessed

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from prefcount.base.i18n import for_programs
 from prefcount.entries.header import Header
 from prefcount.paper.arithmetic_slips import miscalculated
 from prefcount.paper.comparison import Divergence
@@ -178,9 +179,11 @@ def test_two_slips_in_one_column() -> None:
     """Behind the first slip the column is followed to the next one."""
     assert slip({"Boris": {"dump": "5.11.41"}}) == (
         "differs at hand 5 (r 0 6 4): paper 11, calculated 17; likeliest: the price of the raspasy "
-        "before it was written; further differs at hand 7 (Boris m 2): paper 41, calculated 31; "
-        "likeliest: a trick of Boris too many was counted: 3 instead of 2"
+        "before it was written; further differs at hand 7 (Boris m 2): paper 41, but 31 follows "
+        "from the paper's figure before it; likeliest: a trick of Boris too many was counted: 3 instead of 2"
     )
+    with for_programs():  # whose sentences stay
+        assert "paper 41, calculated 31" in slip({"Boris": {"dump": "5.11.41"}})
 
 
 def test_a_row_of_raspasy_that_was_not_reset() -> None:

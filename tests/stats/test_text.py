@@ -216,3 +216,17 @@ def test_the_chart_has_room_for_so_many() -> None:
     course = over_time(everybody)
     assert len(course.players) == LINES
     assert {"Anna", "Boris", "Vera"} <= set(course.players)
+
+
+def test_evenings_that_are_not_in_the_result_for_each_hand_are_said() -> None:
+    """Of some only the result is known: they are in the sums, and what a hand brought is of the others."""
+    gathered = found(HANDS)
+    sentence = "“a hand” leaves out 1 evening of which only the result is known."
+    assert sentence not in plain(statistics(sums(gathered)))
+    known = files.session(
+        {"kind": "result", "results": {"Anna": 5, "Boris": -5, "Gleb": 0}}, players=("Anna", "Boris", "Gleb")
+    )
+    assert gathered.add(Path("2.jsonl"), record_of(known)) == ""
+    assert sentence in plain(statistics(sums(gathered)))
+    assert sentence in plain(statistics(sums(gathered), person_key("Anna")))
+    assert sentence not in plain(statistics(sums(gathered), person_key("Vera")))

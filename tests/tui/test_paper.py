@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from prefcount.entries.common import ClaimEntry, ResultEntry, SheetEntry
+from prefcount.entries.common import ClaimEntry, End, ResultEntry, SheetEntry
 from prefcount.store.reader import load
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.paper.paper_screen import PaperScreen
@@ -14,9 +14,10 @@ from prefcount.tui.results.result_screen import ResultScreen
 from prefcount.tui.table.table_screen import TableScreen
 from tests.tui import new_game
 from tests.tui.game_files import game_file, on_disk, shortened
+from tests.tui.slow_disk import SlowDisk
 from tests.tui.terminal import Terminal, running
 from tests.tui.test_frames import SAMPLES, check
-from tests.waiting import until, work_done_aside
+from tests.waiting import quiet, until, work_done_aside
 
 HANDS = ("anna 7h wp 6", "boris 6s pp", "r 3 5 2")
 """Anna's dump goes 4.7; Boris has 2 in the pool, 5 in the dump and 20 on Anna."""
@@ -210,6 +211,83 @@ async def test_from_the_list_of_games(folder: Path) -> None:
         assert isinstance(terminal.app.screen, StartScreen)
         await terminal.press("ctrl+o")
         assert [field.value for field in terminal.app.screen.query(Input)][1] == "4.7"
+
+
+async def test_a_game_that_has_ended_is_changed_only_after_a_question(folder: Path) -> None:
+    """As undo at the table: the code that the players noted would no longer match."""
+    path = game_file(folder / "game.jsonl", *HANDS, End(reason="agreed"))
+    before = path.read_bytes()
+    async with running() as terminal:
+        await terminal.press("ctrl+o")
+        await fill(terminal, "", "4.7")
+        await terminal.press("f2", shows=("This game has ended", "F2 write it all the same"))
+        await terminal.press("escape")
+        assert isinstance(terminal.app.screen, PaperScreen)
+        assert path.read_bytes() == before
+        await terminal.press("f2", "f2", shows="Saved with the game for later checks.")
+    assert [entry.kind for entry in on_disk(path).entries[-2:]] == ["end", "check"]
+
+
+async def test_the_same_check_is_not_written_again(folder: Path) -> None:
+    """Neither at once nor from another screen; but once something was played, it says more."""
+    path = game_file(folder / "game.jsonl", *HANDS)
+    async with running(path) as terminal:
+        await at_paper(terminal)
+        await fill(terminal, "", "4.7")
+        await terminal.press("f2", shows="Saved with the game for later checks.")
+        written = path.read_bytes()
+        await terminal.press("f2", shows="Saved with the game already")
+        await terminal.press("escape", "ctrl+o", "ctrl+s", shows="Saved with the game already")
+        assert path.read_bytes() == written
+        await terminal.press("escape")
+        await terminal.enter("boris 8n pp", "enter", shows="Recorded: hand 4.")
+        await terminal.press("ctrl+o", "f2", shows="Saved with the game for later checks.")
+    assert [entry.kind for entry in on_disk(path).entries[-3:]] == ["check", "game", "check"]
+
+
+async def test_a_key_pressed_twice_writes_one_check(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one comes before the first is on the disk."""
+    path = game_file(folder / "game.jsonl", *HANDS)
+    disk = SlowDisk(monkeypatch)
+    async with running(path) as terminal:
+        await at_paper(terminal)
+        await fill(terminal, "", "4.7")
+        terminal.send("f2")
+        await until(terminal.pilot, lambda: disk.asked, "the first check")
+        terminal.send("f2")
+        await quiet(terminal.pilot)
+        disk.go_on()
+        await terminal.shows("Saved with the game for later checks.")
+    assert [entry.kind for entry in on_disk(path).entries].count("check") == 1
+
+
+async def test_the_form_is_left_while_a_check_is_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table has what is on the disk, and the next hand stands behind it."""
+    path = game_file(folder / "game.jsonl", *HANDS)
+    disk = SlowDisk(monkeypatch)
+    async with running(path) as terminal:
+        await at_paper(terminal)
+        await fill(terminal, "", "4.7")
+        terminal.send("f2")
+        await until(terminal.pilot, lambda: disk.asked, "the check")
+        await terminal.press_meanwhile("escape")
+        disk.go_on()
+        await until(terminal.pilot, lambda: not disk.busy, "the disk")
+        await terminal.enter("boris 8n pp", "enter", shows="the file has grown meanwhile")
+        await terminal.press("enter", shows="Recorded: hand 4.")
+    assert [entry.kind for entry in on_disk(path).entries[-2:]] == ["check", "game"]
+
+
+async def test_two_games_of_an_evening_are_told_apart(folder: Path) -> None:
+    """By when they began and their hands, which stand first."""
+    for at, hands in ((19, HANDS), (22, HANDS[:1])):
+        game_file(folder / f"{at}.jsonl", *hands, started=f"2026-10-09T{at}:30:00+00:00")
+    async with running(folder / "19.jsonl") as terminal:
+        await terminal.press("ctrl+o", shows="On paper: Oct 9, 2026, 19:30 · 3 hands · Anna, Boris, Vera")
+    async with running(folder / "22.jsonl") as terminal:
+        await terminal.press("ctrl+o", shows="On paper: Oct 9, 2026, 22:30 · 1 hand · Anna, Boris, Vera")
 
 
 @pytest.mark.parametrize(

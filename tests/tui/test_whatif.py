@@ -22,7 +22,7 @@ RESULTS = {
     "Rostov": "−88⅓ +39⅔ +48⅔",
     "Rostov in whists": "−101⅔ +46⅓ +55⅓",
     "Classic": "−58 +50 +8",
-    "Piter light": "−14⅔ +33⅓ −18⅔",
+    "Piter light *": "−14⅔ +33⅓ −18⅔",
     "Kazakhstan": "−242 +250 −8",
     "Races": "−116 +84 +32",
 }
@@ -74,7 +74,7 @@ async def test_presets_are_compared_from_the_table_and_back(evening: Path) -> No
         await until(terminal.pilot, lambda: isinstance(terminal.app.screen, WhatIfScreen), "the comparison")
         await work_done_aside(terminal.pilot)
         await terminal.shows(
-            "Leningrad, changed ◂", "Not counted: hand 3", "this table does not play half-whist"
+            "Leningrad, changed * ◂", "Not counted: hand 3", "this table does not play half-whist"
         )
         # A preset is chosen from the list. Also the one that it was played by: it makes no difference. One
         # that is there is only marked.

@@ -86,6 +86,17 @@ def test_endings_are_said() -> None:
     )
 
 
+def test_every_row_without_a_hand_shows_it() -> None:
+    """Marked or not; what the sign stands for is said once, and only where it stands."""
+    session = files.session("anna 7h wp 6", "anna 6c ph")
+    without = {"preset": "sochi", "half_whist": False}
+    replays = [what_if(session, {"preset": "rostov"}, "all"), what_if(session, without, "ours")]
+    lines = plain([results_section(replays, 0)]).splitlines()
+    assert "* without hands that these rules do not have: not to be compared with the others." in lines
+    assert [line.split("  ")[0] for line in lines[-2:]] == ["all ◂", "ours *"]
+    assert "* without" not in plain([results_section(replays[:1] * 2, 0)])
+
+
 def test_replaced_rules_are_said() -> None:
     """With the number of the entry."""
     session = files.session({"kind": "rules", "set": {"style": "gentleman"}}, "anna 7h wp 6")

@@ -74,6 +74,31 @@ def test_a_hand_that_the_rules_do_not_have_is_named_and_does_not_count() -> None
     assert found.difference == tuple(-each for each in GAME.results(found.session.replay.step(1).state))
 
 
+def test_only_the_bonus_of_the_talon_goes_where_none_is_played() -> None:
+    """The contract, or the misère, is the same hand without the cards."""
+    bonus = {"talon_bonus": True, "misere_talon_bonus": True}
+    hands = ("anna 7h wp 7 talon as ks", "boris m 1 talon 7s 8s")
+    session = files.session(*hands, players=4, **bonus)
+    found = what_if(session, {"preset": "sochi"})
+    assert found.unfit == ()
+    plain = files.session(*(hand.partition(" talon")[0] for hand in hands), players=4)
+    assert found.replayed.exact == GAME.results(plain.state)
+    assert list(causes(found)) == ["talon"]
+    twice = files.session("anna 7h wp 7 talon as as", players=4, **bonus)
+    assert [str(each) for each in what_if(twice, {"preset": "sochi"}).again.replay.steps[0].problems] == [
+        "talon: the same card AS twice"
+    ]
+
+
+def test_only_the_calls_go_where_a_ten_is_laid_open() -> None:
+    """Its tricks are what they are; without any nobody knows them, and the hand stays out."""
+    session = files.session("anna 10h ww 9 1 0", "boris 10h pp")
+    found = what_if(session, {"preset": "sochi", "ten": "checked"})
+    assert [each.step.n for each in found.unfit] == [2]
+    [problem] = found.unfit[0].problems
+    assert problem.field == "tricks"
+
+
 def test_a_hand_that_only_the_other_rules_have_counts() -> None:
     """Half a whist on a sheet whose own rules refuse it: Vera writes half of the due four tricks."""
     found = what_if(files.session("anna 6c ph", half_whist=False), {"preset": "sochi"})
@@ -268,7 +293,8 @@ def ends_early(session: Session, rules: dict[str, Any]) -> bool:
         if step.counts and step.entry is not None and step.entry.kind in game.hand_kinds:
             if state.over:
                 return True
-            state = game.play(state, game.completed_entry(step.before, step.entry)).state
+            entry = game.completed_entry(step.before, step.entry)
+            state = game.play(state, game.without_unknown(state, entry)).state
     return False
 
 
@@ -288,7 +314,8 @@ def test_samples_by_other_presets(path: Path) -> None:
         state = session.game.start(session.header.model_copy(update={"rules": rules}))
         for step in counted:
             if step.entry is not None and step.entry.kind not in {"rules", "check", "void", "amend", "note"}:
-                state = session.game.play(state, session.game.completed_entry(step.before, step.entry)).state
+                entry = session.game.completed_entry(step.before, step.entry)
+                state = session.game.play(state, session.game.without_unknown(state, entry)).state
         replayed = dict(zip(state.seats, session.game.results(state), strict=True))
         played = dict(zip(session.state.seats, session.game.results(session.state), strict=True))
         difference = [replayed[player] - played[player] for player in session.state.seats]

@@ -10,7 +10,7 @@ from prefcount.ledger.amount import Amount, spoken
 from prefcount.paper.known_games import settlement_slips
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
-from prefcount.store.loaded_file import Loaded
+from prefcount.store.loaded_file import CHAIN_BROKEN, SEAL_BROKEN, Loaded
 
 MISMATCH = Code("result-mismatch", N_("A result announced at the end that does not follow from the sheet."))
 ODD = remark("results-odd", N_("Announced results that leave a player out, or do not sum to zero."))
@@ -23,13 +23,15 @@ ROUNDED = remark(
 def results_hold(loaded: Loaded) -> Iterator[Finding]:
     """Results announced at the end of the game that do not follow from the sheet."""
     session = loaded.session
+    altered = any(fault.code in (CHAIN_BROKEN, SEAL_BROKEN) for fault in loaded.faults)
     for step in session.replay.steps:
         if isinstance(step.entry, End) and step.entry.results and not step.problems:
-            yield from _announced(session, step, step.entry.results)
+            yield from _announced(session, step, step.entry.results, altered=altered)
             yield from _odd(step, step.entry.results)
 
 
-def _announced(session: Session, step: Step, results: dict[str, int]) -> Iterator[Finding]:
+def _announced(session: Session, step: Step, results: dict[str, int], *, altered: bool) -> Iterator[Finding]:
+    """Those that differ, with the slip behind it; of an `altered` file digits say nothing of how."""
     players = [step.state.names[player] for player in step.state.seats]
     scaled_results = session.game.scaled_results(step.state)
     exactly = dict(zip(players, scaled_results.exact, strict=True))
@@ -48,11 +50,11 @@ def _announced(session: Session, step: Step, results: dict[str, int]) -> Iterato
             )
             yield ROUNDED.found(sentence, step.n, player=name, exact=spoken(exactly[name]), **figures)
         else:
-            yield _mismatch(step.n, name, claimed, right[name], formula)
+            slip = formula if formula or altered else _of_digits(right[name], claimed)
+            yield _mismatch(step.n, name, claimed, right[name], slip)
 
 
-def _mismatch(n: int, name: str, claimed: int, computed: int, formula: Text | None) -> Finding:
-    slip = formula or _of_digits(computed, claimed)
+def _mismatch(n: int, name: str, claimed: int, computed: int, slip: Text | None) -> Finding:
     return MISMATCH.found(
         N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}"),
         n,

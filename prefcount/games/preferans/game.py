@@ -59,6 +59,11 @@ class Preferans(Game[PreferansState]):
         """The transition of an entry that is no hand, or all its problems."""
         raise NotImplementedError
 
+    @in_module("legality")
+    def without_unknown(self, state: PreferansState, entry: Entry) -> Entry:
+        """A hand without talon cards that earn nothing, and without calls on a ten that is laid open."""
+        raise NotImplementedError
+
     def at_table(self, state: PreferansState) -> Seats:
         """Who has not left."""
         return state.table.seats

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
+from prefcount.entries.common import Entry
 from prefcount.games.preferans.calls import Calls, call_problems, is_checked, is_stalingrad, possible_letters
 from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.hands import (
@@ -215,6 +216,24 @@ def _talon_units(
     from prefcount.games.preferans import talon
 
     return talon.misere_units(cards) if misere else talon.units(cards), []
+
+
+def without_unknown(state: PreferansState, entry: Entry) -> Entry:
+    """A hand without talon cards that earn nothing, and without calls on a ten that is laid open.
+
+    The same card twice stays: no table has such a hand.
+    """
+    if not isinstance(entry, ContractEntry | MisereEntry):
+        return entry
+    unknown = dict[str, None]()
+    earns = talon_counts(
+        state, state.seats.idle(dealer_named(state, entry)[0]), misere=entry.kind == "misere"
+    )
+    if entry.talon is not None and entry.talon[0] != entry.talon[1] and not earns:
+        unknown["talon"] = None
+    if entry.kind == "game" and is_checked(state, entry.contract) and entry.left_without is None:
+        unknown["calls"] = None
+    return entry.model_copy(update=unknown) if unknown else entry
 
 
 Tricks = dict[int, int]

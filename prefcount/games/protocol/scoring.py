@@ -96,6 +96,10 @@ class GameScoring(Protocol[StateT]):
             return entry.model_copy(update={"dealer": state.names[state.dealer]})
         return entry
 
+    def without_unknown(self, state: StateT, entry: Entry) -> Entry:
+        """An entry of another table without what is nothing by these rules, if the hand is the same then."""
+        return entry
+
     def results(self, state: StateT) -> tuple[Amount, ...]:
         """Exact results in seat order if the game ended now; they sum to zero."""
         return self.scaled_results(state).exact

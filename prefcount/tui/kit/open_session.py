@@ -180,7 +180,8 @@ class OpenSession:
     async def write(self, entry: Entry, seen: Session | None = None) -> Proposal:
         """Put an entry on disk, away from the screen's thread; the session has it when this returns.
 
-        The entry was made for the game that was `seen`, or for the one that stands here.
+        The entry was made for the game that was `seen`, or for the one that stands here. Who no longer waits,
+        because a screen was closed, stops nothing: what is on the disk has to be in the session.
 
         Raises:
             InvalidInput: if the entry does not fit.
@@ -190,8 +191,13 @@ class OpenSession:
         if self._writing:
             raise WriteError(text(N_("the entry before is still being written; please try again")))
         self._writing = True
+        writing = asyncio.ensure_future(self._write(entry, seen or self.session))
+        writing.add_done_callback(lambda done: done.cancelled() or done.exception())  # may be nobody's
+        return await asyncio.shield(writing)
+
+    async def _write(self, entry: Entry, seen: Session) -> Proposal:
         try:
-            await self._ensure_writer(seen or self.session)
+            await self._ensure_writer(seen)
             proposal = self._proposal(entry)
             await asyncio.to_thread(self._journal.append, proposal.entry)
         except WriteError as error:

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, ngettext
-from prefcount.base.problems import InvalidInput, Problem, problem, quote
+from prefcount.base.locale_format import day
+from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote
 from prefcount.entries.common import ClaimEntry, SheetEntry
 from prefcount.fit.rules_fit import FIT_SECONDS, fit
 from prefcount.fit.text import FittedFile, fit_lines
@@ -19,6 +20,7 @@ from prefcount.paper.sheet_without_hands import SheetRead, impossible_in, read_c
 from prefcount.paper.text import alternatives, reading_sentence, repair_lines, sentence, verdict_sentence
 from prefcount.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place
 from prefcount.paper.watch import SearchBudget
+from prefcount.render.text import title
 from prefcount.session.new_headers import started_on
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import key_of
@@ -53,6 +55,14 @@ def cells_of(session: Session) -> list[tuple[int, Cell]]:
     """Every column of the sheet with the number of its owner, be it a player, a side or the table."""
     game, state = session.game, session.state
     return [(owner.number, cell) for owner in game.owners(state) for cell in game.cells(state, owner.number)]
+
+
+def which_game(session: Session) -> str:
+    """A game with what tells it from others of the same players: when it began, and its hands."""
+    started, hands = session.header.started, session.state.hands
+    words = [f"{day(started.date())}, {started:%H:%M}"] if started else []
+    words += [ngettext("{n} hand", "{n} hands", hands).format(n=hands)] if hands else []
+    return " · ".join((*words, title(session)))
 
 
 def name_of(session: Session, owner: int) -> Text | str:
@@ -160,6 +170,19 @@ def claim_of(session: Session, typed: Typed) -> ClaimEntry | None:
     return check_of(columns) if columns else None
 
 
+def new_claim_of(session: Session, typed: Typed) -> ClaimEntry | None:
+    """The same; refused where the newest check says it already and nothing was played since."""
+    claim = claim_of(session, typed)
+    for step in reversed(session.replay.steps):
+        if step.postings or step.state.hands < session.state.hands:
+            break
+        if step.counts and isinstance(step.entry, ClaimEntry):
+            if claim is not None and step.entry.columns == claim.columns:
+                raise invalid(N_("Saved with the game already; the same figures are not written again."))
+            break
+    return claim
+
+
 def rules_found(session: Session, claim: ClaimEntry, path: Path, stopped: Callable[[int], bool]) -> list[str]:
     """The rules under which figures on paper agree best with the hands of a file. Raises InvalidInput.
 
@@ -195,9 +218,9 @@ def evening_typed(typed: str, now: datetime) -> datetime:
     if not typed.strip():
         return now
     year_last = ".".join(reversed(typed.strip().split(".")))
-    for day in (typed.strip(), year_last.replace(".", "-")):
+    for typed_day in (typed.strip(), year_last.replace(".", "-")):
         try:
-            return started_on(date.fromisoformat(day), now)
+            return started_on(date.fromisoformat(typed_day), now)
         except ValueError:
             continue
     no_date = N_("“{cell}” is not a date; write year, month and day, e.g. 2026-01-31 or 31.01.2026")

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -16,6 +17,7 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
+from prefcount.entering.words import ENDED
 from prefcount.entries.common import Entry, SheetEntry
 from prefcount.games.protocol.words import Lines
 from prefcount.ledger.postings import Account
@@ -27,7 +29,15 @@ from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screen_keys import PAPER
-from prefcount.tui.kit.screens import FormScreen, ParamsT, ResultT, await_while_showing, in_thread, stepped
+from prefcount.tui.kit.screens import (
+    FormScreen,
+    ParamsT,
+    ResultT,
+    ask,
+    await_while_showing,
+    in_thread,
+    stepped,
+)
 from prefcount.tui.kit.widgets import KeyFooter, TranslatedInput, TranslatedText
 from prefcount.tui.paper.claim_row import ClaimRow
 from prefcount.tui.paper.paper_form import (
@@ -42,11 +52,13 @@ from prefcount.tui.paper.paper_form import (
     form_fields,
     how_to_type,
     name_of,
+    new_claim_of,
     rules_found,
     sheet_of,
     sheet_read,
     sheet_sentences,
     summary,
+    which_game,
     without_figure,
 )
 from prefcount.tui.results.result_screen import ResultScreen
@@ -112,8 +124,10 @@ class PaperScreen(FormScreen[None]):
 
     def _head(self) -> None:
         """Say what this is for, which is another thing once something was written."""
-        head = _("An old sheet: {game}") if self._begins else _("On paper: {game}")
-        head = head.format(game=title(self.open_session.session))
+        session = self.open_session.session
+        head = _("On paper: {game}").format(game=which_game(session))
+        if self._begins:
+            head = _("An old sheet: {game}").format(game=title(session))
         self.query_one("#title", Static).update(Content(head))
         longest = max(width(str(row.cell.heading)) for row in self.query(ClaimRow))
         for heading in self.query("ClaimRow .heading"):
@@ -272,7 +286,7 @@ class PaperScreen(FormScreen[None]):
             )
             self._report(warning.format(n=doubtful, key=key_of(PAPER, "write")))
             return
-        self._write(sheet_of if self._begins else claim_of)
+        self._write(sheet_of if self._begins else new_claim_of)
 
     @property
     def _in_fields(self) -> dict[Account, str]:
@@ -281,7 +295,7 @@ class PaperScreen(FormScreen[None]):
 
     def action_claim(self) -> None:
         """Write what was typed as a `check` entry."""
-        self._write(claim_of)
+        self._write(new_claim_of)
 
     def action_paper(self) -> None:
         """The form for an evening of which nothing but the result is known."""
@@ -332,8 +346,9 @@ class PaperScreen(FormScreen[None]):
         if written:
             self.dismiss()
 
-    @work(group="claim", exclusive=True)
-    async def _write(self, made: Callable[[Session, Typed], Entry | None]) -> None:
+    @work(group="claim")
+    async def _write(self, made: Callable[[Session, Typed], Entry | None], *, asked: bool = False) -> None:
+        """Write what was made of the fields; into a game that has ended only after a question."""
         self._typed |= self._in_fields
         session = self.open_session.session
         if self._undated:
@@ -342,8 +357,15 @@ class PaperScreen(FormScreen[None]):
         if wrong := without_figure(session, self._typed):
             self._go_to_wrong(wrong)
             return
-        entry = await self.write_entry(self.open_session, lambda: made(session, self._typed), self._report)
-        if entry is not None:
+        try:
+            entry = made(session, self._typed)
+        except InvalidInput as refusal:
+            self._report(str(refusal))
+            return
+        if entry is not None and session.state.ended and not asked:
+            go_ahead = partial(self._write, made, asked=True)
+            ask(self, text(ENDED), N_("write it all the same"), N_("leave it"), go_ahead)
+        elif await self.write_entry(self.open_session, lambda: entry, self._report):
             notice = (
                 _("Recorded: the figures are brought forward.")
                 if isinstance(entry, SheetEntry)

@@ -100,7 +100,7 @@ class ResultScreen(FormScreen[bool]):
 
     # --- keys ------------------------------------------------------------------------------------
 
-    @work(group="result", exclusive=True)
+    @work(group="result")
     async def action_go_ahead(self) -> None:
         """Write the result, and leave."""
         if await self.write_entry(self.open_session, self._entry, self.show_message):
