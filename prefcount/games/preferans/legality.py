@@ -231,7 +231,7 @@ def without_unknown(state: PreferansState, entry: Entry) -> Entry:
     )
     if entry.talon is not None and entry.talon[0] != entry.talon[1] and not earns:
         unknown["talon"] = None
-    if entry.kind == "game" and is_checked(state, entry.contract) and entry.left_without is None:
+    if entry.kind == "game" and is_checked(state, entry.contract) and entry.tricks:
         unknown["calls"] = None
     return entry.model_copy(update=unknown) if unknown else entry
 
