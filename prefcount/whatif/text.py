@@ -43,9 +43,7 @@ def results_section(replays: Sequence[WhatIf], marked: int = -1) -> Section:
         )
     rows = tuple(_side_by_side(replays, marked)) if len(replays) > 1 else ()
     if rows and any(each.unfit for each in replays):
-        incomplete = _(
-            "{sign} without hands that these rules do not have: not to be compared with the others."
-        )
+        incomplete = _("{sign} without hands that these rules do not have: not comparable with the rest.")
         paragraphs.append(incomplete.format(sign=INCOMPLETE))
     return Section(title(first.session), tuple(paragraphs), rows)
 

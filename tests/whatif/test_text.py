@@ -92,7 +92,7 @@ def test_every_row_without_a_hand_shows_it() -> None:
     without = {"preset": "sochi", "half_whist": False}
     replays = [what_if(session, {"preset": "rostov"}, "all"), what_if(session, without, "ours")]
     lines = plain([results_section(replays, 0)]).splitlines()
-    assert "* without hands that these rules do not have: not to be compared with the others." in lines
+    assert "* without hands that these rules do not have: not comparable with the rest." in lines
     assert [line.split("  ")[0] for line in lines[-2:]] == ["all ◂", "ours *"]
     assert "* without" not in plain([results_section(replays[:1] * 2, 0)])
 
