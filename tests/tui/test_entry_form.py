@@ -144,6 +144,13 @@ async def test_a_hand_that_another_one_is_typed_over_is_not_lost_in_silence(fold
         assert "Not recorded" not in terminal.flowing
 
 
+async def test_a_score_of_nothing_is_a_figure(folder: Path) -> None:
+    """Everybody has made a six: what changes is told from a score that is even."""
+    path = game_file(folder / "even.jsonl", "anna 6h pp", "boris 6h pp", players=3)
+    async with running(path) as terminal:
+        await terminal.press(*"vera 6h pp", "enter", shows=("this hand −6⅔ −6⅔ +13⅓", "score after 0 0 0"))
+
+
 async def test_a_name_may_begin_with_a_sign(folder: Path) -> None:
     name = "«Ёж»"
     path = game_file(folder / "game.jsonl", players=(name, "Boris", "Vera"))

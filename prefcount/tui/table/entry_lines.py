@@ -139,7 +139,8 @@ def _score(shown: Preview, cells: int) -> list[Content]:
     rows = score_rows(shown)
     if not rows:
         return [Content.styled(_("nobody's result changes"), "bold $text-accent")]
-    figures = [[signed(figure) if figure else "·" for _name, figure in of] for _label, of in rows]
+    changed = [[signed(figure) if figure else "·" for _name, figure in of] for _label, of in rows[:-1]]
+    figures = [*changed, [signed(figure) for _name, figure in rows[-1][1]]]  # the score may be nothing
     names = [name for name, _figure in shown.after]
     labels = ("", *(label for label, _of in rows))
     label_cells = max(map(width, labels))
