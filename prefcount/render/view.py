@@ -259,8 +259,8 @@ def exact_changes(session: Session, step: Step) -> tuple[Amount, ...]:
 
 
 def _exact_changes(step: Step, before: ScaledResults, after: ScaledResults) -> tuple[Amount, ...]:
-    """What a step changed, between the results before and after it."""
-    if not step.postings:
+    """What a step changed of the results: by figures, by prizes, or by what figures are worth."""
+    if before is after:
         return (0,) * len(after.parts)
     if step.before.seats == step.state.seats and before.divisor == after.divisor:
         return tuple([divided(part, after.divisor) for part in map(sub, after.parts, before.parts)])

@@ -4,12 +4,13 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_
-from prefcount.entries.common import ResultEntry
+from prefcount.entries.common import End, ResultEntry
 from prefcount.games.protocol.scoring import Settlement
 from prefcount.games.protocol.words import Words
 from prefcount.ledger import settle
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.settle import Coin
+from prefcount.session.replay import Step
 from prefcount.session.session import Session
 
 NO_HANDS = N_("only the result of this evening is known; it has no hands")
@@ -70,6 +71,22 @@ class Outcome(NamedTuple):
 def is_only_result(session: Session) -> bool:
     """Whether nothing but the result of the evening is known, so that it has no hands to look at."""
     return any(step.counts and isinstance(step.entry, ResultEntry) for step in session.replay.steps)
+
+
+def whole_results_after(session: Session, step: Step) -> dict[str, int]:
+    """Everybody's result in whole units after a step, by name."""
+    state = step.state
+    whole = session.game.whole_results(state, session.game.scaled_results(state))
+    return {state.names[player]: result for player, result in zip(state.seats, whole, strict=True)}
+
+
+def announced_otherwise(session: Session) -> dict[str, int]:
+    """The results that were announced at the end, if they are not those of the hands before it."""
+    for step in reversed(session.replay.steps):
+        if isinstance(step.entry, End) and step.counts:
+            announced, right = step.entry.results or {}, whole_results_after(session, step)
+            return announced if any(right[name] != announced[name] for name in announced) else {}
+    return {}
 
 
 class Results(NamedTuple):

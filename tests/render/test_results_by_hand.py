@@ -1,19 +1,25 @@
 """The results over the evening, and the round numbers beside a chart."""
 
+import csv
+from collections import defaultdict
 from fractions import Fraction
+from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prefcount.ledger.amount import Amount
 from prefcount.render.chart import course, ticks
+from prefcount.render.report.csv import session_csv
 from prefcount.render.text import brief, describe
 from prefcount.render.view import exact_changes, table_view
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.store.files import Fields, What, after, amend, session, void
+from tests.strategies import Played, games, session_of
 from tests.tables import each_line
 
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
@@ -79,6 +85,25 @@ def test_what_a_hand_was_worth_stands_below_the_names_of_those_who_played_it() -
     assert [row.name for row in view.rows] == ["Anna", "Boris", "Gleb", "Vera"]
     assert view.hands[0].exact_worth == (Fraction(40, 3), Fraction(-20, 3), None, Fraction(-20, 3))
     assert view.hands[1].exact_worth == exact_changes(played, played.replay.steps[1])
+
+
+@given(games())
+def test_what_all_entries_changed_adds_up_to_the_results(played: Played) -> None:
+    """Also where nothing was written: prizes come with the end, and other rules make figures worth more."""
+    session = session_of(played)
+    sums: defaultdict[int, Amount] = defaultdict(int)
+    for step in session.replay.steps:
+        for player, change in zip(step.state.seats, exact_changes(session, step), strict=True):
+            sums[player] += change
+    results = zip(session.state.seats, session.game.results(session.state), strict=True)
+    assert all(sums[player] == result for player, result in results)
+
+
+def test_prizes_stand_in_the_row_of_the_end() -> None:
+    """Anna pays for her misère, and the others share what the smallest dump is paid."""
+    played = session("anna m 1", {"kind": "end", "reason": "agreed"}, prize_dump=200)
+    rows = list(csv.reader(StringIO(session_csv(played, "hands"))))
+    assert rows[2][-3:] == ["-200", "100", "100"]
 
 
 @each_line(

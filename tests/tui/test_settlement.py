@@ -18,6 +18,7 @@ from prefcount.store.reader import load
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.settlement_screen import WIDE, SettlementScreen, save_made
 from tests.helpers import entry
+from tests.store.files import by_hand
 from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.slow_disk import SlowDisk
 from tests.tui.terminal import SIZES, Terminal, running
@@ -147,6 +148,18 @@ async def test_a_damaged_file_is_warned_about_and_passes_nothing_on(folder: Path
             await terminal.press(key, shows="The file is damaged, so nothing is shared.")
         assert terminal.app.clipboard == ""
     assert list(folder.iterdir()) == [path]
+
+
+async def test_results_that_were_announced_otherwise_are_said(folder: Path) -> None:
+    """At the table of a game that is over and at its settlement, before anybody pays."""
+    results = {"Anna": 20, "Boris": -10, "Vera": -10}
+    end = {"kind": "end", "reason": "agreed", "results": results}
+    path = by_hand(folder / "other.jsonl", "anna 6h pp", end)
+    otherwise = "Announced at the end, and not what follows from the hands: Anna +20, Boris −10, Vera −10"
+    async with running(path) as terminal:
+        await terminal.shows("The game is over.", otherwise)
+        assert "sealed" not in terminal.flowing
+        await terminal.press("f5", shows=("Results", otherwise))
 
 
 # --- what it passes on ---------------------------------------------------------------------------

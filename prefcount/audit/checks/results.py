@@ -8,6 +8,7 @@ from prefcount.base.problems import Finding
 from prefcount.entries.common import End
 from prefcount.ledger.amount import Amount, spoken
 from prefcount.paper.known_games import settlement_slips
+from prefcount.session.outcome import whole_results_after
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import CHAIN_BROKEN, SEAL_BROKEN, Loaded
@@ -35,7 +36,7 @@ def _announced(session: Session, step: Step, results: dict[str, int], *, altered
     players = [step.state.names[player] for player in step.state.seats]
     scaled_results = session.game.scaled_results(step.state)
     exactly = dict(zip(players, scaled_results.exact, strict=True))
-    right = dict(zip(players, session.game.whole_results(step.state, scaled_results), strict=True))
+    right = whole_results_after(session, step)
     differing = [name for name in results if results[name] != right[name]]
     if not differing:
         return

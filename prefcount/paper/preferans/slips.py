@@ -10,6 +10,7 @@ from typing import cast
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Entry
+from prefcount.entries.header import MOST_PLAYERS
 from prefcount.games.preferans.entries import ContractEntry, Hand, RaspasyEntry
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
@@ -80,7 +81,7 @@ def _changed(
         yield key, said, state._replace(rules=rules), entry
     if state.rules.bombs and not isinstance(entry, RaspasyEntry):
         said = text(N_("a bomb was counted that was not there"))
-        yield "bomb-invented", said, state._replace(bombs=(1, 1, 1, 1)), entry
+        yield "bomb-invented", said, state._replace(bombs=(1,) * MOST_PLAYERS), entry
 
 
 # --- slips with the hand itself: a trick miscounted, a neighbouring level, the whist of another player -----

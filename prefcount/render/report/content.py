@@ -183,6 +183,6 @@ def _newest(column: ColumnView, most: int) -> str:
 
 def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
     for step, row in zip(session.replay.steps, view.hands, strict=True):
-        changes = row.exact_worth if step.postings else (None,) * len(session.state.seats)
-        worth = ("" if change is None else signed(change) for change in changes)
+        changed = bool(step.postings) or any(row.exact_worth)
+        worth = (signed(change) if changed and change is not None else "" for change in row.exact_worth)
         yield ReportHand(str(row.number or ""), row.in_words, tuple(worth), row.counts)

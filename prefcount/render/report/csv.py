@@ -98,7 +98,9 @@ def _hands(session: Session) -> Iterator[Sequence[Cell]]:
     for step, (before, after) in zip(replay.steps, pairwise(results), strict=True):
         entry, corrected = step.entry or step.effective.written, step.effective.corrected_by
         old = dict(zip(step.before.seats, before, strict=True))
-        new = dict(zip(step.state.seats, after, strict=True)) if step.postings else {}
+        new = dict(zip(step.state.seats, after, strict=True))
+        if not step.postings and all(result == old.get(player, 0) for player, result in new.items()):
+            new = {}
         yield (
             step.n,
             entry.kind,

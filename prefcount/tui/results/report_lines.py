@@ -16,7 +16,7 @@ from prefcount.render.tables import Section, TableLine, fitted, flowing, wrap
 from prefcount.render.text import file_line, payments, results, step_rows
 from prefcount.render.text_cells import clipped, pad
 from prefcount.render.text_cells import width as cells_of
-from prefcount.session.outcome import Outcome
+from prefcount.session.outcome import Outcome, announced_otherwise
 from prefcount.session.session import Session
 
 T = TypeVar("T")
@@ -131,7 +131,15 @@ def doubt_lines(session: Session, warning: object, width: int) -> list[Content]:
         if len(names) > MOST_NAMED:
             numbers = _("{numbers} and {n} more").format(numbers=numbers, n=len(names) - MOST_NAMED)
         sentences.append(_("Not counted: {numbers}. The list of hands says why.").format(numbers=numbers))
-    return [*_sentences(sentences, width, WARNING), Content("")] if sentences else []
+    lines = _sentences(sentences, width, WARNING) + announced_lines(session, width)
+    return [*lines, Content("")] if lines else []
+
+
+def announced_lines(session: Session, width: int) -> list[Content]:
+    """What was announced at the end, if that does not follow from the hands; nothing if all is well."""
+    announced = ", ".join(f"{name} {signed(each)}" for name, each in announced_otherwise(session).items())
+    sentence = _("Announced at the end, and not what follows from the hands: {results}")
+    return _sentences([sentence.format(results=announced)] if announced else [], width, WARNING)
 
 
 def step_lines(steps: Sequence[SettlementTable], width: int) -> list[Content]:

@@ -65,3 +65,9 @@ def test_a_newcomer_has_a_name_in_slips() -> None:
     state = play(start(4), "boris 7h wp 7")
     told = {slip.key: str(slip.text) for slip in slips(GAME, state, entry("join", player="Dasha"))}
     assert told["forgotten-newcomer"] == "forgotten: Dasha: newcomer, 1 in the pool, the mean of the others"
+
+
+def test_a_bomb_may_be_invented_for_any_of_five() -> None:
+    """Elena sits in the fifth seat."""
+    state = start(5, dealer="Boris", bombs=True)
+    assert "bomb-invented" in {slip.key for slip in slips(GAME, state, GAME.parse(state, "elena m 1"))}
