@@ -83,8 +83,16 @@ def _remarks(compared: WhatIf) -> Iterator[str]:
         yield _ending(compared)
     if not compared.session.state.hands:
         yield _("There are no hands to replay; figures from paper stay as they are.")
-    elif not any(compared.difference):
+    elif not any((*compared.difference, *(compared.money or ()))):
         yield _("These rules change nothing.")
+    elif not any(compared.difference):
+        amounts = zip(compared.players, compared.money or (), strict=True)
+        changes = ", ".join(
+            f"{name} {money(amount, compared.currency, signed=True)}" for name, amount in amounts
+        )
+        yield _("These rules change only how results are rounded, and so the money: {changes}").format(
+            changes=changes
+        )
 
 
 def _ending(compared: WhatIf) -> str:

@@ -9,9 +9,10 @@ from prefcount.base.i18n import text
 from prefcount.entries.common import End
 from prefcount.ledger.settle import whole
 from prefcount.paper.known_games import settlement_slips
+from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import CHAIN_BROKEN, SEAL_BROKEN, TORN_TAIL, FileFault, Loaded, Stamp
-from tests.helpers import brought
+from tests.helpers import brought, header
 from tests.paper.told import played
 
 
@@ -63,6 +64,15 @@ def test_only_rounded_otherwise() -> None:
     ((code, said),) = [each for each in found(session, **results) if each[0] != "results-odd"]
     assert code == "results-rounded"
     assert said.startswith(f"{name}: announced {results[name]}, in whole numbers ")
+
+
+def test_a_table_that_says_how_to_round_pays_by_it() -> None:
+    """Anna has a dump of one among four; rounded on paper she pays two to each (section 13)."""
+    begun = Session(header(4, rounding="paper")).accepted(brought(Anna={"dump": 1})).session
+    assert outcome(begun).whole == (-6, 2, 2, 2)
+    assert not found(begun, Anna=-6, Boris=2, Vera=2, Gleb=2)
+    otherwise = found(begun, Anna=-8, Boris=3, Vera=3, Gleb=2)
+    assert [code for code, _said in otherwise] == ["result-mismatch"] * 3
 
 
 def test_signs_and_digits() -> None:

@@ -130,6 +130,16 @@ def test_the_payment_may_stand_behind_the_options(
     assert len(lines(book)) == 3
 
 
+def test_an_amount_that_may_be_a_thousand_is_asked_about(prefcount: Prefcount, tmp_path: Path) -> None:
+    """Both ways to write it without doubt are understood."""
+    book = tmp_path / "b.jsonl"
+    said = prefcount("paid", book, "--currency", "EUR", "boris anna 1,000").complaint
+    assert said == "“1,000” may be 1000 or 1.00; write one of these"
+    assert not book.exists()
+    for amount in ("1000", "1.00"):
+        assert prefcount("paid", book, "--currency", "EUR", f"boris anna {amount}").code == 0
+
+
 def test_what_is_not_counted_is_named(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
     """Games that go on, or are played for nothing; and days that do not count are left out in silence."""
     by_program(tmp_path / "running.jsonl", "anna 7h wp 6", stake="0.10", currency="EUR")

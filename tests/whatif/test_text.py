@@ -49,6 +49,15 @@ def test_nothing_different() -> None:
     assert "Why they differ" not in report
 
 
+def test_only_the_money_is_different() -> None:
+    """Anna wins 13⅓ whists exactly, and 14 where they are rounded to whole ones."""
+    free = files.session("anna 6s pp")
+    session = Session(free.header.model_copy(update={"stake": "1", "currency": "EUR"}), free.entries)
+    report = plain(comparison([what_if(session, {"preset": "sochi", "rounding": "whole"})]))
+    said = "These rules change only how results are rounded, and so the money: "
+    assert f"{said}Anna +€0.66, Boris −€0.33, Vera −€0.33" in report
+
+
 def test_several_side_by_side() -> None:
     """First all results in one table, then each for itself."""
     session = files.session("anna 7h wp 6")

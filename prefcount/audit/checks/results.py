@@ -40,11 +40,12 @@ def _announced(session: Session, step: Step, results: dict[str, int], *, altered
     differing = [name for name in results if results[name] != right[name]]
     if not differing:
         return
-    rounded = all(_rounded(results[name], exactly[name]) for name in results)
+    loose = not session.game.whole_money(step.state)  # else the table says how to round, and pays by it
+    rounded = loose and all(_rounded(results[name], exactly[name]) for name in results)
     formula = None if rounded else _formula(session, step, results, right)
     for name in differing:
         claimed = results[name]
-        if formula is None and _rounded(claimed, exactly[name]):
+        if loose and formula is None and _rounded(claimed, exactly[name]):
             figures = {"claimed": claimed, "computed": right[name]}
             sentence = N_(
                 "{player}: announced {claimed}, in whole numbers {computed}; only {exact} was rounded"

@@ -1,6 +1,7 @@
 """`prefcount paid FILE 'boris anna 24.87'`: write a payment into a book, or list those that it has."""
 
 import argparse
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -161,12 +162,19 @@ def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> En
     return validated(PaidEntry, {**fields, "note": options.note})
 
 
+_IN_THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
+
+
 def _paid(words: Sequence[str]) -> dict[str, Any]:
     """Who paid whom how much, as it is typed; names of several words have “–” or “->” between them."""
     for count in (2, 1):
         amount, currency = amount_and_currency(words[-count:])
         if currency:
             break
+    if grouped := _IN_THOUSANDS.fullmatch(amount):
+        one, other = "".join(grouped.groups()), decimal_typed(amount)[:-1]
+        sentence = N_("“{cell}” may be {one} or {other}; write one of these")
+        raise invalid(sentence, cell=amount, one=one, other=other)
     names = words[:-count]
     arrow = next((at for at, word in enumerate(names) if word in ("->", "→", "–")), None)
     if arrow is not None:
