@@ -137,7 +137,7 @@ def test_an_amount_that_may_be_a_thousand_is_asked_about(prefcount: Prefcount, t
     assert said == "“1,000” may be 1000 or 1.00; write one of these"
     assert not book.exists()
     for amount in ("1000", "1.00"):
-        assert prefcount("paid", book, "--currency", "EUR", f"boris anna {amount}").code == 0
+        assert prefcount("paid", book, "--currency", "EUR", f"boris anna {amount}", "--new").code == 0
 
 
 def test_what_is_not_counted_is_named(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
