@@ -1,6 +1,6 @@
 """The balances of a circle over many evenings, and the payments that settle them."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
-from prefcount.debts.even_out import even_out
+from prefcount.debts.even_out import MOST_EXACT, even_out
 from prefcount.debts.money_record import EveningMoney, read_money
 from prefcount.ledger.settle import Coin, as_money, minor_digits, to_coin
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
@@ -147,14 +147,39 @@ class CurrencyDebts:
     @property
     def in_coins(self) -> tuple[int, ...]:
         """The balances rounded to the coin, in smallest units and in their order."""
-        return to_coin([each.units for each in self.balances], self.coin)
+        units = [each.units for each in self.balances]
+        rounded = dict[int, int]()
+        for circle in self._circles():
+            rounded |= zip(circle, to_coin([units[at] for at in circle], self.coin), strict=True)
+        return tuple(rounded[at] for at in range(len(units)))
 
     @property
     def suggested(self) -> list[Debt]:
         """The payments that even everything out, but for what is less than a coin."""
-        people = self.balances
-        payments = even_out(self.in_coins)
-        return [Debt(people[a].name, people[b].name, self.amount(units)) for a, b, units in payments]
+        people, in_coins, debts = self.balances, self.in_coins, list[Debt]()
+        for circle in self._circles():
+            for payer, receiver, units in even_out([in_coins[at] for at in circle]):
+                names = people[circle[payer]].name, people[circle[receiver]].name
+                debts.append(Debt(*names, self.amount(units)))
+        return debts
+
+    def _circles(self) -> list[list[int]]:
+        """The places of those who settle among themselves: everybody, as long as the fewest can be found.
+
+        More people settle with those whom they, or their partners, have met: no stranger is paid.
+        """
+        keys = sorted(self._people)
+        if len(keys) <= MOST_EXACT:
+            return [list(range(len(keys)))]
+        met: defaultdict[tuple[Path, int], set[str]] = defaultdict(set)
+        for each in self.movements:
+            met[each.path, each.n].add(each.key)
+        circles = [{key} for key in keys]
+        for people in met.values():
+            apart = [circle for circle in circles if circle.isdisjoint(people)]
+            joined = people.union(*(circle for circle in circles if circle not in apart))
+            circles = [*apart, joined]
+        return sorted(sorted(map(keys.index, circle)) for circle in circles)
 
 
 class Debts:

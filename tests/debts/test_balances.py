@@ -132,3 +132,18 @@ def test_payments_in_coins(evenings: list[Evening], coin: Coin | None) -> None:
             left[names.index(payment.receiver)] -= units
         assert sum(left) == 0
         assert all(abs(each) < debts.coin for each in left)
+
+
+@given(st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=6, max_size=7), COINS)
+def test_of_many_people_those_who_have_met_settle(results: list[tuple[int, int]], coin: Coin | None) -> None:
+    """Tables of three that never met: nobody pays a stranger, and every table comes out even."""
+    tables = [tuple(f"{name} {at}" for name in PEOPLE) for at in range(len(results))]
+    evenings = [Evening(table, won, "7", "EUR") for table, won in zip(tables, results, strict=True)]
+    with TemporaryDirectory() as folder:
+        (debts,) = read(written(Path(folder), evenings, ()), coin).currencies.values()
+    left = dict(zip((each.name for each in debts.balances), debts.in_coins, strict=True))
+    for payment in debts.suggested:
+        assert payment.payer.split()[1] == payment.receiver.split()[1]
+        left[payment.payer] += int(payment.amount * 100)
+        left[payment.receiver] -= int(payment.amount * 100)
+    assert not any(left.values())
