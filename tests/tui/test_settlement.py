@@ -375,6 +375,19 @@ def sealed(folder: Path) -> Path:
     return game_file(folder / "game.jsonl", "anna 7h wp 7", End(reason="agreed"))
 
 
+async def test_a_price_is_written_into_a_sealed_file_only_after_a_question(sealed: Path) -> None:
+    """Another line gives the file another check code, which the players have noted."""
+    before = sealed.read_bytes()
+    async with running(sealed) as terminal:
+        await terminal.becomes_writer()
+        await terminal.press("f5", "f7", *"0.10 eur", "enter", shows=ASKED)
+        assert sealed.read_bytes() == before
+        await terminal.press("f2")
+        await work_done_aside(terminal.pilot)
+        await terminal.shows("The price is recorded")
+    assert str(load(sealed).session.price.amount) == "0.10"
+
+
 async def test_a_game_that_has_ended_is_changed_only_after_a_question(sealed: Path) -> None:
     before = sealed.read_bytes()
     async with running(sealed) as terminal:

@@ -18,7 +18,9 @@ from prefcount.base.data_folder import saved_folder
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
+from prefcount.entering.words import ENDED
 from prefcount.entries.common import Entry
+from prefcount.games.protocol.scoring import RESULT
 from prefcount.render.chart import course
 from prefcount.render.chat import chat
 from prefcount.render.text import title
@@ -30,7 +32,7 @@ from prefcount.tui.kit.key_table import TABLE
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.pages import KeysScreen
 from prefcount.tui.kit.screen_keys import SETTLEMENT
-from prefcount.tui.kit.screens import KeyedScreen, in_thread
+from prefcount.tui.kit.screens import KeyedScreen, ask, in_thread
 from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.report_lines import doubt_lines, result_lines, step_lines
@@ -290,13 +292,18 @@ class SettlementScreen(KeyedScreen[None]):
         self.query_one(PromptLine).open("price", question, known)
 
     def on_prompt_line_answered(self, message: PromptLine.Answered) -> None:
-        """Write the price."""
-        if not self._writing:
-            self._writing = True
-            self._write_price(message.text)
+        """Write the price, into a game that has ended only after a question."""
+        write = partial(self._write_price, message.text)
+        if self.open_session.session.state.ended in ("", RESULT):
+            write()
+        else:
+            ask(self, text(ENDED), N_("write it all the same"), N_("leave it"), write)
 
     @work(group="write")
     async def _write_price(self, typed: str) -> None:
+        if self._writing:
+            return
+        self._writing = True
         if await self._written(lambda: price_typed(self.open_session.session, typed.split())):
             self._close_prompt()
             self._show()
