@@ -15,12 +15,13 @@ from prefcount.entries.common import ClaimEntry, End, Entry, HandEntry, RulesEnt
 from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import history_of
 from prefcount.games.protocol.ruleset import PRESET, merged
+from prefcount.games.protocol.sheet import Cell
 from prefcount.games.protocol.state import State
 from prefcount.games.shared.edited_rules import nested
 from prefcount.games.shared.game import Game
+from prefcount.games.shared.table_entries import replaced
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
-from prefcount.ledger.settle import whole
 from prefcount.paper.comparison import same_way
 from prefcount.session.claims import Claim, claims
 from prefcount.session.replay import NOT_PLAYED, totals
@@ -172,7 +173,7 @@ def taken_apart(session: Session) -> ClaimedGame:
             claimed = columns.setdefault(len(entries), [])
             for claim in claims(game, step.before, entry.columns):
                 if claim.cell is not None:
-                    column = _claimed_column(step.n, claim, claim.cell.account, known)
+                    column = _claimed_column(step.n, claim, claim.cell, known)
                     claimed.append(column)
                     known[column.account] = column.total, len(entries)
         elif isinstance(entry, End) and entry.results:
@@ -184,15 +185,15 @@ def taken_apart(session: Session) -> ClaimedGame:
 
 
 def _claimed_column(
-    n: int, claim: Claim, account: Account, known: Mapping[Account, tuple[Amount, int]]
+    n: int, claim: Claim, cell: Cell, known: Mapping[Account, tuple[Amount, int]]
 ) -> _ClaimedColumn:
     """A claim of entry `n`; of each account it is known what was claimed last, after how many entries."""
-    before, since = known.get(account, (0, 0))
+    before, since = known.get(cell.account, (cell.began, 0))
     total = history_of(claim.figure)[-1]
-    totals = claim.totals() if claim.is_column else None
+    totals = claim.totals(cell.began) if claim.is_column else None
     added = Counter([exact(total - before)] if totals is None else _added(totals))
     return _ClaimedColumn(
-        n, claim.player, claim.column, account, total=total, totals=totals, added=added, since=since
+        n, claim.player, claim.column, cell.account, total=total, totals=totals, added=added, since=since
     )
 
 
@@ -222,6 +223,11 @@ def replayed(game: Game[Any], games: Sequence[ClaimedGame], candidate: RulesCand
     return [Replayed(game, each, candidate, at) for at, each in enumerate(games)]
 
 
+def to_the_end(game: Game[Any], rules: dict[str, Any]) -> dict[str, Any]:
+    """Rules by which all hands of a game are played, if that leaves the columns where they begin."""
+    return rules if game.goal.option in game.unending({}) else game.unending(rules)
+
+
 class Replayed:
     """One session replayed by other rules, with its claims compared on the way. Raises InvalidInput.
 
@@ -237,7 +243,7 @@ class Replayed:
         self.left, self.stood = list[FigureLeft](), list[Any]()
         self.apart: Amount = 0
         self._game, self._at = game, at
-        rules = game.unending(candidate.given(played.goal))
+        rules = to_the_end(game, candidate.given(played.goal))
         begun: Any = game.start(played.header.model_copy(update={"rules": rules}))
         self._state: State = begun._replace(names=played.names)
         self.added = defaultdict[Account, dict[int, Amount]](dict)
@@ -299,12 +305,15 @@ class Replayed:
         return exact(sum(each for at, each in added.items() if at >= since and (until is None or at < until)))
 
     def _hold_results(self, n: int, announced: Mapping[str, int]) -> None:
-        results = self._game.results(self._state)
+        ended = replaced(self._state, ended="agreed")  # only a game that is over has its prizes
+        scaled_results = self._game.scaled_results(ended)
+        results, in_whole = scaled_results.exact, self._game.whole_results(ended, scaled_results)
+        by_rule = self._game.whole_money(ended)  # else everybody may round in another way
         self.stood.append(results)
-        names = [self._state.names[player] for player in self._state.seats]
-        for name, exactly, rounded in zip(names, results, whole(results), strict=True):
+        names = [ended.names[player] for player in ended.seats]
+        for name, exactly, rounded in zip(names, results, in_whole, strict=True):
             claimed = announced.get(name)
-            if claimed is not None and not -1 < claimed - exactly < 1:
+            if claimed is not None and claimed != rounded and (by_rule or not -1 < claimed - exactly < 1):
                 further = Fraction(max(claimed - exactly, exactly - claimed), _RESULTS_A_FIGURE)
                 self.apart = exact(self.apart + further)
                 self.left.append(FigureLeft(self._at, n, name, "", claimed, rounded))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Phrase, Text, _, text
 from prefcount.base.locale_format import money
 from prefcount.base.problems import quote
-from prefcount.fit.claims_by_rules import FigureLeft, Fitted
+from prefcount.fit.claims_by_rules import FigureLeft, Fitted, to_the_end
 from prefcount.fit.rules_fit import Fit
 from prefcount.games.protocol.rules import preset_word
 from prefcount.ledger.amount import spoken
@@ -119,7 +119,7 @@ def _heading(session: Session, figure: FigureLeft) -> Text | str:
 def by_these(file: FittedFile, best: Fitted) -> WhatIf:
     """The session beside its replay by the rules that were found, with its own goal."""
     session = file.session
-    return what_if(session, session.game.unending(best.candidate.given(goal_of(session))))
+    return what_if(session, to_the_end(session.game, best.candidate.given(goal_of(session))))
 
 
 def _difference(file: FittedFile, best: Fitted) -> str:

@@ -1,16 +1,22 @@
 """Which rules a table played: found again from the figures that were written by them."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from prefcount.entries.common import ClaimEntry, RenameEntry
+import pytest
+
+from prefcount.entries.common import ClaimEntry, End, RenameEntry
 from prefcount.fit import rules_fit
 from prefcount.fit.claims_by_rules import RulesCandidate
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session
+from prefcount.store.reader import load
 from tests.bench.fitting import columns_by, figures_of_programs
+from tests.helpers import brought, header
 from tests.paper.told import played
 
+SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 HANDS = (
     "anna 7h wp 6",
     "boris 6s ww 6 2 2",
@@ -150,3 +156,20 @@ def test_the_end_at_any_moment() -> None:
         left = iter(range(looks))
         ended = fit([session], SearchBudget(stopped=lambda _tried, left=left: next(left, None) is None))
         assert (ended.complete, bool(ended.best)) == (False, True)
+
+
+@pytest.mark.parametrize("sample", ["races-leg", "balkan-to-the-last-bula", "prefa-to-the-last-kapiki"])
+def test_games_that_are_paid_prizes_or_begin_with_figures(sample: str) -> None:
+    """Announced results have the prizes in them; bule and kapikia count down from where they began."""
+    found = fit([load(SAMPLES / f"{sample}.jsonl").session])
+    assert (found.best[0].wrong, found.best[0].left) == (0, ())
+
+
+def test_results_are_those_that_the_table_rounds_to() -> None:
+    """On paper a dump of one among four is six whists, not seven and a half (section 13)."""
+    rules = {"rounding": "paper", "end": "manual"}
+    begun = Session(header(4, **rules)).accepted(brought(Anna={"dump": 1})).session
+    paid = {"Anna": -6, "Boris": 2, "Vera": 2, "Gleb": 2}
+    ended = begun.accepted(End(reason="agreed", results=paid)).session
+    assert fit([ended]).best[0].wrong == 0
+    assert {"rounding": "paper"} in [dict(each.candidate.changes) for each in fit([ended]).best]
