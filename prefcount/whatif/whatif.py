@@ -17,6 +17,7 @@ from prefcount.entries.common import ClaimEntry, End, RulesEntry
 from prefcount.games.protocol.ruleset import PRESET
 from prefcount.games.protocol.state import State
 from prefcount.games.protocol.words import Cause
+from prefcount.games.shared.table_entries import replaced
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting
 from prefcount.session.corrections import EffectiveEntry
@@ -144,10 +145,19 @@ def _replays(session: Session, rules: Mapping[str, Any], *, own_end: bool) -> tu
     except InvalidInput:  # these rules do not say where a game ends
         if own_end:
             raise
-        return None, _replayed(session, session.game.unending(rules))
+        return None, _replayed_to_the_end(session, rules)
     if own_end or not _after_end(ended):
         return ended, ended
-    return ended, _replayed(session, session.game.unending(rules))
+    return ended, _replayed_to_the_end(session, rules)
+
+
+def _replayed_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
+    """All hands by other rules; the game is over with them if it was, so that prizes are paid by both."""
+    replayed = _replayed(session, session.game.unending(rules))
+    if not session.state.over or replayed.state.over:
+        return replayed
+    over = replayed.replay._replace(state=replaced(replayed.state, ended="agreed"))
+    return Session.replayed(replayed.header, over, session.price)
 
 
 def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:

@@ -328,3 +328,12 @@ def test_prizes_are_a_cause_of_their_own() -> None:
     session = session.accepted(GAME.parse(session.state, "anna 7h pp")).session
     found = what_if(session, {"preset": "leningrad", "target": 4})
     assert causes(found) == {"prizes": {"Anna": -600, "Boris": 300, "Vera": 300}}
+
+
+@each_line("end", [(), ({"kind": "end", "reason": "pool"},)])
+def test_prizes_are_paid_by_both_rules(end: tuple[files.Fields, ...]) -> None:
+    """Anna is full first by both targets, whether the end is a line of the file or follows by itself."""
+    session = files.session("anna m 0", "anna 6s pp", *end, preset="races", target=12)
+    found = what_if(session, {"preset": "races", "target": 10})
+    assert found.ending is not None
+    assert not any(found.difference)
