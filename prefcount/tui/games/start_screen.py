@@ -257,7 +257,7 @@ class StartScreen(KeyedScreen[None]):
         try:
             await in_thread(self, delete_game, path)
         except WriteError as error:
-            self._refuse(path, error)
+            self._games.report(_("Not deleted: {path}: {reason}").format(path=quote(path.name), reason=error))
             return
         self._games.news = _("The game is deleted; {key} takes it back.").format(key=key_of(GAMES, "trash"))
         self._games.list_games()
