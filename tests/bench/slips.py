@@ -95,7 +95,8 @@ def _found(session: Session, kind: str, random: Random) -> Found | None:
             compared = compare_check(claimed, claimed.next_number - 1)
             parted = [parting for found in compared for parting in found.partings[:1]]
             named = min((parting.entry for parting in parted), default=0) == slip.n
-            beside = any(f"entry {slip.n} (" in str(other) for parting in parted for other in parting.others)
+            place = f"{claimed.replay.step(slip.n).name} ("
+            beside = any(place in str(other) for parting in parted for other in parting.others)
             known = any(parting.slip is not None and parting.entry == slip.n for parting in parted)
             return Found(named, named or beside, named and known)
     return None
