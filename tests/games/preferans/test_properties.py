@@ -41,16 +41,19 @@ NOBODY_JOINS = NO_RULES - {"join"}
 
 
 def by_the_book(state: State) -> dict[str, Amount]:
-    """Section 6, worked out from the sheet as people read it: R = 10·(mean(D) − D) + net whists."""
+    """Section 6, worked out from the sheet as people read it: R = 10·(mean(D) − D) + net whists.
+
+    Who has left the table has whists only.
+    """
     options: Any = state.rules
-    people, figures = seated(state), cells(state)
+    people, playing, figures = seated(state), seated(played_on(state)), cells(state)
     worth = options.pool_factor or (2 if options.doubled else 1)
-    dumps = {one: figures[one, "dump", ""] - worth * figures[one, "pool", ""] for one in people}
-    mean = Fraction(sum(dumps.values())) / len(people)
-    divided = {"n": len(people), "n_minus_1": len(people) - 1, "one": 1}[options.dump_divisor]
-    factor = Fraction(len(people), divided)
+    dumps = {one: figures[one, "dump", ""] - worth * figures[one, "pool", ""] for one in playing}
+    mean = Fraction(sum(dumps.values())) / len(playing)
+    divided = {"n": len(playing), "n_minus_1": len(playing) - 1, "one": 1}[options.dump_divisor]
+    factor = Fraction(len(playing), divided)
     return {
-        one: 10 * (mean - dumps[one]) * factor
+        one: 10 * (mean - dumps.get(one, mean)) * factor
         + sum(
             figures[one, "whists", other] - figures[other, "whists", one] for other in people if other != one
         )
