@@ -161,8 +161,9 @@ def rules_change(session: Session, chosen: Mapping[str, Any]) -> RulesEntry | No
     changed = {
         new.name: new.value
         for old, new in zip(before.options, after.options, strict=True)
-        if new.value != old.value
-        and (before.is_chosen(old) or after.is_chosen(new))  # others follow by themselves
+        # What nobody chose follows by itself; what is chosen now may be what followed until now.
+        if (new.value != old.value and before.is_chosen(old))
+        or (after.is_chosen(new) and not (before.is_chosen(old) and new.value == old.value))
     }
     return RulesEntry(set=nested(changed)) if changed else None
 

@@ -52,6 +52,13 @@ def test_the_difference_leads_from_any_rules_to_any_others(before: Any, after: A
     assert values == [info.value for info in EditedRules.of(GAME, chosen).options]
 
 
+def test_what_followed_before_is_named_where_it_is_chosen() -> None:
+    """A dump that stays single although all else is doubled: it is single now only because nothing is."""
+    entry = rules_change(session(), {"preset": "sochi", "doubled": True, "dump_factor": 1})
+    assert entry is not None
+    assert entry.set == {"doubled": True, "dump_factor": 1}
+
+
 def test_nothing_new() -> None:
     """The rules that are played already need no entry."""
     assert rules_change(session(style="gentleman"), {"preset": "sochi", "style": "gentleman"}) is None

@@ -127,7 +127,7 @@ class TestAlgebra:
 
     @given(
         games(
-            kinds=NO_RULES,
+            kinds=NO_RULES - {"join", "leave"},  # a newcomer's means are rounded
             end="manual",
             made_first="pool",
             raspasy={"to": "dump", "dealer": "plays_talon", "amnesty": False},
