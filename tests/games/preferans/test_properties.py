@@ -134,7 +134,8 @@ class TestAlgebra:
         )
     )
     def test_amnesty_in_raspasy(self, played: Played) -> None:
-        """It changes no result when everybody writes."""
+        """It changes no result when everybody writes, as four do; of five one rests."""
+        assume(len(played.state.seats) < 5)
         assert results(replayed(played, raspasy={"amnesty": True})) == results(played.state)
 
     @given(
@@ -225,6 +226,7 @@ class TestDeal:
     def test_the_next_dealer_sits_to_the_left(self, played: Played, data: st.DataObject) -> None:
         """After every hand, except a raspasy where the deal stays."""
         state = played.state
+        assume(not state.over)  # changed rules may have ended it
         hand: Any = data.draw(hands(state))
         dealt, people = hand.dealer or dealer(state), seated(played_on(state))
         options: Any = state.rules
