@@ -245,15 +245,20 @@ async def test_the_same_check_is_not_written_again(folder: Path) -> None:
     assert [entry.kind for entry in on_disk(path).entries[-3:]] == ["check", "game", "check"]
 
 
+async def check_begun(terminal: Terminal, disk: SlowDisk) -> None:
+    """A check is typed and on its way to the disk."""
+    await at_paper(terminal)
+    await fill(terminal, "", "4.7")
+    terminal.send("f2")
+    await until(terminal.pilot, lambda: disk.asked, "the check")
+
+
 async def test_a_key_pressed_twice_writes_one_check(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second one comes before the first is on the disk."""
     path = game_file(folder / "game.jsonl", *HANDS)
     disk = SlowDisk(monkeypatch)
     async with running(path) as terminal:
-        await at_paper(terminal)
-        await fill(terminal, "", "4.7")
-        terminal.send("f2")
-        await until(terminal.pilot, lambda: disk.asked, "the first check")
+        await check_begun(terminal, disk)
         terminal.send("f2")
         await quiet(terminal.pilot)
         disk.go_on()
@@ -268,10 +273,7 @@ async def test_the_form_is_left_while_a_check_is_written(
     path = game_file(folder / "game.jsonl", *HANDS)
     disk = SlowDisk(monkeypatch)
     async with running(path) as terminal:
-        await at_paper(terminal)
-        await fill(terminal, "", "4.7")
-        terminal.send("f2")
-        await until(terminal.pilot, lambda: disk.asked, "the check")
+        await check_begun(terminal, disk)
         await terminal.press_meanwhile("escape")
         disk.go_on()
         await until(terminal.pilot, lambda: not disk.busy, "the disk")
