@@ -197,9 +197,7 @@ class Session:
         impossible = [step.n for step in session.replay.steps if step.problems]
         counted = {step.n for step in before.steps if step.counts} if impossible else ()
         displaced = tuple(n for n in impossible if n in counted)
-        if isinstance(entry, HandEntry) and any(
-            isinstance(before.step(n).entry, ResultEntry) for n in displaced
-        ):
+        if any(isinstance(before.step(n).entry, ResultEntry) for n in displaced):
             problems = (*problems, problem("", ONLY_RESULT))
         return Proposal(session, entry, own._replace(problems=problems), displaced)
 

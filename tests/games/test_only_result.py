@@ -89,6 +89,7 @@ def test_after_it_come_notes_names_corrections_and_the_end(name: str) -> None:
     [
         {"kind": "raspasy", "tricks": {"Anna": 4, "Boris": 3, "Vera": 3}},
         {"kind": "raspasy", "tricks": {"Boris": 4, "Vera": 3, "Gleb": 3}, "after": 0},
+        {"kind": "adjust", "player": "Anna", "column": "dump", "amount": 2, "reason": "late", "after": 0},
         {"kind": "adjust", "player": "Anna", "column": "dump", "amount": 2, "reason": "late"},
         {"kind": "join", "player": "Dina", "replaces": "Vera"},
         {"kind": "rules", "set": {"style": "gentleman"}},
