@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from prefcount.base.i18n import N_, _
 from prefcount.base.problems import invalid, quote
@@ -93,6 +93,15 @@ def add_repeated(command: argparse._ActionsContainer, flag: str, metavar: str, a
 def add_switch(command: argparse._ActionsContainer, flag: str, about: str) -> None:
     """Add a flag that is there or not."""
     command.add_argument(flag, action="store_true", help=about)
+
+
+def add_removed(command: argparse._ActionsContainer, flag: str, sentence: str) -> None:
+    """Add a flag that earlier versions had: `--help` leaves it out, and using it is refused by `sentence`."""
+
+    def refuse(_typed: str) -> NoReturn:
+        raise argparse.ArgumentTypeError(sentence)
+
+    command.add_argument(flag, nargs="?", const="", type=refuse, help=argparse.SUPPRESS)
 
 
 def add_day(command: argparse.ArgumentParser, flag: str, about: str) -> None:

@@ -11,13 +11,10 @@ from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.render.data import Object, left_out_objects
 from prefcount.render.report.csv import Cell, Exactly, csv_text
 from prefcount.stats.gather_files import Statistics
-from prefcount.stats.rating import NOT_KNOWN, strengths
 from prefcount.stats.sums import Evening, GameSums, Pace, PairSums, PersonSums
 from prefcount.stats.text import ordered
 
 GAMES_HEADING = ("date", "file", "game", "player", "whists", "exact", "money", "currency")
-_RATING = ("strength", "uncertainty", "at_least")
-"""Columns of how strong somebody is."""
 
 
 @for_programs()
@@ -25,12 +22,10 @@ def statistics_object(
     statistics: Statistics,
     left_out: Iterable[tuple[Path, Text | str]],
     only: str = "",
-    *,
-    rating: bool = False,
 ) -> Object:
     """The object of `stats --json`; `left_out` has the files that are not counted, with the reasons."""
     report: Object = {
-        "games": _games(statistics.games, only, rating=rating),
+        "games": _games(statistics.games, only),
         "running": statistics.running,
         "left_out": left_out_objects(left_out),
     }
@@ -39,24 +34,13 @@ def statistics_object(
         report |= {"since": since, "until": until, "undated": statistics.undated}
     if statistics.by is not None:
         report["periods"] = [
-            {"period": key or None, "games": _games(games, only, rating=rating)}
-            for key, games in statistics.periods.items()
+            {"period": key or None, "games": _games(games, only)} for key, games in statistics.periods.items()
         ]
     return report
 
 
-def _games(games: Mapping[str, GameSums], only: str, *, rating: bool) -> list[Object]:
-    return [_game(sums, only) | (_rating(sums, only) if rating else {}) for sums in games.values()]
-
-
-def _rating(sums: GameSums, only: str) -> Object:
-    """The strengths of all people in order, as exact strings of two decimals."""
-    rating = []
-    for key, strength in strengths(sums):
-        if sums.shows(only, key):
-            figures = dict(zip(_RATING, map(_exactly, strength.figures), strict=True))
-            rating.append({"name": sums.people[key].name, "evenings": strength.evenings, **figures})
-    return {"rating": rating}
+def _games(games: Mapping[str, GameSums], only: str) -> list[Object]:
+    return [_game(sums, only) for sums in games.values()]
 
 
 def _game(sums: GameSums, only: str) -> Object:
@@ -130,7 +114,7 @@ def _evening(sums: GameSums, evening: Evening) -> Object:
 
 
 @for_programs()
-def comma_separated(statistics: Statistics, only: str = "", *, rating: bool = False) -> str:
+def comma_separated(statistics: Statistics, only: str = "") -> str:
     """A line for each player and game, with a heading; columns are every key that is counted anywhere.
 
     By month or year there is a line for each of them, which begins with it.
@@ -138,14 +122,12 @@ def comma_separated(statistics: Statistics, only: str = "", *, rating: bool = Fa
     everybody = list(_everybody(statistics, only))
     currencies = sorted({currency for *_rest, person in everybody for currency in person.money})
     keys = sorted({key for *_rest, person in everybody for key in person.tallies})
-    heading = ["period"] if statistics.by else []
+    heading: list[Cell] = ["period"] if statistics.by else []
     heading += ["game", "player", "games", "hands", "result", "exact", "per_hand"]
     heading += [*(f"money_{currency}".rstrip("_") for currency in currencies), *keys]
-    table: list[list[Cell]] = [[*heading, *(_RATING if rating else ())]]
-    strength_of = {sums: dict(strengths(sums)) for _period, sums, *_rest in everybody} if rating else {}
-    for period, sums, key, person in everybody:
-        line = [*period, sums.game.name, *_counts(person, currencies, keys)]
-        table.append([*line, *strength_of[sums].get(key, NOT_KNOWN).figures] if rating else line)
+    table: list[list[Cell]] = [heading]
+    for period, sums, person in everybody:
+        table.append([*period, sums.game.name, *_counts(person, currencies, keys)])
     return csv_text(table)
 
 
@@ -156,15 +138,15 @@ def _counts(person: PersonSums, currencies: Sequence[str], keys: Sequence[str]) 
     yield from (person.tallies.get(key, 0) for key in keys)
 
 
-def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], GameSums, str, PersonSums]]:
+def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], GameSums, PersonSums]]:
     """Every person with the game and, by month or year, its cell; without periods there is no such cell."""
     periods: list[tuple[list[Cell], dict[str, GameSums]]] = [([], statistics.games)]
     if statistics.by:
         periods = [([key], games) for key, games in statistics.periods.items()]
     for period, games in periods:
         for sums in games.values():
-            for key, person in ordered(sums, only):
-                yield period, sums, key, person
+            for _key, person in ordered(sums, only):
+                yield period, sums, person
 
 
 @for_programs()

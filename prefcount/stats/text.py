@@ -14,7 +14,6 @@ from prefcount.render.chart import Course, chart
 from prefcount.render.figures import figure, rounded, rounded_change, signed
 from prefcount.render.tables import Section, plain
 from prefcount.stats.gather_files import Statistics
-from prefcount.stats.rating import strengths
 from prefcount.stats.sums import Evening, GameSums, Pace, PersonSums, alike
 
 CHART_COLUMNS, CHART_ROWS = 78, 18
@@ -35,14 +34,14 @@ def ordered(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
     return [each for each in everybody if sums.shows(only, each[0])]
 
 
-def statistics_lines(gathered: Statistics, only: str = "", *, rating: bool = False) -> Iterator[str]:
-    """The report on each game with its chart, and what is not counted; `only` and `rating` as below."""
+def statistics_lines(gathered: Statistics, only: str = "") -> Iterator[str]:
+    """Yield the report on each game with its chart, then what is not counted; `only` as below."""
     course = by_date if gathered.by_dates else over_time
     shown = [sums for sums in gathered.games.values() if not only or only in sums.people]
     for position, sums in enumerate(shown):
         if position:
             yield ""
-        yield plain(_sections(gathered, sums, only, rating=rating))
+        yield plain(_sections(gathered, sums, only))
         if len(sums.evenings) > 1:
             yield ""
             for line in chart(course(sums, only), CHART_COLUMNS, CHART_ROWS):
@@ -50,14 +49,14 @@ def statistics_lines(gathered: Statistics, only: str = "", *, rating: bool = Fal
     yield from _not_counted(gathered)
 
 
-def _sections(gathered: Statistics, sums: GameSums, only: str, *, rating: bool) -> Iterator[Section]:
+def _sections(gathered: Statistics, sums: GameSums, only: str) -> Iterator[Section]:
     """The report on a game, or one for each month, quarter, season or year, which its heading names."""
     if not gathered.periods:
-        yield from statistics(sums, only, rating=rating)
+        yield from statistics(sums, only)
     for key, games in sorted(gathered.periods.items()):
         part = games.get(sums.game.name)
         if part is not None and (not only or only in part.people):
-            heading, *others = statistics(part, only, rating=rating)
+            heading, *others = statistics(part, only)
             yield heading._replace(title=f"{_called(key)} · {heading.title}")
             yield from others
 
@@ -83,13 +82,11 @@ def _not_counted(gathered: Statistics) -> Iterator[str]:
         yield _("No games in this period.")
 
 
-def statistics(sums: GameSums, only: str = "", *, rating: bool = False) -> Iterator[Section]:
+def statistics(sums: GameSums, only: str = "") -> Iterator[Section]:
     """The report on one game, for everybody or `only` the player of a key."""
     shown = ordered(sums, only)
     paragraphs_above = (*_pace(sums.pace), *_without_hands(sums, shown))
     yield Section(_heading(sums), paragraphs_above, tuple(_results(sums, shown)))
-    if rating:
-        yield _rating(sums, only)
     paragraphs = (
         (_("Money"), _money(shown)),
         (_("Possibly one person"), _alike(sums, only)),
@@ -161,21 +158,6 @@ def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterato
         money = ["–" if each is None else locale_format.money(each, "", signed=True) for each in won]
         results = (signed(person.total), rounded_change(person.per_hand, 2))
         yield (person.name, str(person.games), str(person.hands), *results, *money)
-
-
-def _rating(sums: GameSums, only: str) -> Section:
-    """The strengths of all people, the one first who almost certainly is the strongest."""
-    sentence = _(
-        "Estimated from who finished ahead of whom each evening, not from how much was won. Everyone "
-        "starts at 25; “at least” is the estimate less three times its uncertainty (±) and sets the "
-        "order. Shown after three evenings."
-    )
-    rows: list[tuple[str, ...]] = [("", _("evenings"), _("strength"), "±", _("at least"))]
-    for key, strength in strengths(sums):
-        if sums.shows(only, key):
-            amounts = ("–" if each is None else locale_format.money(each, "") for each in strength.figures)
-            rows.append((sums.people[key].name, str(strength.evenings), *amounts))
-    return Section(_("Strength"), (sentence,), tuple(rows))
 
 
 def _currencies(shown: Sequence[tuple[str, PersonSums]]) -> tuple[str, ...]:

@@ -142,7 +142,7 @@ def paths(tmp_path: Path) -> list[Path]:
 @pytest.mark.parametrize(
     ("command", "alias", "spoken"),
     [
-        ("stats --json --rating --since 2026-01-02", True, "en"),
+        ("stats --json --since 2026-01-02", True, "en"),
         ("stats --by month --running", True, "ru"),
         ("debts", True, "ru"),
         ("debts --until 2026-01-31", True, "en"),

@@ -195,32 +195,6 @@ def test_periods_for_programs(prefcount: Prefcount, season: Path) -> None:
     ] * 3
 
 
-def test_strength(prefcount: Prefcount, season: Path) -> None:
-    """Who came first most often has most; the same figures in every form, in the same order."""
-    out = prefcount("stats", season, "--rating").fine
-    assert "not from how much was won" in out
-    names = re.findall(r"(?m)^(Anna|Boris|Vera) +5 +\d+\.\d\d +\d\.\d\d +\d+\.\d\d$", out)
-    assert names[0] == "Boris"
-    [told] = prefcount("stats", season, "--rating", "--json").objects
-    rating = told["games"][0]["rating"]
-    assert [each["name"] for each in rating] == names
-    assert all(each["evenings"] == 5 for each in rating)
-    rows = csv.DictReader(io.StringIO(prefcount("stats", season, "--rating", "--csv").fine))
-    assert {(row["player"], row["strength"], row["uncertainty"], row["at_least"]) for row in rows} == {
-        (each["name"], each["strength"], each["uncertainty"], each["at_least"]) for each in rating
-    }
-
-
-def test_no_strength_before_three_evenings(prefcount: Prefcount, season: Path) -> None:
-    """A dash for people, null for programs, nothing in a table."""
-    few = ["--rating", "--since", "2026-01-01", "--until", "2026-01-31"]
-    assert len(re.findall(r"(?m)^\S+ +2 +– +– +–$", prefcount("stats", season, *few).fine)) == 3
-    [told] = prefcount("stats", season, *few, "--json").objects
-    assert {each["strength"] for each in told["games"][0]["rating"]} == {None}
-    rows = csv.DictReader(io.StringIO(prefcount("stats", season, *few, "--csv").fine))
-    assert {row["strength"] for row in rows} == {""}
-
-
 def test_without_a_guest(prefcount: Prefcount, archive: Path) -> None:
     """They and their pairs are not shown; what the others won is the same."""
     [whole] = prefcount("stats", archive, "--json").objects
@@ -229,5 +203,5 @@ def test_without_a_guest(prefcount: Prefcount, archive: Path) -> None:
         assert game["players"] == [each for each in all_of_game["players"] if each["name"] != "Vera"]
         assert game["pairs"] == [each for each in all_of_game["pairs"] if "Vera" not in each["players"]]
         assert len(game["players"]) < len(all_of_game["players"])
-    assert "Vera" not in prefcount("stats", archive, "--without", "Vera", "--rating").fine.split("Best")[0]
+    assert "Vera" not in prefcount("stats", archive, "--without", "Vera").fine.split("Best")[0]
     assert "nobody" in prefcount("stats", archive, "--without", "Nobody").complaint.lower()

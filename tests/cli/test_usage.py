@@ -29,7 +29,7 @@ DOCUMENTED = {
     "show": "--why --all --json",
     "settle": "--steps --hash --coin --json",
     "replay": "--preset --all --set --end --json",
-    "stats": "--player --without --alias --running --json --csv --since --until --last --by --rating "
+    "stats": "--player --without --alias --running --json --csv --since --until --last --by "
     "--season-from --games",
     "report": "--svg --html --pdf --csv --chat --out --force --blank --players --target --game",
     "debts": "--since --until --alias --person --coin --chat --json --csv",
@@ -88,6 +88,10 @@ def test_documents_name_only_flags_that_exist(name: str) -> None:
         ("add", "prefcount add: the following arguments are required: file"),
         ("new x.jsonl --players A B --target x", "prefcount new: argument --target: invalid int value: 'x'"),
         ("settle x.jsonl --jsn", "prefcount: unrecognized arguments: --jsn; see prefcount --help"),
+        (
+            "stats x.jsonl --rating",
+            "prefcount stats: argument --rating: player ratings were removed from this version; ",
+        ),
         ("--nonsense", "prefcount: unrecognized arguments: --nonsense; see prefcount --help"),
         ("settle x.jsonl '--no\x1b[31m\nsuch'", "prefcount: unrecognized arguments: --no"),
     ],

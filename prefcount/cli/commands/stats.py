@@ -2,7 +2,6 @@
 
 import argparse
 from datetime import date
-from functools import partial
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import unknown
@@ -11,6 +10,7 @@ from prefcount.cli.arguments import (
     add_alias,
     add_day,
     add_json,
+    add_removed,
     add_repeated,
     add_several,
     add_switch,
@@ -45,8 +45,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     month = up_to(12, _("{given} is not a month, from 1 for January to 12 for December"))
     begins = _("with --by season, the month in which a season begins, 1 to 12; 9 if left out")
     command.add_argument("--season-from", type=month, metavar="MONTH", help=begins)
-    rating = _("how strong each player is, after three evenings, with its uncertainty")
-    add_switch(command, "--rating", rating)
+    add_removed(command, "--rating", _("player ratings were removed from this version"))
     output = command.add_mutually_exclusive_group()
     add_json(output)
     add_switch(output, "--csv", _("for spreadsheets, a line for each player"))
@@ -77,12 +76,12 @@ def main(options: argparse.Namespace) -> int:
     for name in options.without:
         _known(statistics, people, "--without", name)
     if options.json:
-        say_json(statistics_object(statistics, left_out.found, only, rating=options.rating))
+        say_json(statistics_object(statistics, left_out.found, only))
     elif options.csv:
-        rows = games_separated if options.games else partial(comma_separated, rating=options.rating)
+        rows = games_separated if options.games else comma_separated
         say_bytes(rows(statistics, only).encode())
     else:
-        say_lines(statistics_lines(statistics, only, rating=options.rating))
+        say_lines(statistics_lines(statistics, only))
     return left_out.code()
 
 
