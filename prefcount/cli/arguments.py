@@ -163,7 +163,7 @@ def add_set(command: argparse.ArgumentParser) -> None:
 
 def add_alias(command: argparse.ArgumentParser) -> None:
     """Add --alias, for a file of names."""
-    about = _("who has several names, a line each: Anna = Anya, Аня")
+    about = _("who has several names, a line each: Anna = Anya, Аня; otherwise people.txt beside the games")
     command.add_argument("--alias", type=as_path, metavar="FILE", help=about)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from prefcount.base.i18n import Text, _, for_programs
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, quote
+from prefcount.base.problems import quote
 from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
 from prefcount.store.loaded_file import FileFault, Loaded, figure_faults
 from prefcount.store.open_file import ReadError
@@ -187,16 +187,14 @@ def each_for_money(
             yield path, error
 
 
-def people_of(path: Path | None) -> "People":
-    """Who goes by several names. Raises UsageError."""
-    from prefcount.stats.aliases import NOBODY_ELSE, read_people
+def people_of(alias: Path | None, listed: Iterable[Path], folders: Iterable[Path] = ()) -> "People":
+    """Return who goes by several names: by --alias, or by `people.txt` beside files. Raises UsageError."""
+    from prefcount.stats.aliases import UnusablePeople, people_beside, read_people
 
-    if path is None:
-        return NOBODY_ELSE
     try:
-        return read_people(path)
-    except (ReadError, InvalidInput) as error:
-        raise UsageError(f"{quote(path)}: {error}") from None
+        return people_beside(listed, folders) if alias is None else read_people(alias)
+    except UnusablePeople as error:
+        raise UsageError(str(error)) from None
 
 
 FEW = 20

@@ -1,12 +1,16 @@
 """The session files that a command finds in folders, what it leaves out of them, and its work on each."""
 
+import argparse
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from prefcount.base.many_files import map_files
-from prefcount.cli.command_io import LeftOut, UnusableFile, is_there
+from prefcount.cli.command_io import LeftOut, UnusableFile, is_there, people_of
 from prefcount.store.session_files import Copied, UnreadablePath, each_once, find_session_files
+
+if TYPE_CHECKING:
+    from prefcount.stats.aliases import People
 
 T = TypeVar("T")
 
@@ -23,10 +27,33 @@ def usable_in(paths: Sequence[Path], left_out: LeftOut) -> Iterator[Path]:
             yield path
 
 
+class Found(NamedTuple):
+    """The paths that a command was given, and the files found there, copies among them.
+
+    Attributes:
+        people: who goes by several names: by --alias, or by `people.txt` in the same folders.
+    """
+
+    paths: Sequence[Path]
+    files: list[Path | UnreadablePath | Copied]
+    people: "People"
+
+
+def find_all(options: argparse.Namespace) -> Found:
+    """Find the files of `options.paths`, and who goes by several names there. Raises UsageError."""
+    listed = list(find_session_files(options.paths))
+    people = people_of(
+        options.alias,
+        (path for path in listed if isinstance(path, Path)),
+        (path for path in options.paths if is_there(path) and path.is_dir()),
+    )
+    return Found(options.paths, each_once(listed), people)
+
+
 def add_usable(
-    add: Callable[[Path, T], str], work: Callable[[Path], T], paths: Sequence[Path], left_out: LeftOut
+    add: Callable[[Path, T], str], work: Callable[[Path], T], found: Found, left_out: LeftOut
 ) -> None:
-    """Add up the same files, in their order; what cannot be looked into or added, and copies, are left out.
+    """Add up the files in their order; what cannot be looked into or added, and copies, are left out.
 
     What `work` makes of a file, in several processes where there are many, `add` adds; that returns "" or why
     the file is left out.
@@ -35,12 +62,11 @@ def add_usable(
         UnusableFile: if there is nothing by the only path.
         ChildProcessError: if one of the processes was ended from outside.
     """
-    files = each_once(find_session_files(paths))
-    made = map_files(work, [file for file in files if isinstance(file, Path)])
-    for file in files:
+    made = map_files(work, [file for file in found.files if isinstance(file, Path)])
+    for file in found.files:
         match file:
             case UnreadablePath():
-                _leave_out(file, paths, left_out)
+                _leave_out(file, found.paths, left_out)
             case Copied(path, why, in_doubt):
                 left_out.add(path, why, missed=in_doubt)
             case _:

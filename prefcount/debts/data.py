@@ -8,6 +8,7 @@ from prefcount.debts.balances import CurrencyDebts, Debts, Movement, NotCounted
 from prefcount.debts.text import currencies_of
 from prefcount.render.data import Object, left_out_objects
 from prefcount.render.report.csv import Cell, csv_text
+from prefcount.stats.data import people_object
 
 PERSON_HEADING = ("currency", "date", "kind", "with", "amount", "balance", "n", "note", "file")
 COLUMNS = ("won", "lost", "paid", "received")
@@ -20,6 +21,7 @@ def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) 
         "currencies": list(map(_currency, all_debts.in_order)),
         "not_counted": _not_counted(all_debts.not_counted),
         "left_out": left_out_objects(left_out),
+        **people_object(all_debts.people),
     }
 
 
@@ -67,6 +69,7 @@ def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Tex
         ],
         "not_counted": _not_counted(all_debts.missing(key)),
         "left_out": left_out_objects(left_out),
+        **people_object(all_debts.people),
     }
 
 

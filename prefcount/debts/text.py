@@ -8,6 +8,7 @@ from prefcount.base.problems import quote
 from prefcount.debts.balances import CurrencyDebts, Debt, Debts, NotCounted
 from prefcount.render.text import coin_heading
 from prefcount.render.text_cells import table
+from prefcount.stats.aliases import people_lines
 from prefcount.store.payment_book import BookPayment
 
 _KINDS = {"evening": N_("evening with {names}"), "paid": N_("paid {names}"), "received": N_("from {names}")}
@@ -27,6 +28,7 @@ def debts_lines(all_debts: Debts) -> Iterator[str]:
         yield _("Nobody owes anything.")
     yield from map(not_counted, all_debts.not_counted)
     yield from strangers(all_debts)
+    yield from people_lines(all_debts.people)
 
 
 def chat_lines(all_debts: Debts) -> Iterator[str]:
@@ -136,6 +138,7 @@ def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
             what.append(f"{sentence} ({movement.note})" if movement.note else sentence)
         yield from (f"{row}  {about}".rstrip() for row, about in zip(table(rows), what, strict=True))
     yield from map(not_counted, all_debts.missing(key))
+    yield from people_lines(all_debts.people)
 
 
 def currencies_of(all_debts: Debts, key: str) -> list[CurrencyDebts]:

@@ -1,7 +1,7 @@
-"""Names that belong to one person, by their spelling or by a file of names."""
+"""Names that belong to one person, by their spelling or by files of names."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -18,7 +18,7 @@ LIMIT = 1024 * 1024
 MOST_KEPT = 10_000
 """So many names are remembered with their keys; a circle has a few that come again and again."""
 PEOPLE = "people.txt"
-"""The file in the folder of the games that says who goes by several names."""
+"""The file beside games that says who goes by several names."""
 
 _NAME: TypeAdapter[str] = TypeAdapter(Name)
 
@@ -34,10 +34,24 @@ def most_used(spellings: Counter[str]) -> str:
     return min(spellings, key=lambda name: (-spellings[name], name))
 
 
+class UnusablePeople(Exception):
+    """A file of names that cannot be used, and the reason."""
+
+    def __init__(self, path: Path, reason: object) -> None:
+        self.path, self.reason = path, reason
+        super().__init__(f"{quote(path)}: {reason}")
+
+
 class People(NamedTuple):
-    """The names of every person: the name to be shown, by the key of each of them."""
+    """The names of every person.
+
+    Attributes:
+        names: the name to be shown, by the key of each name of that person.
+        sources: the files that say so.
+    """
 
     names: dict[str, str]
+    sources: tuple[Path, ...] = ()
 
     def key(self, name: str) -> str:
         """The same for all names of a person."""
@@ -57,35 +71,65 @@ class People(NamedTuple):
 NOBODY_ELSE = People({})
 
 
+def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
+    """Yield a sentence for each file of names, because it changes figures; `short` leaves its folder out."""
+    for path in people.sources:
+        named = quote(path.name if short else path)
+        yield _("Several names of one person count as {path} says.").format(path=named)
+
+
 def read_people(path: Path) -> People:
-    """The people of a file: a line for each, `Anna = Anya, Аня`; empty lines and those after # are skipped.
+    """Read a file of names: a line for each person, `Anna = Anya, Аня`; `#` begins a remark.
 
-    Raises ReadError if it cannot be read or is not UTF-8, InvalidInput with every line that cannot be used.
+    Raises:
+        UnusablePeople: if it cannot be read, is not UTF-8, or has lines that cannot be used.
     """
-    content = read_small(path, LIMIT, follow_links=True)
-    try:
-        lines = content.decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        raise ReadError(text(N_("this is not UTF-8 text"))) from None
-    return people_of(lines)
+    return _read_all([path])
 
 
-def people_of_folder(folder: Path) -> People:
-    """The people of the file in a folder, if it has one. Raises as `read_people` does, and OSError."""
-    path = folder / PEOPLE
-    return read_people(path) if path.exists() else NOBODY_ELSE
+def people_beside(listed: Iterable[Path], folders: Iterable[Path] = ()) -> People:
+    """Read every `people.txt` beside some files and in some folders. Every balance goes by these names.
+
+    Raises:
+        UnusablePeople: if one of them cannot be used, or two contradict each other.
+    """
+    found: dict[Path, Path] = {}
+    for folder in sorted({*folders, *(path.parent for path in listed)}):
+        path = folder / PEOPLE
+        try:
+            if path.exists() or path.is_symlink():
+                found.setdefault(path.resolve(), path)
+        except OSError:  # a folder that cannot be searched: the games in it cannot be read either
+            continue
+    return _read_all(list(found.values()))
+
+
+def _read_all(paths: Sequence[Path]) -> People:
+    names: dict[str, str] = {}
+    for path in paths:
+        try:
+            _add_people(names, read_small(path, LIMIT, follow_links=True).decode("utf-8-sig").splitlines())
+        except UnicodeDecodeError:
+            raise UnusablePeople(path, text(N_("this is not UTF-8 text"))) from None
+        except (ReadError, InvalidInput) as error:
+            raise UnusablePeople(path, error) from None
+    return People(names, tuple(paths))
 
 
 def people_of(lines: list[str]) -> People:
-    """The people of the lines of a file. Raises InvalidInput with every line that cannot be used."""
+    """Return the people of the lines of a file. Raises InvalidInput with every line that cannot be used."""
     names: dict[str, str] = {}
+    _add_people(names, lines)
+    return People(names)
+
+
+def _add_people(names: dict[str, str], lines: Sequence[str]) -> None:
     problems: list[Problem] = []
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.lstrip().startswith("#"):
             problems += _read(names, number, line)
     if problems:
         raise InvalidInput(problems)
-    return People(names)
 
 
 def _read(names: dict[str, str], number: int, line: str) -> Iterator[Problem]:

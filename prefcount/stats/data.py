@@ -10,6 +10,7 @@ from prefcount.ledger.amount import Amount, exact, written
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.render.data import Object, left_out_objects
 from prefcount.render.report.csv import Cell, Exactly, csv_text
+from prefcount.stats.aliases import People
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.sums import Evening, GameSums, Pace, PairSums, PersonSums
 from prefcount.stats.text import ordered
@@ -28,6 +29,7 @@ def statistics_object(
         "games": _games(statistics.games, only),
         "running": statistics.running,
         "left_out": left_out_objects(left_out),
+        **people_object(statistics.people),
     }
     if statistics.by_dates:
         since, until = map(_iso, statistics.period)
@@ -37,6 +39,11 @@ def statistics_object(
             {"period": key or None, "games": _games(games, only)} for key, games in statistics.periods.items()
         ]
     return report
+
+
+def people_object(people: People) -> Object:
+    """Return the field that names the files of names; an object without it if there are none."""
+    return {"aliases": list(map(str, people.sources))} if people.sources else {}
 
 
 def _games(games: Mapping[str, GameSums], only: str) -> list[Object]:

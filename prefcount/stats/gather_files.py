@@ -40,7 +40,7 @@ class Statistics:
         self.read = self.running = self.undated = 0
         self.period = period
         self._without = frozenset(map(people.key, without))
-        self._people, self._count_running, self.by, self._season_from = people, running, by, season_from
+        self.people, self._count_running, self.by, self._season_from = people, running, by, season_from
 
     @property
     def games(self) -> dict[str, GameSums]:
@@ -71,7 +71,7 @@ class Statistics:
             self.undated += day is None
             return ""
         for part in read.parts:
-            if reason := self._people.one_person(tuple(part.names.values())):
+            if reason := self.people.one_person(tuple(part.names.values())):
                 return reason
         if not read.over and not self._count_running:
             self.running += 1
@@ -82,7 +82,7 @@ class Statistics:
         for games in among:
             if read.game not in games:
                 games[read.game] = GameSums(game_named(read.game), self._spellings, self._without)
-            games[read.game].add(read, path, self._people)
+            games[read.game].add(read, path, self.people)
         return ""
 
 

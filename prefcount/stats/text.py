@@ -13,6 +13,7 @@ from prefcount.ledger.amount import Amount, exact
 from prefcount.render.chart import Course, chart
 from prefcount.render.figures import figure, rounded, rounded_change, signed
 from prefcount.render.tables import Section, plain
+from prefcount.stats.aliases import people_lines
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.sums import Evening, GameSums, Pace, PersonSums, alike
 
@@ -47,6 +48,7 @@ def statistics_lines(gathered: Statistics, only: str = "") -> Iterator[str]:
             for line in chart(course(sums, only), CHART_COLUMNS, CHART_ROWS):
                 yield "".join(part for part, _style in line).rstrip()
     yield from _not_counted(gathered)
+    yield from people_lines(gathered.people)
 
 
 def _sections(gathered: Statistics, sums: GameSums, only: str) -> Iterator[Section]:

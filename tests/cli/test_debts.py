@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import shutil
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -186,9 +187,31 @@ def test_one_person_of_several_names(prefcount: Prefcount, evening: Path, tmp_pa
         stake="0.10",
         currency="EUR",
     )
-    (tmp_path / "people.txt").write_text("Anna = Anya", encoding="utf-8")
-    (found,) = debts(prefcount, evening, other, "--alias", tmp_path / "people.txt")["currencies"]
-    assert {each["name"]: each["balance"] for each in found["people"]}["Anna"] == "5.80"
+    names = tmp_path / "people.txt"
+    names.write_text("Anna = Anya", encoding="utf-8")
+    folder = tmp_path / "more"
+    folder.mkdir()
+    for paths in ((tmp_path,), (evening, other), (evening, other, "--alias", names), (tmp_path, folder)):
+        told = debts(prefcount, *paths)
+        (found,) = told["currencies"]
+        assert {each["name"]: each["balance"] for each in found["people"]}["Anna"] == "5.80"
+        assert told["aliases"] == [str(names)]
+        [report] = prefcount("stats", *paths, "--json").objects
+        assert report["games"][0]["players"][0]["money"] == {"EUR": "5.80"}
+        assert report["aliases"] == [str(names)]
+    said = f"Several names of one person count as {names} says."
+    for command in ("debts", "stats"):
+        assert prefcount(command, tmp_path).fine.splitlines()[-1] == said
+        assert prefcount(command, tmp_path, "--csv").warnings == [said]
+    assert prefcount("debts", tmp_path, "--person", "anya").fine.splitlines()[-1] == said
+    assert prefcount("debts", tmp_path, "--chat").warnings == [said]
+    (folder / "people.txt").write_text("Vera = Anya", encoding="utf-8")
+    assert debts(prefcount, tmp_path)["aliases"] == [str(names)]
+    shutil.copyfile(evening, folder / "three.jsonl")
+    for command in ("debts", "stats"):
+        refused = prefcount(command, tmp_path).complaint
+        assert refused == f"{folder / 'people.txt'}: line 1: “Anya” is Anna already"
+        assert prefcount(command, tmp_path, "--alias", names).code == 0
 
 
 def test_a_game_is_no_book_and_a_book_no_game(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from prefcount.paper.text import comparison_lines
 from prefcount.paper.typed_columns import claimed
 from prefcount.render.data import settlement_object
 from prefcount.session.session import Session
-from prefcount.stats.aliases import read_people
+from prefcount.stats.aliases import UnusablePeople, read_people
 from prefcount.store.journal import header_line
 from prefcount.store.lines import read_entry, read_header
 from prefcount.store.open_file import ReadError
@@ -142,7 +142,7 @@ def aliases(content: bytes) -> None:
     path.write_bytes(content)
     try:
         people = read_people(path)
-    except (ReadError, InvalidInput) as error:
+    except UnusablePeople as error:
         _in_a_sentence(error)
         return
     for key, name in people.names.items():

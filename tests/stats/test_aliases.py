@@ -7,10 +7,9 @@ from hypothesis import given
 
 from prefcount.base.problems import InvalidInput
 from prefcount.render.tables import plain
-from prefcount.stats.aliases import NOBODY_ELSE, people_of, person_key, read_people
+from prefcount.stats.aliases import NOBODY_ELSE, UnusablePeople, people_of, person_key, read_people
 from prefcount.stats.sums import alike
 from prefcount.stats.text import statistics
-from prefcount.store.open_file import ReadError
 from tests import strategies
 from tests.stats.test_text import found, sums
 from tests.tables import each_line
@@ -70,12 +69,12 @@ def test_files(tmp_path: Path) -> None:
     path.write_text("﻿Анна = Аня\r\n", encoding="utf-8")
     assert read_people(path).shown("аня") == "Анна"
     path.write_bytes("Анна = Аня".encode("cp1251"))
-    with pytest.raises(ReadError, match="UTF-8"):
+    with pytest.raises(UnusablePeople, match="UTF-8"):
         read_people(path)
     path.write_bytes(b"#" * 1_100_000)
-    with pytest.raises(ReadError, match="larger"):
+    with pytest.raises(UnusablePeople, match="larger"):
         read_people(path)
-    with pytest.raises(ReadError, match="no such file"):
+    with pytest.raises(UnusablePeople, match="no such file"):
         read_people(tmp_path / "none.txt")
 
 

@@ -15,14 +15,14 @@ from prefcount.cli.arguments import (
     add_switch,
     describe_several,
 )
-from prefcount.cli.command_io import LeftOut, output_language, people_of, say_bytes, say_json, say_lines, warn
-from prefcount.cli.files_in_folders import add_usable
+from prefcount.cli.command_io import LeftOut, output_language, say_bytes, say_json, say_lines, warn
+from prefcount.cli.files_in_folders import add_usable, find_all
 from prefcount.debts.balances import Debts, NotCounted
 from prefcount.debts.circle import Circle
 from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated
 from prefcount.debts.money_record import read_money
 from prefcount.debts.text import chat_lines, debts_lines, not_counted, person_lines
-from prefcount.stats.aliases import People
+from prefcount.stats.aliases import People, people_lines
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -44,31 +44,31 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     """Add up all evenings and payments that can be used; what cannot is named and left out."""
-    people, left_out = people_of(options.alias), LeftOut()
-    debts = Debts(people, options.since, options.until, options.coin)
+    found, left_out = find_all(options), LeftOut()
+    debts = Debts(found.people, options.since, options.until, options.coin)
     with output_language(options):
-        add_usable(debts.add, read_money, options.paths, left_out)
+        add_usable(debts.add, read_money, found, left_out)
     if not debts.read:
         raise UsageError(_("there is no session and no book of payments that can be read"))
     if options.person is not None:
-        _print_person(debts, people, left_out, options)
+        _print_person(debts, found.people, left_out, options)
     elif options.json:
         say_json(debts_object(debts, left_out.found))
     elif options.csv:
         say_bytes(comma_separated(debts).encode())
-        _warn_of(debts.not_counted)
+        _warn_of(debts, debts.not_counted)
     elif options.chat:
         say_lines(chat_lines(debts))
-        _warn_of(debts.not_counted)
+        _warn_of(debts, debts.not_counted)
     else:
         say_lines(debts_lines(debts))
     return left_out.code()
 
 
-def _warn_of(files: Iterable[NotCounted]) -> None:
-    """Name what is not counted beside an output that has no place for it."""
-    for each in files:
-        warn(not_counted(each))
+def _warn_of(debts: Debts, files: Iterable[NotCounted]) -> None:
+    """Name what is not counted, and the files of names, next to an output that has no place for them."""
+    for line in (*map(not_counted, files), *people_lines(debts.people)):
+        warn(line)
 
 
 def _print_person(debts: Debts, people: People, left_out: LeftOut, options: argparse.Namespace) -> None:
@@ -83,6 +83,6 @@ def _print_person(debts: Debts, people: People, left_out: LeftOut, options: argp
         say_json(person_object(debts, key, left_out.found))
     elif options.csv:
         say_bytes(person_separated(debts, key).encode())
-        _warn_of(debts.missing(key))
+        _warn_of(debts, debts.missing(key))
     else:
         say_lines(person_lines(debts, key))

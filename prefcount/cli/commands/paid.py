@@ -9,8 +9,7 @@ from typing import Any
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import decimal_typed
-from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, invalid, quote
+from prefcount.base.problems import invalid, quote
 from prefcount.cli.arguments import (
     FINE,
     UNUSABLE,
@@ -30,7 +29,7 @@ from prefcount.entries.validation_messages import validated
 from prefcount.render.text import file_line
 from prefcount.session.new_headers import started_on
 from prefcount.session.typed_entries import amount_and_currency
-from prefcount.stats.aliases import PEOPLE, People, people_of_folder
+from prefcount.stats.aliases import People
 from prefcount.store.book_file import Written, write_entry
 from prefcount.store.disk import WriteError
 from prefcount.store.loaded_file import book_faults
@@ -103,7 +102,7 @@ def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], 
 
 def _write(path: Path, options: argparse.Namespace) -> Written:
     """Write what is asked for. Raises UsageError or InvalidInput."""
-    people = _people(options)
+    people = people_of(options.alias, [options.file])
     try:
         return write_entry(path, lambda book: _entry(book, options, people), options.currency)
     except ReadError as error:
@@ -127,16 +126,6 @@ def _list(path: Path) -> int:
         say(numbered(payment))
     say(("\n" if loaded.session.payments else "") + file_line(loaded.file_hash))
     return code
-
-
-def _people(options: argparse.Namespace) -> People:
-    """Who goes by several names: by a file that is named, or the one beside the book. Raises UsageError."""
-    folder: Path = options.file.parent
-    try:
-        return people_of(options.alias) if options.alias else people_of_folder(folder)
-    except (ReadError, InvalidInput, OSError) as error:
-        why = os_error_text(error) if isinstance(error, OSError) else error
-        raise UsageError(f"{quote(folder / PEOPLE)}: {why}") from None
 
 
 def _undoing(book: PaymentBook, n: int) -> Entry:

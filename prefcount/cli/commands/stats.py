@@ -17,9 +17,9 @@ from prefcount.cli.arguments import (
     describe_several,
     up_to,
 )
-from prefcount.cli.command_io import LeftOut, output_language, people_of, say_bytes, say_json, say_lines
-from prefcount.cli.files_in_folders import add_usable
-from prefcount.stats.aliases import People
+from prefcount.cli.command_io import LeftOut, output_language, say_bytes, say_json, say_lines, warn
+from prefcount.cli.files_in_folders import add_usable, find_all
+from prefcount.stats.aliases import People, people_lines
 from prefcount.stats.data import comma_separated, games_separated, statistics_object
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import SEPTEMBER, period_typed
@@ -59,7 +59,8 @@ def main(options: argparse.Namespace) -> int:
         raise UsageError(_("--games goes with --csv"))
     if options.season_from is not None and options.by != "season":
         raise UsageError(_("--season-from goes with --by season"))
-    people, left_out = people_of(options.alias), LeftOut()
+    found, left_out = find_all(options), LeftOut()
+    people = found.people
     statistics = Statistics(
         people,
         running=options.running,
@@ -69,7 +70,7 @@ def main(options: argparse.Namespace) -> int:
         without=options.without,
     )
     with output_language(options):
-        add_usable(statistics.add, read_session, options.paths, left_out)
+        add_usable(statistics.add, read_session, found, left_out)
     if not statistics.read:
         raise UsageError(_("there is no session that can be read"))
     only = _known(statistics, people, "--player", options.player) if options.player is not None else ""
@@ -80,6 +81,8 @@ def main(options: argparse.Namespace) -> int:
     elif options.csv:
         rows = games_separated if options.games else comma_separated
         say_bytes(rows(statistics, only).encode())
+        for line in people_lines(people):
+            warn(line)
     else:
         say_lines(statistics_lines(statistics, only))
     return left_out.code()

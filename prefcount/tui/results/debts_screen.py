@@ -27,18 +27,17 @@ from prefcount.entries.common import Entry, Void
 from prefcount.entries.payments import PaidEntry
 from prefcount.render.tables import fitted, wrap
 from prefcount.render.text_cells import width
-from prefcount.stats.aliases import people_of_folder
+from prefcount.stats.aliases import UnusablePeople, people_lines
 from prefcount.store.book_file import write_entry
 from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import PaymentBook
-from prefcount.store.session_files import each_once
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.screen_keys import DEBTS
 from prefcount.tui.kit.screens import ReportScreen, in_thread
 from prefcount.tui.kit.widgets import WrappedText
-from prefcount.tui.results.stats_screen import files_of, only_found_notice
+from prefcount.tui.results.stats_screen import files_and_people, only_found_notice, unusable_text
 
 MOST_DIGITS = 9
 
@@ -82,8 +81,8 @@ class DebtsScreen(ReportScreen):
     async def _read(self, message: str = "") -> None:
         try:
             found = await in_thread(self, _read_debts, sessions_folder(), self._found_files)
-        except (ReadError, InvalidInput, OSError) as error:
-            self.say(str(os_error_text(error) if isinstance(error, OSError) else error))
+        except (UnusablePeople, OSError) as error:
+            self.say(unusable_text(error))
             return
         self._debts, self._left_out = found
         self.query_one("#report", WrappedText).show(
@@ -131,7 +130,12 @@ class DebtsScreen(ReportScreen):
             lines += book_lines(listed.payment for listed in reversed(self._debts.books))
             lines.append("")
         lines += [_not_counted(game, room) for game in self._debts.not_counted]
-        return [*lines, *strangers(self._debts), *self._left_out]
+        return [
+            *lines,
+            *strangers(self._debts),
+            *self._left_out,
+            *people_lines(self._debts.people, short=True),
+        ]
 
     def _choose(self, chosen: SuggestedPayment | Listed | None, message: str) -> None:
         self._chosen = chosen
@@ -186,7 +190,7 @@ class DebtsScreen(ReportScreen):
                 return Void(entry=chosen.payment.n)
             own = None if currency == book.header.currency else currency
             payer, receiver, amount = chosen.debt
-            circle = circle_of(folder, book, people_of_folder(folder))
+            circle = circle_of(folder, book, self._debts.people)
             named = {"from": circle.name(payer, is_new=True), "to": circle.name(receiver, is_new=True)}
             fields = {**named, "amount": str(amount), "currency": own}
             return PaidEntry.model_validate(fields)
@@ -213,8 +217,9 @@ class DebtsScreen(ReportScreen):
 
 def _read_debts(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list[str]]:
     """The debts of all files of a folder, or of some, and a line for each that cannot be used."""
-    debts, left_out = Debts(people_of_folder(folder)), list[str]()
-    for file in each_once(files_of(folder, shown)):
+    files, people = files_and_people(folder, shown)
+    debts, left_out = Debts(people), list[str]()
+    for file in files:
         why = debts.add_file(file) if isinstance(file, Path) else str(file.why)
         if why:
             path = file if isinstance(file, Path) else file.path

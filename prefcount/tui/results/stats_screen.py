@@ -1,6 +1,6 @@
 """The screen of the statistics: all saved games, player by player, with a chart."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -11,14 +11,13 @@ from textual.containers import VerticalScroll
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.os_errors import os_error_text
-from prefcount.base.problems import InvalidInput, quote
+from prefcount.base.problems import quote
 from prefcount.games.protocol.words import Lines
-from prefcount.stats.aliases import PEOPLE, people_of_folder
+from prefcount.stats.aliases import People, UnusablePeople, people_beside, people_lines
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.periods import ALWAYS, Period, this_month, this_year
 from prefcount.stats.sums import GameSums
 from prefcount.stats.text import by_date, ordered, over_time, statistics
-from prefcount.store.open_file import ReadError
 from prefcount.store.session_files import Copied, UnreadablePath, each_once, find_session_files
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.screen_keys import STATS
@@ -66,11 +65,9 @@ class StatsScreen(ReportScreen):
             self.say(str(os_error_text(error)))
             return
         try:
-            people = await in_thread(self, people_of_folder, folder)
-            files = await in_thread(self, lambda: each_once(files_of(folder, self._found_files)))
-        except (ReadError, InvalidInput, OSError) as error:
-            why = os_error_text(error) if isinstance(error, OSError) else error
-            self.say(_("{file}: {why}").format(file=PEOPLE, why=why))
+            files, people = await in_thread(self, files_and_people, folder, self._found_files)
+        except (UnusablePeople, OSError) as error:
+            self.say(unusable_text(error))
             return
         period, name = self._period()
         statistics = Statistics(people, running=self._with_running, period=period)
@@ -153,11 +150,27 @@ def _hints(*, several: bool) -> Lines:
     )
 
 
-def files_of(folder: Path, shown: Sequence[Path] | None) -> Iterable[Path | UnreadablePath]:
-    """The files of a folder, or those of them that are shown in a list."""
+def files_and_people(
+    folder: Path, shown: Sequence[Path] | None
+) -> tuple[list[Path | UnreadablePath | Copied], People]:
+    """Return the files of a folder, or those `shown` in a list, and who goes by several names there.
+
+    Raises:
+        UnusablePeople: if a file of names cannot be used.
+    """
+    listed: list[Path | UnreadablePath] = []
     if shown is not None:
-        return shown
-    return find_session_files([folder]) if folder.is_dir() else ()
+        listed += shown
+    elif folder.is_dir():
+        listed += find_session_files([folder])
+    return each_once(listed), people_beside((path for path in listed if isinstance(path, Path)), [folder])
+
+
+def unusable_text(error: UnusablePeople | OSError) -> str:
+    """Return why the games cannot be added up; a file of names is called by its name alone."""
+    if isinstance(error, OSError):
+        return str(os_error_text(error))
+    return _("{file}: {why}").format(file=quote(error.path.name), why=error.reason)
 
 
 def only_found_notice(shown: Sequence[Path] | None) -> list[str]:
@@ -197,4 +210,5 @@ def _status_sentences(statistics: Statistics, remarks: Sequence[str]) -> list[st
         sentences.append(running.format(n=statistics.running, key=key_of(STATS, "count_running")))
     if not statistics.games and not statistics.running:
         sentences.append(_("No games to count yet."))
+    sentences += people_lines(statistics.people, short=True)
     return sentences
