@@ -16,8 +16,8 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Entry
 from prefcount.entries.header import Header
 from prefcount.games import game_named
-from prefcount.games.protocol.state import State, Transition
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game
+from prefcount.games.state import State, Transition
 from prefcount.ledger.amount import Amount, written
 
 GAME: Game[Any] = game_named("preferans")

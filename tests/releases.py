@@ -20,8 +20,7 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Entry
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
-from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.protocol.ruleset import merged
+from prefcount.games.rules import OptionInfo, merged
 from prefcount.render.data import columns_object, settlement_object, sheet_object
 from prefcount.session.ending import end_entry
 from prefcount.session.session import Session

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from prefcount.entries.common import Entry
 from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import NAME_LENGTH, fold
-from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.protocol.state import State, Transition
+from prefcount.games.rules import OptionInfo
+from prefcount.games.state import State, Transition
 from prefcount.session.session import Session
 from tests.helpers import GAME, entry, header, transition
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.protocol.entry import Question
+from prefcount.games.game import Question
 from prefcount.render import sheet_drawing
 from prefcount.render.report import text_fitting
 from prefcount.render.report.content import NEWEST

@@ -57,11 +57,9 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Adjust, Entry, Join, RulesEntry
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
-from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word
-from prefcount.games.protocol.ruleset import PRESET
-from prefcount.games.protocol.sheet import owner_of, place_name
-from prefcount.games.shared.edited_rules import nested
-from prefcount.games.shared.game import Game
+from prefcount.games.edited_rules import nested
+from prefcount.games.game import Game, owner_of, place_name
+from prefcount.games.rules import PRESET, OptionInfo, preset_word, value_word
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.session.ending import end_typed

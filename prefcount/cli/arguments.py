@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from prefcount.games.shared.game import Game
+    from prefcount.games.game import Game
     from prefcount.ledger.settle import Coin
 
 
@@ -193,7 +193,7 @@ def put_all(rules: dict[str, Any], settings: Iterable[str], game: "Game[Any]") -
 
     Raises UsageError if one is none, or leads into what is no group; InvalidInput if there is no such preset.
     """
-    from prefcount.games.protocol.ruleset import PRESET
+    from prefcount.games.rules import PRESET
 
     for setting in settings:
         _put(rules, setting)

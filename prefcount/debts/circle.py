@@ -7,8 +7,7 @@ from pathlib import Path
 from prefcount.base.i18n import N_
 from prefcount.base.problems import invalid, nearest, quote
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.shared.notation_words import called
-from prefcount.games.shared.player_names import PlayerSpelling
+from prefcount.games.notation import PlayerSpelling, called
 from prefcount.stats.aliases import People, person_key
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.session_folder import known_names

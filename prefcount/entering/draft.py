@@ -12,9 +12,9 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
 from prefcount.entries.common import AmendBase, Entry, HandEntry, PlacedEntry, Void
-from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.protocol.state import State
-from prefcount.games.shared.common_form import SOMETHING_ELSE, misspelled
+from prefcount.games.form import SOMETHING_ELSE, misspelled
+from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.state import State
 from prefcount.render.text import described
 from prefcount.session.replay import Step
 from prefcount.session.session import Proposal, Session

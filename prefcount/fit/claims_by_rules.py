@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 from prefcount.entries.common import ClaimEntry, End, Entry, HandEntry, RulesEntry
 from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import history_of
-from prefcount.games.protocol.ruleset import PRESET, merged
-from prefcount.games.protocol.sheet import Cell
-from prefcount.games.protocol.state import State
-from prefcount.games.shared.edited_rules import nested
-from prefcount.games.shared.game import Game
-from prefcount.games.shared.table_entries import replaced
+from prefcount.games.edited_rules import nested
+from prefcount.games.game import Cell, Game
+from prefcount.games.rules import PRESET, merged
+from prefcount.games.state import State
+from prefcount.games.table_entries import replaced
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from prefcount.paper.comparison import same_way

@@ -6,7 +6,7 @@ from prefcount.base.i18n import for_programs
 from prefcount.fit.claims_by_rules import FigureLeft, Fitted
 from prefcount.fit.rules_fit import Fit
 from prefcount.fit.text import FittedFile, by_these
-from prefcount.games.shared.edited_rules import nested
+from prefcount.games.edited_rules import nested
 from prefcount.ledger.amount import written
 from prefcount.render.data import Object
 

@@ -20,10 +20,9 @@ from prefcount.fit.claims_by_rules import (
     replayed,
     taken_apart,
 )
-from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.protocol.ruleset import PRESET
-from prefcount.games.shared.edited_rules import dotted
-from prefcount.games.shared.game import Game
+from prefcount.games.edited_rules import dotted
+from prefcount.games.game import Game
+from prefcount.games.rules import PRESET, OptionInfo
 from prefcount.ledger.amount import Amount, exact
 from prefcount.paper.watch import SearchBudget, Watch
 from prefcount.session.session import Session

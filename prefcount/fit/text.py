@@ -9,7 +9,7 @@ from prefcount.base.locale_format import money
 from prefcount.base.problems import quote
 from prefcount.fit.claims_by_rules import FigureLeft, Fitted, to_the_end
 from prefcount.fit.rules_fit import Fit
-from prefcount.games.protocol.rules import preset_word
+from prefcount.games.rules import preset_word
 from prefcount.ledger.amount import spoken
 from prefcount.render.figures import signed
 from prefcount.render.option_text import with_value

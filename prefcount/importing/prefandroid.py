@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, invalid, quote
-from prefcount.games.shared.edited_rules import dotted, nested
+from prefcount.games.edited_rules import dotted, nested
 from prefcount.importing.foreign_game import (
     Fields,
     ForeignEntry,

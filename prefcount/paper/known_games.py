@@ -6,8 +6,8 @@ from types import ModuleType
 from typing import Any
 
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.state import State
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game
+from prefcount.games.state import State
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.paper.verdicts import ImpossibleFigure, SettlementSlip, SheetVerdict, Slip

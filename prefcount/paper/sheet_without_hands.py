@@ -6,7 +6,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Adjust, ClaimEntry, Join, RulesEntry, SheetEntry
 from prefcount.entries.names_and_figures import history_of
-from prefcount.games.protocol.state import State
+from prefcount.games.state import State
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account
 from prefcount.paper.known_games import impossible_figures, knows_columns, readings

@@ -10,9 +10,8 @@ from prefcount.base.problems import InvalidInput, invalid, quote, read_each, unk
 from prefcount.entries.common import ClaimEntry
 from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.entries.validation_messages import validated
-from prefcount.games.protocol.sheet import Cell, owner_of
-from prefcount.games.shared.notation_words import player_typed
-from prefcount.games.shared.vocabulary import Word, plain, variants
+from prefcount.games.game import Cell, owner_of
+from prefcount.games.notation import Word, plain, player_typed, variants
 from prefcount.ledger.amount import LARGEST_TOTAL
 from prefcount.session.claims import Claim, claims
 from prefcount.session.session import Session

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import _, language
-from prefcount.games.protocol.rules import OptionInfo, preset_word, value_word
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game
+from prefcount.games.rules import OptionInfo, preset_word, value_word
 from prefcount.render.tables import wrap
 from prefcount.render.text_cells import table, width
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from prefcount.base.i18n import Text, for_programs
-from prefcount.games.protocol.sheet import owner_of
-from prefcount.games.protocol.state import State
+from prefcount.games.game import owner_of
+from prefcount.games.state import State
 from prefcount.ledger.amount import written
 from prefcount.ledger.postings import NOBODY, Posting
 from prefcount.ledger.settle import Coin

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from prefcount.base.i18n import _
-from prefcount.games.protocol.sheet import place_name
-from prefcount.games.protocol.state import Transition
+from prefcount.games.game import place_name
+from prefcount.games.state import Transition
 from prefcount.ledger.postings import Account, Posting
 from prefcount.render.figures import figure, signed
 from prefcount.render.text import describe

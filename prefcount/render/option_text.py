@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 from prefcount.base.field_names import RULES, option_word
 from prefcount.base.i18n import _
 from prefcount.base.problems import Problem, quote
-from prefcount.games.protocol.rules import value_word
+from prefcount.games.rules import value_word
 
 if TYPE_CHECKING:
-    from prefcount.games.shared.edited_rules import EditedRules
+    from prefcount.games.edited_rules import EditedRules
 
 
 def shown(value: Any, name: str = "") -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from prefcount.games.protocol.sheet import Block, Layout, Sectors
+from prefcount.games.game import Block, Layout, Sectors
 from prefcount.ledger.postings import Account
 from prefcount.render.canvas import Canvas, Piece
 from prefcount.render.figures import figure, result_of

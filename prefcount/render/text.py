@@ -24,8 +24,7 @@ from prefcount.entries.common import (
 )
 from prefcount.entries.names_and_figures import amount_of
 from prefcount.games import TITLES
-from prefcount.games.protocol.scoring import SettlementTable
-from prefcount.games.protocol.sheet import Cell
+from prefcount.games.game import Cell, SettlementTable
 from prefcount.ledger.settle import Coin
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import _
 from prefcount.entries.common import AmendBase, Void
-from prefcount.games.protocol.sheet import Block, Cell, Owner, Sectors, owner_of, place_name
-from prefcount.games.protocol.state import State
+from prefcount.games.game import Block, Cell, Owner, Sectors, owner_of, place_name
+from prefcount.games.state import State
 from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.settle import ScaledResults

@@ -8,9 +8,8 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem, unknown
 from prefcount.entries.common import Columns
 from prefcount.entries.names_and_figures import history_of
-from prefcount.games.protocol.sheet import Cell
-from prefcount.games.protocol.state import State
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Cell, Game
+from prefcount.games.state import State
 from prefcount.ledger.amount import Amount
 
 

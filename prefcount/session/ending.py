@@ -7,8 +7,7 @@ from prefcount.base.problems import InvalidInput, invalid, problem, quote, read_
 from prefcount.entries.common import End
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.entries.validation_messages import validated
-from prefcount.games.shared.notation_words import player_typed
-from prefcount.games.shared.vocabulary import Vocabulary, Word
+from prefcount.games.notation import Vocabulary, Word, player_typed
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import name_and_figure

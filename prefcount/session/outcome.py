@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.entries.common import End, ResultEntry
-from prefcount.games.protocol.scoring import Settlement
-from prefcount.games.protocol.words import Words
+from prefcount.games.game import Settlement
+from prefcount.games.words import Words
 from prefcount.ledger import settle
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.settle import Coin

@@ -19,12 +19,9 @@ from prefcount.entries.common import (
     Void,
 )
 from prefcount.entries.names_and_figures import amount_of
-from prefcount.games.protocol.scoring import RESULT, announced_results
-from prefcount.games.protocol.sheet import owner_of
-from prefcount.games.protocol.state import State, Transition
-from prefcount.games.shared.game import Game
-from prefcount.games.shared.player_names import player_number
-from prefcount.games.shared.table_entries import replaced
+from prefcount.games.game import Game, announced_results, owner_of
+from prefcount.games.state import RESULT, State, Transition, player_number
+from prefcount.games.table_entries import replaced
 from prefcount.ledger.amount import LARGEST_DENOMINATOR, LARGEST_TOTAL, Amount, exact, spoken
 from prefcount.ledger.postings import Account, Posting, Reason, only_amounts
 from prefcount.ledger.settle import ScaledResults, balanced

@@ -18,8 +18,8 @@ from prefcount.entries.common import (
 )
 from prefcount.entries.header import Header, Price
 from prefcount.games import game_named
-from prefcount.games.protocol.state import State
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game
+from prefcount.games.state import State
 from prefcount.session.corrections import EffectiveEntry, moves_others
 from prefcount.session.replay import ONLY_RESULT, Replay, Step, play_step, replay
 from prefcount.session.spellings import SamePerson

@@ -18,7 +18,8 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem, unknown
 from prefcount.entries.common import Entry, Join, RenameEntry
 from prefcount.entries.names_and_figures import OfAPlayer, fold
-from prefcount.games.shared.player_names import PlayerSpelling, reserved_names
+from prefcount.games.notation import PlayerSpelling
+from prefcount.games.state import reserved_names
 from prefcount.session.corrections import EffectiveEntry
 
 _Passing = Mapping[str, list[tuple[int, int, str]]]

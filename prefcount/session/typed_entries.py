@@ -11,10 +11,9 @@ from prefcount.base.problems import InvalidInput, Problem, invalid, quote, read_
 from prefcount.entries.common import Entry, PriceEntry, RenameEntry, ResultEntry, RulesEntry
 from prefcount.entries.names_and_figures import MIXED, amount_of, fold, in_plain_digits
 from prefcount.entries.validation_messages import validated
-from prefcount.games.protocol.state import State
-from prefcount.games.shared.edited_rules import EditedRules, nested
-from prefcount.games.shared.notation_words import player_typed
-from prefcount.games.shared.vocabulary import Word
+from prefcount.games.edited_rules import EditedRules, nested
+from prefcount.games.notation import Word, player_typed
+from prefcount.games.state import State
 from prefcount.ledger.amount import exact, written
 from prefcount.session.session import Session
 

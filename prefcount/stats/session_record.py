@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from prefcount.entries.common import Join
-from prefcount.games.protocol.state import Seats
+from prefcount.games.state import Seats
 from prefcount.ledger.amount import Amount, Sum, exact
 from prefcount.session.outcome import results_of
 from prefcount.session.replay import Replay

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from prefcount.entries.names_and_figures import in_latin
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game
 from prefcount.ledger.amount import Amount, Sum, divided, exact
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.stats.aliases import NOBODY_ELSE, People, most_used

@@ -19,7 +19,7 @@ from prefcount.entries.common import Entry
 from prefcount.entries.header import FORMAT, Header
 from prefcount.entries.payments import BookHeader, BookKinds
 from prefcount.entries.validation_messages import problems_of
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game
 from prefcount.session.session import Session
 from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import PaymentBook

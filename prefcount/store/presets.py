@@ -18,7 +18,7 @@ from prefcount.base.problems import InvalidInput, quote, together_in_file
 from prefcount.entries.header import Needs
 from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
 from prefcount.entries.validation_messages import validated
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder, replace_file, write_error
 from prefcount.store.lines import read_model
 from prefcount.store.open_file import ReadError, read_small

@@ -18,7 +18,7 @@ from prefcount.base.regular_files import read_own_json
 from prefcount.entries.common import Join
 from prefcount.entries.header import Header
 from prefcount.entries.names_and_figures import fold, in_latin
-from prefcount.games.shared.player_names import PlayerSpelling
+from prefcount.games.notation import PlayerSpelling
 from prefcount.session.session import Session
 from prefcount.store.disk import (
     NO_FOLDER,

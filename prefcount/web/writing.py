@@ -28,7 +28,7 @@ from prefcount.entering.words import (
     what_counts,
 )
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.entry import FACTOR, Question
+from prefcount.games.game import FACTOR, Question
 from prefcount.render.figures import signed
 from prefcount.render.text import describe, described
 from prefcount.render.view import preview

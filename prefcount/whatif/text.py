@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from prefcount.base.i18n import _, ngettext
 from prefcount.base.locale_format import currency_word, money
 from prefcount.base.problems import together
-from prefcount.games.protocol.rules import preset_word
-from prefcount.games.shared.edited_rules import EditedRules
+from prefcount.games.edited_rules import EditedRules
+from prefcount.games.rules import preset_word
 from prefcount.render.figures import signed
 from prefcount.render.option_text import in_short
 from prefcount.render.tables import Section

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.common import ClaimEntry, End, RulesEntry
-from prefcount.games.protocol.ruleset import PRESET
-from prefcount.games.protocol.state import State
-from prefcount.games.protocol.words import Cause
-from prefcount.games.shared.table_entries import replaced
+from prefcount.games.rules import PRESET
+from prefcount.games.state import State
+from prefcount.games.table_entries import replaced
+from prefcount.games.words import Cause
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting
 from prefcount.session.corrections import EffectiveEntry

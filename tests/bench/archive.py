@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from prefcount.entries.common import Entry
 from prefcount.entries.header import Header
-from prefcount.games.protocol.entry import Question
+from prefcount.games.game import Question
 from prefcount.session.session import Session
 from tests.bench.material import BEGAN, HAND_LASTS, save
 

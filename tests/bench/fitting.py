@@ -18,10 +18,10 @@ from prefcount.entries.common import ClaimEntry, Entry
 from prefcount.entries.header import Header
 from prefcount.fit.claims_by_rules import RulesCandidate
 from prefcount.fit.rules_fit import fit, options_tried
+from prefcount.games.edited_rules import dotted
 from prefcount.games.preferans.presets import RULESET
-from prefcount.games.protocol.ruleset import PRESET
-from prefcount.games.protocol.state import State
-from prefcount.games.shared.edited_rules import dotted
+from prefcount.games.rules import PRESET
+from prefcount.games.state import State
 from prefcount.ledger.amount import written
 from prefcount.ledger.postings import Account
 from prefcount.paper.watch import SearchBudget

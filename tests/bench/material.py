@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from prefcount.entering.draft import next_hand
 from prefcount.entries.common import Entry
 from prefcount.entries.header import Header
-from prefcount.games.protocol.entry import Question
-from prefcount.games.protocol.state import State
+from prefcount.games.game import Question
+from prefcount.games.state import State
 from prefcount.session.session import Session
 from prefcount.store.journal import entry_line, header_line
 from prefcount.store.loaded_file import line_hash

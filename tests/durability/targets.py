@@ -21,7 +21,7 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game
 from prefcount.importing.as_session import games_in, imported
 from prefcount.importing.foreign_game import NoGame
 from prefcount.paper.candidates import PaperCandidates

@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 )
 
 from prefcount.entries.common import AmendBase, Entry, Void
-from prefcount.games.protocol.state import State
+from prefcount.games.state import State
 from prefcount.session.corrections import undo_state
 from prefcount.session.session import Session
 from prefcount.store.file_follower import Follower

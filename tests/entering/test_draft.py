@@ -12,8 +12,8 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entering.draft import Draft, looking_back, next_hand
 from prefcount.entering.words import recorded_notice, what_counts
 from prefcount.entries.common import AmendBase, HandEntry, PlacedEntry, Void
-from prefcount.games.protocol.entry import Question
-from prefcount.games.protocol.state import State
+from prefcount.games.game import Question
+from prefcount.games.state import State
 from prefcount.render.view import preview
 from prefcount.session.session import Session
 from tests.games.preferans.test_form import typed

@@ -1,4 +1,4 @@
-"""What the protocol promises for every game, tried with games that are entered question by question."""
+"""Promises of `Game` for every game, tried with games that are entered question by question."""
 
 import re
 from collections import Counter
@@ -13,10 +13,8 @@ from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import ClaimEntry, End, Entry, Join, RulesEntry, Void
 from prefcount.games import GAMES
-from prefcount.games.protocol.entry import Question
-from prefcount.games.protocol.sheet import Blocks
-from prefcount.games.protocol.state import State
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Blocks, Game, Question
+from prefcount.games.state import State
 from prefcount.ledger.settle import ScaledResults
 from prefcount.render.data import columns_object
 from prefcount.render.view import table_view

@@ -8,8 +8,8 @@ import pytest
 from prefcount.base.field_names import option_word
 from prefcount.base.i18n import LANGUAGES, for_programs, speaking
 from prefcount.games import GAMES, game_named
-from prefcount.games.protocol.rules import preset_word, value_word
-from prefcount.games.shared.edited_rules import EditedRules
+from prefcount.games.edited_rules import EditedRules
+from prefcount.games.rules import preset_word, value_word
 from prefcount.render.option_text import contradictions_text, differences, in_short, shown
 from prefcount.render.text_cells import width
 from tests.i18n import catalogues

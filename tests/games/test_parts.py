@@ -1,19 +1,16 @@
-"""The parts of a game: functions in modules of its package, found by their names."""
+"""What the class of a game says: attributes, functions, words and tallies."""
 
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 from prefcount.base.i18n import for_programs
 from prefcount.games import GAMES
-from prefcount.games.protocol.entry import Question
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game, Question
 from prefcount.ledger.postings import Account, Posting, Reason
 from prefcount.store.reader import load
 from prefcount.whatif.whatif import what_if
@@ -28,7 +25,7 @@ each_game = pytest.mark.parametrize("name", GAMES)
 
 
 @each_game
-def test_its_class_says_all_that_the_protocol_asks_for(name: str) -> None:
+def test_its_class_sets_every_attribute(name: str) -> None:
     """An attribute that is declared and nowhere set would be missed only when somebody asks for it."""
     game = Table.of(name).game
     declared = {attribute for base in Game.__mro__ for attribute in vars(base).get("__annotations__", ())}
@@ -36,22 +33,15 @@ def test_its_class_says_all_that_the_protocol_asks_for(name: str) -> None:
     assert not [attribute for attribute in declared if not hasattr(game, attribute)]
 
 
-def test_a_function_that_is_missing_or_misspelt_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only a function that every game can do without has something in its place."""
-
-    class Odd(Game[Any]):
-        """A game that spells the columns of its sheet wrongly."""
-
-    Odd.__module__ = "odd.game"
-    monkeypatch.setitem(sys.modules, "odd", ModuleType("odd"))
-    sheet: Any = ModuleType("odd.sheet")
-    sheet.cels = lambda _state, _owner: ()
-    monkeypatch.setitem(sys.modules, "odd.sheet", sheet)
-    with pytest.raises(AttributeError, match="cells"):
-        Odd().cells(None, 0)
-    with pytest.raises(ModuleNotFoundError, match="notation"):
-        Odd().parse(None, "anna 7h wp 6")
-    assert Odd().owners(Table.of("prefa").start(PEOPLE[:3]))[0].name == "Anna"
+@each_game
+def test_a_function_that_is_missing_or_misspelt_is_an_error(name: str) -> None:
+    """A game can be made only if its class names a function for everything that `Game` leaves open."""
+    missing = {each: vars(Game)[each] for each in Game.__abstractmethods__}
+    assert missing
+    kind = type(Table.of(name).game)
+    for each, function in missing.items():
+        with pytest.raises(TypeError, match=each):
+            type("Odd", (kind,), {each: function})()
 
 
 @each_game

@@ -1,6 +1,6 @@
 """The order of play round a table, who holds cards and who sits out."""
 
-from prefcount.games.protocol.state import Seats
+from prefcount.games.state import Seats
 
 THREE, FOUR = Seats((0, 1, 2)), Seats((0, 3, 1, 2))
 

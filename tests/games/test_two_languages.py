@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.base.problems import InvalidInput
 from prefcount.games import GAMES
-from prefcount.games.shared import notation_words
-from prefcount.games.shared.vocabulary import Vocabulary, Word, variants
+from prefcount.games import notation as notation_words
+from prefcount.games.notation import Vocabulary, Word, variants
 from tests import strategies
 from tests.games.brought import BROUGHT
 from tests.games.family import Table

@@ -20,8 +20,8 @@ from prefcount.audit.checks import codes
 from prefcount.base.i18n import DOMAIN, LANGUAGES, LOCALES
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
-from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game
+from prefcount.games.rules import OptionInfo
 
 PROGRAM = Path(LOCALES).parent
 KEYWORDS = parse_keywords(

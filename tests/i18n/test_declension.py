@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.declension import in_case
 from prefcount.base.i18n import speaking
-from prefcount.games.shared.notation_words import player_typed
+from prefcount.games.notation import player_typed
 from tests.games.family import Table
 from tests.tables import each_line
 

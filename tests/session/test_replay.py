@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.state import State, Transition
+from prefcount.games.state import State, Transition
 from prefcount.ledger.settle import Unbalanced
 from prefcount.session.replay import replay
 from prefcount.session.session import Session

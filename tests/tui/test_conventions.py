@@ -14,9 +14,9 @@ from textual.widgets import Input, OptionList
 
 from prefcount.base.problems import InvalidInput
 from prefcount.games import GAMES, game_named
-from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.shared.edited_rules import EditedRules
-from prefcount.games.shared.game import Game
+from prefcount.games.edited_rules import EditedRules
+from prefcount.games.game import Game
+from prefcount.games.rules import OptionInfo
 from prefcount.render.option_text import differences, in_short, shown
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change

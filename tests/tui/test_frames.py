@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from prefcount.base.i18n import _
-from prefcount.games.protocol.entry import Question
+from prefcount.games.game import Question
 from prefcount.render.text_cells import width
 from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
 from prefcount.tui.table.entry_form import EntryForm

@@ -12,7 +12,7 @@ from textual.widgets import Input, Select
 
 from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.games import GAMES, game_named
-from prefcount.games.protocol.rules import below_preset, preset_word
+from prefcount.games.rules import below_preset, preset_word
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
 from tests.importing.written import sheet

@@ -9,7 +9,7 @@ from prefcount.audit.checks.report import AuditCheck, Code, remark
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Finding
 from prefcount.entries.common import ClaimEntry as CheckEntry
-from prefcount.games.protocol.sheet import Cell
+from prefcount.games.game import Cell
 from prefcount.ledger.amount import Amount, exact, spoken, written
 from prefcount.ledger.postings import Account
 from prefcount.paper.comparison import same_way

@@ -8,7 +8,7 @@ from prefcount.audit.checks.report import AuditCheck, Code
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Finding, together_in_file
 from prefcount.entries.common import COMMON_KINDS, HandEntry
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import (

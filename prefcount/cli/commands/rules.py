@@ -14,8 +14,8 @@ from prefcount.cli.command_io import as_json, output_language, say, say_json, sa
 from prefcount.cli.streams import terminal_width
 from prefcount.entries.names_and_figures import fold
 from prefcount.games import game_named
-from prefcount.games.protocol.rules import OptionInfo, below_preset, preset_word, value_word
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game
+from prefcount.games.rules import OptionInfo, below_preset, preset_word, value_word
 from prefcount.render.book import book, laid_out, numbers, section
 from prefcount.render.option_text import shown
 from prefcount.render.text_cells import table

@@ -6,12 +6,10 @@ from typing import Any
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Entry
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry, FollowerEntry
-from prefcount.games.balkan.game import CONTRACTS, KONTRAS
 from prefcount.games.balkan.legality import ALL_TRICKS, FALL, VALUES, BalkanAllPass, resolve, unplayed
 from prefcount.games.balkan.play import TABLE_ENTRIES
-from prefcount.games.balkan.state import BalkanState
-from prefcount.games.protocol.entry import Answers, Choice, Question
-from prefcount.games.shared.common_form import (
+from prefcount.games.balkan.state import CONTRACTS, KONTRAS, BalkanState
+from prefcount.games.form import (
     RolePair,
     defenders_tricks,
     far_down,
@@ -21,6 +19,7 @@ from prefcount.games.shared.common_form import (
     tricks_question,
     who_plays,
 )
+from prefcount.games.game import Answers, Choice, Question
 
 _ROLES: Mapping[str, RolePair] = {
     "ff": RolePair(("follow", "follow"), N_("{first} and {second} come"), N_("both")),
@@ -35,7 +34,7 @@ _ROLES: Mapping[str, RolePair] = {
 
 
 def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question | Entry:
-    """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
+    """The next question, or the entry once everything is said, as `Game.ask` describes it."""
     if "who" not in answers:
         return who_plays(state, Choice("pass", "0", text(N_("everyone passed"))))
     who = answers["who"]
@@ -47,7 +46,7 @@ def ask(state: BalkanState, answers: Answers, placed: bool = False) -> Question 
 
 
 def answers_of(state: BalkanState, entry: Entry) -> dict[str, str]:
-    """The answers that lead to a hand, as `GameEntry.answers_of` describes them."""
+    """The answers that lead to a hand, as `Game.answers_of` describes them."""
     assert isinstance(entry, BalkanContractEntry | BalkanAllPassEntry)
     hand, _problems = resolve(state, entry)
     if hand is None:
@@ -69,7 +68,7 @@ def answers_of(state: BalkanState, entry: Entry) -> dict[str, str]:
 
 
 def doubted(entry: Entry) -> Text | None:
-    """What hardly happens in a hand, as `GameEntry.doubted` describes it."""
+    """What hardly happens in a hand, as `Game.doubted` describes it."""
     if not isinstance(entry, BalkanContractEntry) or entry.contract == "betl":
         return None
     total = sum(follower.tricks or 0 for follower in entry.followers.values())

@@ -1,31 +1,20 @@
-"""Balkan Preferans behind the common protocol, and the words of every rule of it that writes a figure."""
+"""Balkan Preferans behind the class of all games, and the words of every rule of it that writes a figure."""
 
 from collections.abc import Mapping
 
-from prefcount.base.i18n import N_, Phrase, Text, text
-from prefcount.games.balkan.entries import MODELS, Contract
+from prefcount.base.i18n import N_, Phrase
+from prefcount.games.balkan.entries import MODELS
+from prefcount.games.balkan.form import answers_of, ask, doubted
+from prefcount.games.balkan.notation import format, guide, parse
 from prefcount.games.balkan.options import RULESET
-from prefcount.games.balkan.state import TABLE, BalkanState
-from prefcount.games.protocol.words import COMMON_OVER, PostingWords, Words, WritingRules
-from prefcount.games.shared.game import Game
+from prefcount.games.balkan.play import apply_table_entry, play_hand
+from prefcount.games.balkan.settlement import sheet_pairs, sheet_scaled_results, sheet_settlement, worth
+from prefcount.games.balkan.sheet import cells, facts_beside, layout, owners
+from prefcount.games.balkan.state import OVER, TABLE, BalkanState, first_state
+from prefcount.games.balkan.tallies import measures, tallies
+from prefcount.games.game import Game
+from prefcount.games.words import PostingWords, Words, WritingRules
 from prefcount.ledger.postings import NOBODY
-
-OVER: Mapping[str, str] = {
-    **COMMON_OVER,
-    "pool": N_("no bule are left"),
-    "agreed": N_("ended by agreement, the rest is written off"),
-}
-
-CONTRACTS: Mapping[Contract, str] = {
-    "pik": N_("pik"),
-    "karo": N_("karo"),
-    "herc": N_("herc"),
-    "tref": N_("tref"),
-    "betl": N_("betl"),
-    "sans": N_("sans"),
-}
-KONTRAS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
-"""The levels of kontra from 1 on."""
 
 RULES: WritingRules = {
     "passed": {
@@ -72,16 +61,6 @@ CAUSES: Mapping[str, str] = {
 }
 
 
-def contract_in_words(contract: Contract, igra: bool, kontra: int = 0) -> Text:
-    """A contract as postings say it: herc, igra-herc, herc kontra."""
-    played = text(CONTRACTS[contract])
-    if igra:
-        played = text(N_("igra-{contract}"), contract=played)
-    if not kontra:
-        return played
-    return text(N_("{contract} {kontra}"), contract=played, kontra=text(KONTRAS[kontra - 1]))
-
-
 class Balkan(Game[BalkanState]):
     """Balkan Preferans, for three players, or four of whom the dealer sits out."""
 
@@ -100,3 +79,23 @@ class Balkan(Game[BalkanState]):
         price=N_("Supa costs"),
         seats=N_("three or four names, counter-clockwise"),
     )
+
+    play_hand = staticmethod(play_hand)
+    apply_table_entry = staticmethod(apply_table_entry)
+    first_state = staticmethod(first_state)
+    sheet_scaled_results = staticmethod(sheet_scaled_results)
+    sheet_settlement = staticmethod(sheet_settlement)
+    sheet_pairs = staticmethod(sheet_pairs)
+    worth = staticmethod(worth)
+    owners = staticmethod(owners)
+    cells = staticmethod(cells)
+    layout = staticmethod(layout)
+    facts_beside = staticmethod(facts_beside)
+    parse = staticmethod(parse)
+    format = staticmethod(format)
+    guide = staticmethod(guide)
+    ask = staticmethod(ask)
+    answers_of = staticmethod(answers_of)
+    doubted = staticmethod(doubted)
+    measures = staticmethod(measures)
+    tallies = staticmethod(tallies)

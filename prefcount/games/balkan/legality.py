@@ -15,17 +15,9 @@ from prefcount.games.balkan.entries import (
     FollowerEntry,
     Role,
 )
-from prefcount.games.balkan.game import OVER
 from prefcount.games.balkan.options import BalkanRules
-from prefcount.games.balkan.state import BalkanState
-from prefcount.games.shared.player_names import (
-    Resolved,
-    by_player,
-    dealer_named,
-    declarer_named,
-    listed,
-    over_problems,
-)
+from prefcount.games.balkan.state import OVER, BalkanState
+from prefcount.games.state import Resolved, by_player, dealer_named, declarer_named, listed, over_problems
 
 VALUES: Mapping[Contract, int] = {"pik": 2, "karo": 3, "herc": 4, "tref": 5, "betl": 6, "sans": 7}
 PAIRS: tuple[set[Role], ...] = (

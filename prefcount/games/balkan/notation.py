@@ -19,10 +19,11 @@ from prefcount.games.balkan.entries import (
     Role,
 )
 from prefcount.games.balkan.state import BalkanState
-from prefcount.games.protocol.words import Guide
-from prefcount.games.shared.notation_words import (
+from prefcount.games.notation import (
     DEALER,
     LineWords,
+    Vocabulary,
+    Word,
     dealt,
     joined,
     name_written,
@@ -30,7 +31,7 @@ from prefcount.games.shared.notation_words import (
     opponents_written,
     wrong,
 )
-from prefcount.games.shared.vocabulary import Vocabulary, Word
+from prefcount.games.words import Guide
 
 _CONTRACTS = Vocabulary[Contract](
     {

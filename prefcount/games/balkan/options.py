@@ -6,9 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from prefcount.base.i18n import N_
-from prefcount.games.protocol.rules import option
-from prefcount.games.protocol.ruleset import Options, Preset, Ruleset
-from prefcount.games.protocol.words import Goal
+from prefcount.games.rules import Options, Preset, Ruleset, option
+from prefcount.games.words import Goal
 
 GROUPS: dict[str, str] = {
     "sheet": N_("The sheet"),

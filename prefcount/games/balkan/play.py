@@ -7,14 +7,23 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.games.balkan.entries import BalkanAllPassEntry, BalkanContractEntry
-from prefcount.games.balkan.game import OVER, contract_in_words
 from prefcount.games.balkan.legality import FALL, BalkanContract, HandPlayed, resolve
 from prefcount.games.balkan.options import RULESET
 from prefcount.games.balkan.settlement import sheet_scaled_results
 from prefcount.games.balkan.sheet import owners
-from prefcount.games.balkan.state import BULE, REFE, REFE_OPEN, REFE_WRITTEN, SUPE, TABLE, BalkanState
-from prefcount.games.protocol.state import Transition
-from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
+from prefcount.games.balkan.state import (
+    BULE,
+    OVER,
+    REFE,
+    REFE_OPEN,
+    REFE_WRITTEN,
+    SUPE,
+    TABLE,
+    BalkanState,
+    contract_in_words,
+)
+from prefcount.games.state import Transition
+from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from prefcount.base.i18n import N_, Phrase, text
 from prefcount.games.balkan.state import BULE, SUPE, BalkanState
-from prefcount.games.protocol.scoring import Settlement, SettlementTable
+from prefcount.games.game import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Posting
 from prefcount.ledger.settle import ScaledResults, balanced

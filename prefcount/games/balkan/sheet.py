@@ -4,12 +4,10 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from prefcount.base.i18n import C_, N_, text
-from prefcount.games.balkan.game import OVER
-from prefcount.games.balkan.state import BULE, REFE, REFE_OPEN, SUPE, TABLE, BalkanState
-from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
-from prefcount.games.protocol.words import Fact
-from prefcount.games.shared.game import next_hand
-from prefcount.games.shared.player_names import listed
+from prefcount.games.balkan.state import BULE, OVER, REFE, REFE_OPEN, SUPE, TABLE, BalkanState
+from prefcount.games.game import Block, Blocks, Cell, Owner, players_of
+from prefcount.games.state import listed
+from prefcount.games.words import Fact, next_hand
 from prefcount.ledger.postings import NOBODY, Account
 
 HAT, OFF = "∩", "∪"

@@ -1,8 +1,13 @@
 """Everything about a game of Balkan Preferans that follows from its entries."""
 
+from collections.abc import Mapping
+
+from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.header import Header
+from prefcount.games.balkan.entries import Contract
 from prefcount.games.balkan.options import BalkanRules
-from prefcount.games.protocol.state import PlainState, Seats
+from prefcount.games.state import PlainState, Seats
+from prefcount.games.words import COMMON_OVER
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet
@@ -69,3 +74,34 @@ def first_state(header: Header, seats: Seats, rules: BalkanRules, dealer: int) -
     """The state before the first entry, with the rules and the first dealer of a header."""
     sheet = Sheet({Account(BULE, player): rules.start_bule for player in seats})
     return BalkanState(header.players, seats, rules, sheet, dealer)
+
+
+OVER: Mapping[str, str] = {
+    **COMMON_OVER,
+    "pool": N_("no bule are left"),
+    "agreed": N_("ended by agreement, the rest is written off"),
+}
+
+
+CONTRACTS: Mapping[Contract, str] = {
+    "pik": N_("pik"),
+    "karo": N_("karo"),
+    "herc": N_("herc"),
+    "tref": N_("tref"),
+    "betl": N_("betl"),
+    "sans": N_("sans"),
+}
+
+
+KONTRAS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
+"""The levels of kontra from 1 on."""
+
+
+def contract_in_words(contract: Contract, igra: bool, kontra: int = 0) -> Text:
+    """A contract as postings say it: herc, igra-herc, herc kontra."""
+    played = text(CONTRACTS[contract])
+    if igra:
+        played = text(N_("igra-{contract}"), contract=played)
+    if not kontra:
+        return played
+    return text(N_("{contract} {kontra}"), contract=played, kontra=text(KONTRAS[kontra - 1]))

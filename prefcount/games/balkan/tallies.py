@@ -7,8 +7,8 @@ from prefcount.entries.common import Entry
 from prefcount.games.balkan.legality import VALUES, BalkanAllPass, BalkanContract
 from prefcount.games.balkan.play import falling
 from prefcount.games.balkan.state import BULE, BalkanState
-from prefcount.games.protocol.state import TransitionFacts
-from prefcount.games.protocol.statistics import Measure, Tally, by_contract
+from prefcount.games.game import Measure, Tally, by_contract
+from prefcount.games.state import TransitionFacts
 
 _FOLLOWING = text(N_("Followers"))
 

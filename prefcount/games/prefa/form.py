@@ -7,12 +7,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.entries.validation_messages import validated
-from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry
-from prefcount.games.prefa.legality import ALL_TRICKS, REQUIRED, PrefaAllPass, resolve
-from prefcount.games.prefa.play import TABLE_ENTRIES
-from prefcount.games.prefa.state import PrefaState
-from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.shared.common_form import (
+from prefcount.games.form import (
     SOMETHING_ELSE,
     GameEntryKind,
     RolePair,
@@ -24,7 +19,12 @@ from prefcount.games.shared.common_form import (
     tricks_question,
     who_plays,
 )
-from prefcount.games.shared.vocabulary import SUITS
+from prefcount.games.game import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry
+from prefcount.games.prefa.legality import ALL_TRICKS, REQUIRED, PrefaAllPass, resolve
+from prefcount.games.prefa.play import TABLE_ENTRIES
+from prefcount.games.prefa.state import PrefaState
+from prefcount.games.words import SUITS
 
 _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0"}
 _ROLES: Mapping[str, RolePair] = {
@@ -39,7 +39,7 @@ _USUAL_STAKE = "100"
 
 
 def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question | Entry:
-    """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
+    """The next question, or the entry once everything is said, as `Game.ask` describes it."""
     if "who" not in answers:
         if not state.over:
             return who_plays(state, Choice("pass", "0", text(N_("all pass"))))
@@ -57,7 +57,7 @@ def ask(state: PrefaState, answers: Answers, placed: bool = False) -> Question |
 
 
 def answers_of(state: PrefaState, entry: Entry) -> dict[str, str]:
-    """The answers that lead to a hand, as `GameEntry.answers_of` describes them."""
+    """The answers that lead to a hand, as `Game.answers_of` describes them."""
     assert isinstance(entry, PrefaContractEntry | PrefaAllPassEntry)
     hand, _problems = resolve(state, entry)
     if hand is None:
@@ -74,7 +74,7 @@ def answers_of(state: PrefaState, entry: Entry) -> dict[str, str]:
 
 
 def doubted(entry: Entry) -> Text | None:
-    """What hardly happens in a hand, as `GameEntry.doubted` describes it."""
+    """What hardly happens in a hand, as `Game.doubted` describes it."""
     if not isinstance(entry, PrefaContractEntry):
         return None
     taken = entry.tricks.get(entry.declarer, ALL_TRICKS - sum(entry.tricks.values()))

@@ -1,15 +1,19 @@
-"""Greek Prefa behind the common protocol, and the words of every rule of it that writes a figure."""
+"""Greek Prefa behind the class of all games, and the words of every rule of it that writes a figure."""
 
 from collections.abc import Mapping
 
 from prefcount.base.i18n import N_, Phrase
+from prefcount.games.game import Game
 from prefcount.games.prefa.entries import MODELS
+from prefcount.games.prefa.form import answers_of, ask, doubted
+from prefcount.games.prefa.notation import format, guide, parse
 from prefcount.games.prefa.options import RULESET
-from prefcount.games.prefa.state import EMPTY, PrefaState
-from prefcount.games.protocol.words import COMMON_OVER, PostingWords, Words, WritingRules
-from prefcount.games.shared.game import Game
-
-OVER: Mapping[str, str] = {**COMMON_OVER, "pool": N_("the pot is empty")}
+from prefcount.games.prefa.play import apply_table_entry, play_hand
+from prefcount.games.prefa.settlement import sheet_scaled_results, sheet_settlement, worth
+from prefcount.games.prefa.sheet import cells, facts_beside, layout
+from prefcount.games.prefa.state import EMPTY, OVER, PrefaState, first_state
+from prefcount.games.prefa.tallies import measures, tallies
+from prefcount.games.words import PostingWords, Words, WritingRules
 
 RULES: WritingRules = {
     "made": {
@@ -99,6 +103,24 @@ class Prefa(Game[PrefaState]):
         price=N_("Kapiki costs"),
         seats=N_("three or four names, in turn order"),
     )
+
+    play_hand = staticmethod(play_hand)
+    apply_table_entry = staticmethod(apply_table_entry)
+    first_state = staticmethod(first_state)
+    sheet_scaled_results = staticmethod(sheet_scaled_results)
+    sheet_settlement = staticmethod(sheet_settlement)
+    worth = staticmethod(worth)
+    cells = staticmethod(cells)
+    layout = staticmethod(layout)
+    facts_beside = staticmethod(facts_beside)
+    parse = staticmethod(parse)
+    format = staticmethod(format)
+    guide = staticmethod(guide)
+    ask = staticmethod(ask)
+    answers_of = staticmethod(answers_of)
+    doubted = staticmethod(doubted)
+    measures = staticmethod(measures)
+    tallies = staticmethod(tallies)
 
     def may_go_on(self, state: PrefaState) -> bool:
         """Whether the game is over because the pot is empty: then more stakes fill it."""

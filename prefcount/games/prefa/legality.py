@@ -6,16 +6,8 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry, Role
-from prefcount.games.prefa.game import OVER
-from prefcount.games.prefa.state import EMPTY, PrefaState
-from prefcount.games.shared.player_names import (
-    Resolved,
-    by_player,
-    dealer_named,
-    declarer_named,
-    listed,
-    over_problems,
-)
+from prefcount.games.prefa.state import EMPTY, OVER, PrefaState
+from prefcount.games.state import Resolved, by_player, dealer_named, declarer_named, listed, over_problems
 
 ALL_TRICKS = 10
 Pair = tuple[Role, Role]

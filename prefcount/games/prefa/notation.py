@@ -13,14 +13,12 @@ from itertools import takewhile
 
 from prefcount.base.i18n import N_
 from prefcount.entries.common import Entry
-from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry, Role
-from prefcount.games.prefa.options import MOST_STAKE
-from prefcount.games.prefa.state import PrefaState
-from prefcount.games.protocol.words import Guide
-from prefcount.games.shared.notation_words import (
+from prefcount.games.notation import (
     DEALER,
     NUMBER,
     LineWords,
+    Vocabulary,
+    Word,
     contract_of,
     contract_written,
     dealing,
@@ -36,8 +34,11 @@ from prefcount.games.shared.notation_words import (
     with_rest,
     wrong,
 )
-from prefcount.games.shared.player_names import listed
-from prefcount.games.shared.vocabulary import Vocabulary, Word
+from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry, Role
+from prefcount.games.prefa.options import MOST_STAKE
+from prefcount.games.prefa.state import PrefaState
+from prefcount.games.state import listed
+from prefcount.games.words import Guide
 
 _ROLES = Vocabulary[Role](
     {

@@ -6,15 +6,13 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.common import Entry
 from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry
-from prefcount.games.prefa.game import OVER
 from prefcount.games.prefa.legality import VALUES, HandPlayed, PrefaAllPass, PrefaContract, resolve
 from prefcount.games.prefa.options import RULESET, PrefaRules
 from prefcount.games.prefa.settlement import parts
-from prefcount.games.prefa.state import CASH, KASA, STAKE, PrefaState
-from prefcount.games.protocol.state import Transition
-from prefcount.games.shared.player_names import Resolved, dealer_named
-from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.games.shared.vocabulary import contract_in_words
+from prefcount.games.prefa.state import CASH, KASA, OVER, STAKE, PrefaState
+from prefcount.games.state import Resolved, Transition, dealer_named
+from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
+from prefcount.games.words import contract_in_words
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import Account, Posting, Reason, figures_of, only_amounts
 

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from prefcount.base.i18n import N_, text
-from prefcount.games.prefa.game import OVER
+from prefcount.games.game import Block, Blocks, Cell
 from prefcount.games.prefa.legality import VALUES
 from prefcount.games.prefa.play import POT_TRICKS
-from prefcount.games.prefa.state import CASH, KASA, PrefaState
-from prefcount.games.protocol.sheet import Block, Blocks, Cell
-from prefcount.games.protocol.words import Fact
-from prefcount.games.shared.game import next_hand
+from prefcount.games.prefa.state import CASH, KASA, OVER, PrefaState
+from prefcount.games.words import Fact, next_hand
 from prefcount.ledger.amount import Amount, divided, spoken
 from prefcount.ledger.postings import Account
 

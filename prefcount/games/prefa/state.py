@@ -1,8 +1,12 @@
 """Everything about a game of Prefa that follows from its entries."""
 
+from collections.abc import Mapping
+
+from prefcount.base.i18n import N_
 from prefcount.entries.header import Header
 from prefcount.games.prefa.options import PrefaRules
-from prefcount.games.protocol.state import PlainState, Seats
+from prefcount.games.state import PlainState, Seats
+from prefcount.games.words import COMMON_OVER
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from prefcount.ledger.sheet import Sheet
@@ -46,3 +50,6 @@ class PrefaState(PlainState[PrefaRules]):
 def first_state(header: Header, seats: Seats, rules: PrefaRules, dealer: int) -> PrefaState:
     """The state before the first entry, with the rules and the first dealer of a header."""
     return PrefaState(header.players, seats, rules, Sheet(), dealer)
+
+
+OVER: Mapping[str, str] = {**COMMON_OVER, "pool": N_("the pot is empty")}

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from prefcount.base.i18n import N_, text
 from prefcount.entries.common import Entry
+from prefcount.games.game import Measure, Tally, by_contract
 from prefcount.games.prefa.entries import PrefaAllPassEntry
 from prefcount.games.prefa.legality import VALUES, PrefaAllPass, PrefaContract
 from prefcount.games.prefa.state import PrefaState
-from prefcount.games.protocol.state import TransitionFacts
-from prefcount.games.protocol.statistics import Measure, Tally, by_contract
+from prefcount.games.state import TransitionFacts
 
 _DEFENCE = text(N_("Defence"))
 

@@ -9,6 +9,17 @@ from typing import Any
 
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.entries.common import Entry, NoteEntry
+from prefcount.games.form import (
+    GameEntryKind,
+    far_down,
+    numbered,
+    place_of,
+    player_question,
+    table_entry_question,
+    tricks_question,
+    who_plays,
+)
+from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.preferans.calls import (
     is_checked,
     is_stalingrad,
@@ -50,18 +61,7 @@ from prefcount.games.preferans.legality import (
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
-from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.shared.common_form import (
-    GameEntryKind,
-    far_down,
-    numbered,
-    place_of,
-    player_question,
-    table_entry_question,
-    tricks_question,
-    who_plays,
-)
-from prefcount.games.shared.vocabulary import SUITS
+from prefcount.games.words import SUITS
 from prefcount.ledger.postings import NOBODY
 
 
@@ -99,7 +99,7 @@ _LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
 
 
 def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
-    """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
+    """The next question, or the entry once everything is said, as `Game.ask` describes it."""
     state, who = state.table, answers.get("who")
     pending: Question | Entry
     if who is None:
@@ -117,7 +117,7 @@ def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Questi
 
 
 def doubted(entry: Entry) -> Text | None:
-    """What hardly happens in a hand, as `GameEntry.doubted` describes it."""
+    """What hardly happens in a hand, as `Game.doubted` describes it."""
     match entry:
         case ContractEntry():
             return far_down(entry.declarer, entry.contract.level - declarers_tricks(entry))
@@ -127,7 +127,7 @@ def doubted(entry: Entry) -> Text | None:
 
 
 def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
-    """The answers that lead to a hand, as `GameEntry.answers_of` describes them."""
+    """The answers that lead to a hand, as `Game.answers_of` describes them."""
     assert isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry)
     state = state.table
     hand, _problems = resolve_hand(state, entry)

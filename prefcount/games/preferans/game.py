@@ -1,4 +1,4 @@
-"""The Russian game behind the common protocol, and what is unlikely in it (rule book, sections 4, 5)."""
+"""The Russian game behind the class of all games, and what is unlikely in it (rule book, sections 4, 5)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -7,17 +7,30 @@ from pydantic import BaseModel
 from prefcount.base.i18n import N_, Phrase, text
 from prefcount.base.problems import Finding
 from prefcount.entries.common import Entry
-from prefcount.games import in_module
+from prefcount.games.game import Game
 from prefcount.games.preferans.entries import FACTORS, MODELS, ContractEntry, Hand, MisereEntry, RaspasyEntry
-from prefcount.games.preferans.legality import all_pass_players
+from prefcount.games.preferans.form import answers_of, ask, doubted
+from prefcount.games.preferans.legality import all_pass_players, without_unknown
+from prefcount.games.preferans.notation import format, guide, parse
 from prefcount.games.preferans.options import ARGUED, PreferansRules
 from prefcount.games.preferans.phrases import OVER, WORDS, causes, hand_in_words
+from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.presets import RULESET
-from prefcount.games.preferans.state import PreferansState
-from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.protocol.state import HOLD_CARDS, Seats, Transition
-from prefcount.games.protocol.words import Words
-from prefcount.games.shared.game import Game
+from prefcount.games.preferans.settlement import (
+    sheet_pairs,
+    sheet_scaled_results,
+    sheet_settlement,
+    sheet_whole_results,
+    whole_money,
+    worth,
+)
+from prefcount.games.preferans.sheet import cells, facts_beside, layout
+from prefcount.games.preferans.state import PreferansState, first_state
+from prefcount.games.preferans.table_entries import apply_table_entry
+from prefcount.games.preferans.tallies import measures, tallies
+from prefcount.games.rules import OptionInfo
+from prefcount.games.state import HOLD_CARDS, Seats
+from prefcount.games.words import Words
 
 LOW_BID = "low-bid"
 IDLE_TRICKS = "idle-tricks"
@@ -36,8 +49,6 @@ class Preferans(Game[PreferansState]):
     ruleset = RULESET
     over = OVER
     posting_words = WORDS
-    causes = staticmethod(causes)
-    hand_in_words = staticmethod(hand_in_words)
     book = "rules"
     remarkable: Mapping[str, str] = {
         LOW_BID: N_("A contract after raspasy that is too low to leave them at this table."),
@@ -54,15 +65,29 @@ class Preferans(Game[PreferansState]):
         seats=N_("two to five names, clockwise"),
     )
 
-    @in_module("table_entries")
-    def apply_table_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
-        """The transition of an entry that is no hand, or all its problems."""
-        raise NotImplementedError
-
-    @in_module("legality")
-    def without_unknown(self, state: PreferansState, entry: Entry) -> Entry:
-        """A hand without talon cards that earn nothing, and without calls on a ten that is laid open."""
-        raise NotImplementedError
+    play_hand = staticmethod(play_hand)
+    first_state = staticmethod(first_state)
+    sheet_scaled_results = staticmethod(sheet_scaled_results)
+    sheet_settlement = staticmethod(sheet_settlement)
+    sheet_whole_results = staticmethod(sheet_whole_results)
+    sheet_pairs = staticmethod(sheet_pairs)
+    worth = staticmethod(worth)
+    whole_money = staticmethod(whole_money)
+    cells = staticmethod(cells)
+    layout = staticmethod(layout)
+    facts_beside = staticmethod(facts_beside)
+    parse = staticmethod(parse)
+    format = staticmethod(format)
+    guide = staticmethod(guide)
+    ask = staticmethod(ask)
+    answers_of = staticmethod(answers_of)
+    doubted = staticmethod(doubted)
+    measures = staticmethod(measures)
+    tallies = staticmethod(tallies)
+    apply_table_entry = staticmethod(apply_table_entry)
+    without_unknown = staticmethod(without_unknown)
+    causes = staticmethod(causes)
+    hand_in_words = staticmethod(hand_in_words)
 
     def at_table(self, state: PreferansState) -> Seats:
         """Who has not left."""

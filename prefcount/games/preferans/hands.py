@@ -13,8 +13,9 @@ from pydantic import GetCoreSchemaHandler, ValidatorFunctionWrapHandler
 from pydantic_core import CoreSchema, core_schema
 
 from prefcount.base.i18n import N_, _
-from prefcount.games.protocol.state import Seats
-from prefcount.games.shared.vocabulary import SUITS, Vocabulary, Word
+from prefcount.games.notation import Vocabulary, Word
+from prefcount.games.state import Seats
+from prefcount.games.words import SUITS
 from prefcount.ledger.postings import NOBODY
 
 LEVELS = (6, 7, 8, 9, 10)

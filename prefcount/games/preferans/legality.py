@@ -26,14 +26,7 @@ from prefcount.games.preferans.hands import (
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.state import PreferansState
-from prefcount.games.shared.player_names import (
-    Resolved,
-    by_player,
-    dealer_named,
-    declarer_named,
-    listed,
-    over_problems,
-)
+from prefcount.games.state import Resolved, by_player, dealer_named, declarer_named, listed, over_problems
 from prefcount.ledger.postings import NOBODY
 
 TALON_TRICKS = 2

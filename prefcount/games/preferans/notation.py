@@ -12,25 +12,12 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.preferans.entries import (
-    FACTORS,
-    ContractEntry,
-    MisdealEntry,
-    MisereEntry,
-    RaspasyEntry,
-    TalonThrownEntry,
-)
-from prefcount.games.preferans.hands import ALL_TRICKS, CALL_LETTERS, LEVELS, Call, Contract, Roles, roles_of
-from prefcount.games.preferans.legality import all_pass_players
-from prefcount.games.preferans.state import PreferansState
-from prefcount.games.preferans.talon import TALON, card_written, talon_cards
-from prefcount.games.protocol.state import HOLD_CARDS
-from prefcount.games.protocol.words import Guide
-from prefcount.games.shared.notation_words import (
+from prefcount.games.notation import (
     DEALER,
     NUMBER,
     SUIT_WORDS,
     LineWords,
+    Word,
     contract_of,
     contract_written,
     dealing,
@@ -46,8 +33,20 @@ from prefcount.games.shared.notation_words import (
     with_rest,
     wrong,
 )
-from prefcount.games.shared.player_names import listed
-from prefcount.games.shared.vocabulary import Word
+from prefcount.games.preferans.entries import (
+    FACTORS,
+    ContractEntry,
+    MisdealEntry,
+    MisereEntry,
+    RaspasyEntry,
+    TalonThrownEntry,
+)
+from prefcount.games.preferans.hands import ALL_TRICKS, CALL_LETTERS, LEVELS, Call, Contract, Roles, roles_of
+from prefcount.games.preferans.legality import all_pass_players
+from prefcount.games.preferans.state import PreferansState
+from prefcount.games.preferans.talon import TALON, card_written, talon_cards
+from prefcount.games.state import HOLD_CARDS, listed
+from prefcount.games.words import Guide
 from prefcount.ledger.postings import NOBODY
 
 _RASPASY = Word(en="r raspasy", ru="р распасы распас рас")

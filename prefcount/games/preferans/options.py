@@ -10,8 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from prefcount.base.i18n import N_
-from prefcount.games.protocol.rules import option
-from prefcount.games.protocol.ruleset import Options
+from prefcount.games.rules import Options, option
 
 Level = Annotated[int, Field(ge=6, le=10)]
 Units = Annotated[int, Field(ge=0, le=1000)]

@@ -17,7 +17,7 @@ from prefcount.games.preferans.entries import (
     declarers_tricks,
 )
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
-from prefcount.games.protocol.words import COMMON_OVER, Cause, Places, PostingWords, WritingRules
+from prefcount.games.words import COMMON_OVER, Cause, Places, PostingWords, WritingRules
 from prefcount.ledger.amount import divided, exact
 from prefcount.ledger.postings import Posting
 
@@ -200,7 +200,7 @@ _OVER = Phrase("made, {n} over", "made, {n} over")
 
 
 def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
-    """A hand in words, as `GameWords.hand_in_words` describes it."""
+    """A hand in words, as `Game.hand_in_words` describes it."""
     match entry:
         case ContractEntry():
             return _contract(entry)

@@ -30,7 +30,7 @@ from prefcount.games.preferans.pool_gains import Gains, as_written, gains_of, re
 from prefcount.games.preferans.scoring import score_contract, score_misere, score_raspasy
 from prefcount.games.preferans.settlement import added, parts
 from prefcount.games.preferans.state import DUMPS, PreferansState, full_pools
-from prefcount.games.protocol.state import Transition
+from prefcount.games.state import Transition
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Posting, Reason, figures_of, only_amounts
 

@@ -10,11 +10,11 @@ from operator import add
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, text
+from prefcount.games.game import Settlement, SettlementTable
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.pool_gains import WHISTS_A_POINT
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
-from prefcount.games.protocol.scoring import Settlement, SettlementTable
-from prefcount.games.shared.player_names import listed
+from prefcount.games.state import listed
 from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import Account, Posting, figures_of
 from prefcount.ledger.settle import ScaledResults, balanced, whole

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from prefcount.base.i18n import N_, Phrase, Text, text
+from prefcount.games.game import Cell, Sectors
 from prefcount.games.preferans.hands import LEVELS
 from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
-from prefcount.games.protocol.sheet import Cell, Sectors
-from prefcount.games.protocol.words import PROGRESS, Fact
-from prefcount.games.shared.game import next_hand
-from prefcount.games.shared.player_names import listed
+from prefcount.games.state import listed
+from prefcount.games.words import PROGRESS, Fact, next_hand
 from prefcount.ledger.amount import spoken
 from prefcount.ledger.postings import Account
 

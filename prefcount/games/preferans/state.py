@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from prefcount.entries.header import MOST_PLAYERS, Header
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.protocol.state import Seats
+from prefcount.games.state import Seats
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet

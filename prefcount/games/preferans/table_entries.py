@@ -9,16 +9,15 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.common import Entry, Join
 from prefcount.entries.header import MOST_PLAYERS
+from prefcount.games.game import Owner, players_of
 from prefcount.games.preferans.entries import LeaveEntry, MisdealEntry, TalonThrownEntry
 from prefcount.games.preferans.phrases import HAS_LEFT, OVER
 from prefcount.games.preferans.pool_gains import as_written
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.settlement import parts, without_prizes
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
-from prefcount.games.protocol.sheet import Owner, players_of
-from prefcount.games.protocol.state import Seats, Transition
-from prefcount.games.shared.player_names import dealer_named, over_problems, player_number
-from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
+from prefcount.games.state import Seats, Transition, dealer_named, over_problems, player_number
+from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import exact
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, figures_of, only_amounts
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from prefcount.base.i18n import N_, text
 from prefcount.entries.common import Entry
+from prefcount.games.game import Measure, Tally, by_contract
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
     LEVELS,
@@ -17,8 +18,7 @@ from prefcount.games.preferans.hands import (
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.settlement import whist_divisor
 from prefcount.games.preferans.state import DUMP, PreferansState
-from prefcount.games.protocol.state import Seats, TransitionFacts
-from prefcount.games.protocol.statistics import Measure, Tally, by_contract
+from prefcount.games.state import Seats, TransitionFacts
 from prefcount.ledger.postings import Posting
 from prefcount.ledger.settle import ScaledResults
 

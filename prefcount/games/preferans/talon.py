@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 
 from prefcount.base.i18n import N_
-from prefcount.games.shared.notation_words import SUIT_WORDS, wrong
-from prefcount.games.shared.vocabulary import Vocabulary, Word, variants
+from prefcount.games.notation import SUIT_WORDS, Vocabulary, Word, variants, wrong
 
 TALON = Word(en="talon", ru="прикуп")
 _RANKS = Vocabulary(

@@ -4,14 +4,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.entries.validation_messages import validated
-from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
-from prefcount.games.priffe.game import CONTRACTS
-from prefcount.games.priffe.legality import ALL_TRICKS, BOOK, HONOURS, NOLLS, resolve
-from prefcount.games.priffe.play import TABLE_ENTRIES
-from prefcount.games.priffe.sheet import side_label
-from prefcount.games.priffe.state import BOTH, NAMES, PriffeState
-from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.shared.common_form import (
+from prefcount.games.form import (
     SOMETHING_ELSE,
     GameEntryKind,
     far_down,
@@ -20,12 +13,18 @@ from prefcount.games.shared.common_form import (
     player_choices,
     table_entry_question,
 )
+from prefcount.games.game import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
+from prefcount.games.priffe.legality import ALL_TRICKS, BOOK, HONOURS, NOLLS, resolve
+from prefcount.games.priffe.play import TABLE_ENTRIES
+from prefcount.games.priffe.sheet import side_label
+from prefcount.games.priffe.state import BOTH, CONTRACTS, NAMES, PriffeState
 
 _NONE = "none"
 
 
 def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question | Entry:
-    """The next question, or the entry once everything is said, as `GameEntry.ask` describes it."""
+    """The next question, or the entry once everything is said, as `Game.ask` describes it."""
     if "who" not in answers:
         forced = Choice("forced_noll", "0", text(N_("forced Noll")))
         choices = (*_sides(state), forced, SOMETHING_ELSE)
@@ -36,7 +35,7 @@ def ask(state: PriffeState, answers: Answers, placed: bool = False) -> Question 
 
 
 def answers_of(state: PriffeState, entry: Entry) -> dict[str, str]:
-    """The answers that lead to a hand, as `GameEntry.answers_of` describes them."""
+    """The answers that lead to a hand, as `Game.answers_of` describes them."""
     assert isinstance(entry, PriffeHandEntry)
     hand, _problems = resolve(state, entry)
     if hand is None:
@@ -53,7 +52,7 @@ def answers_of(state: PriffeState, entry: Entry) -> dict[str, str]:
 
 
 def doubted(entry: Entry) -> Text | None:
-    """What hardly happens in a hand, as `GameEntry.doubted` describes it."""
+    """What hardly happens in a hand, as `Game.doubted` describes it."""
     if not isinstance(entry, PriffeHandEntry) or entry.declarer is None:
         return None
     ((side, taken),) = list(entry.tricks.items())[:1]

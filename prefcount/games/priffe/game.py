@@ -1,27 +1,19 @@
-"""Swedish Priffe behind the common protocol, and the words of every rule of it that writes a figure."""
+"""Swedish Priffe behind the class of all games, and the words of every rule of it that writes a figure."""
 
 from collections.abc import Mapping
 
 from prefcount.base.i18n import N_, Phrase
+from prefcount.games.game import Game
 from prefcount.games.priffe.entries import MODELS
+from prefcount.games.priffe.form import answers_of, ask, doubted
+from prefcount.games.priffe.notation import format, guide, parse
 from prefcount.games.priffe.options import RULESET
-from prefcount.games.priffe.state import KEYS, NAMES, PriffeState
-from prefcount.games.protocol.words import COMMON_OVER, PostingWords, Words, WritingRules
-from prefcount.games.shared.game import Game
-
-OVER: Mapping[str, str] = {
-    **COMMON_OVER,
-    "pool": N_("the session is over"),
-    "hands": N_("all rubbers are played"),
-}
-
-CONTRACTS: Mapping[str, str] = {
-    "diamonds": N_("diamonds"),
-    "hearts": N_("hearts"),
-    "noll": N_("Noll"),
-    "play": N_("play"),
-    "forced_noll": N_("forced Noll"),
-}
+from prefcount.games.priffe.play import apply_table_entry, play_hand
+from prefcount.games.priffe.settlement import sheet_scaled_results, sheet_settlement, worth
+from prefcount.games.priffe.sheet import cells, facts_beside, layout, owners
+from prefcount.games.priffe.state import KEYS, NAMES, OVER, PriffeState, first_state
+from prefcount.games.priffe.tallies import measures, tallies
+from prefcount.games.words import PostingWords, Words, WritingRules
 
 RULES: WritingRules = {
     "tricks": {
@@ -87,3 +79,22 @@ class Priffe(Game[PriffeState]):
         price=N_("Point costs"),
         seats=N_("four names, clockwise; the second deals after the first"),
     )
+
+    play_hand = staticmethod(play_hand)
+    apply_table_entry = staticmethod(apply_table_entry)
+    first_state = staticmethod(first_state)
+    sheet_scaled_results = staticmethod(sheet_scaled_results)
+    sheet_settlement = staticmethod(sheet_settlement)
+    worth = staticmethod(worth)
+    owners = staticmethod(owners)
+    cells = staticmethod(cells)
+    layout = staticmethod(layout)
+    facts_beside = staticmethod(facts_beside)
+    parse = staticmethod(parse)
+    format = staticmethod(format)
+    guide = staticmethod(guide)
+    ask = staticmethod(ask)
+    answers_of = staticmethod(answers_of)
+    doubted = staticmethod(doubted)
+    measures = staticmethod(measures)
+    tallies = staticmethod(tallies)

@@ -6,15 +6,8 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
 from prefcount.games.priffe.entries import Contract, PairsEntry, PriffeHandEntry, RubberEntry, Side
-from prefcount.games.priffe.game import OVER
-from prefcount.games.priffe.state import BOTH, NUMBERS, Partnership, PriffeState, X, on_side, other
-from prefcount.games.shared.player_names import (
-    Resolved,
-    by_player,
-    dealer_named,
-    over_problems,
-    player_number,
-)
+from prefcount.games.priffe.state import BOTH, NUMBERS, OVER, Partnership, PriffeState, X, on_side, other
+from prefcount.games.state import Resolved, by_player, dealer_named, over_problems, player_number
 
 ALL_TRICKS = 13
 HONOURS = 4

@@ -14,12 +14,11 @@ from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Entry
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
-from prefcount.games.priffe.state import NAMES, PriffeState, X, Y
-from prefcount.games.protocol.words import Guide
-from prefcount.games.shared.notation_words import (
+from prefcount.games.notation import (
     DEALER,
     LineWords,
+    Vocabulary,
+    Word,
     dealt,
     joined,
     name_written,
@@ -28,8 +27,10 @@ from prefcount.games.shared.notation_words import (
     seat_written,
     wrong,
 )
-from prefcount.games.shared.player_names import listed
-from prefcount.games.shared.vocabulary import Vocabulary, Word
+from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
+from prefcount.games.priffe.state import NAMES, PriffeState, X, Y
+from prefcount.games.state import listed
+from prefcount.games.words import Guide
 
 _CONTRACTS = Vocabulary(
     {

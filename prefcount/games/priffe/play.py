@@ -6,7 +6,6 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.common import Entry
 from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
-from prefcount.games.priffe.game import CONTRACTS, OVER
 from prefcount.games.priffe.legality import (
     HONOURS,
     NOLLS,
@@ -21,6 +20,7 @@ from prefcount.games.priffe.sheet import owners
 from prefcount.games.priffe.state import (
     BONUS,
     BOTH,
+    CONTRACTS,
     COUNTED,
     GAMES,
     GAMES_TO_WIN,
@@ -28,6 +28,7 @@ from prefcount.games.priffe.state import (
     LINE,
     NAMES,
     OF_SIDES,
+    OVER,
     PAST,
     POINTS,
     POINTS_PER_TEN,
@@ -35,9 +36,8 @@ from prefcount.games.priffe.state import (
     other,
     scheduled,
 )
-from prefcount.games.protocol.state import Transition
-from prefcount.games.shared.player_names import dealer_named, over_problems
-from prefcount.games.shared.table_entries import OtherPlayer, SheetColumn, TableEntries
+from prefcount.games.state import Transition, dealer_named, over_problems
+from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.ledger.amount import Amount, divided
 from prefcount.ledger.postings import Account, Posting, Reason, figures_of, only_amounts
 from prefcount.ledger.sheet import Sheet

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from prefcount.base.i18n import C_, N_, text
+from prefcount.games.game import Settlement, SettlementTable
 from prefcount.games.priffe.state import BOTH, COUNTED, POINTS, POINTS_PER_TEN, PriffeState, X
-from prefcount.games.protocol.scoring import Settlement, SettlementTable
 from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import Account, Posting, figures_of
 from prefcount.ledger.settle import ScaledResults, balanced

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from prefcount.base.i18n import C_, N_, Text, text
-from prefcount.games.priffe.game import OVER
+from prefcount.games.game import Block, Blocks, Cell, Owner, players_of
 from prefcount.games.priffe.state import (
     BONUS,
     BOTH,
@@ -12,6 +12,7 @@ from prefcount.games.priffe.state import (
     KEYS,
     LINE,
     NAMES,
+    OVER,
     PAST,
     POINTS,
     PriffeState,
@@ -19,9 +20,7 @@ from prefcount.games.priffe.state import (
     Y,
     scheduled,
 )
-from prefcount.games.protocol.sheet import Block, Blocks, Cell, Owner, players_of
-from prefcount.games.protocol.words import Fact
-from prefcount.games.shared.game import next_hand
+from prefcount.games.words import Fact, next_hand
 from prefcount.ledger.amount import spoken
 from prefcount.ledger.postings import Account
 

@@ -3,11 +3,14 @@
 Sides are owners of columns as players are; their numbers are below zero.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from prefcount.base.i18n import N_
 from prefcount.entries.header import Header
 from prefcount.games.priffe.options import PriffeRules
-from prefcount.games.protocol.state import Seats
+from prefcount.games.state import Seats
+from prefcount.games.words import COMMON_OVER
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import Account
 from prefcount.ledger.sheet import Sheet
@@ -151,3 +154,19 @@ class PriffeState(NamedTuple):
 def first_state(header: Header, seats: Seats, rules: PriffeRules, dealer: int) -> PriffeState:
     """The state before the first entry, with the rules and the first dealer of a header."""
     return PriffeState(header.players, seats, rules, Sheet(), dealer, dealer, scheduled(0, dealer))
+
+
+OVER: Mapping[str, str] = {
+    **COMMON_OVER,
+    "pool": N_("the session is over"),
+    "hands": N_("all rubbers are played"),
+}
+
+
+CONTRACTS: Mapping[str, str] = {
+    "diamonds": N_("diamonds"),
+    "hearts": N_("hearts"),
+    "noll": N_("Noll"),
+    "play": N_("play"),
+    "forced_noll": N_("forced Noll"),
+}

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from prefcount.base.i18n import N_, text
 from prefcount.entries.common import Entry
+from prefcount.games.game import Measure, Tally
 from prefcount.games.priffe.entries import PriffeHandEntry
 from prefcount.games.priffe.legality import PriffeHand
 from prefcount.games.priffe.play import SLAMS
 from prefcount.games.priffe.state import PriffeState
-from prefcount.games.protocol.state import TransitionFacts
-from prefcount.games.protocol.statistics import Measure, Tally
+from prefcount.games.state import TransitionFacts
 
 _HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Declared"))
 

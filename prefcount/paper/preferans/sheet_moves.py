@@ -22,7 +22,7 @@ from prefcount.games.preferans.pool_gains import Gains, as_written, gains_of, re
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import POOL, PreferansState, raspasy_multiplier
 from prefcount.games.preferans.table_entries import apply_table_entry
-from prefcount.games.protocol.state import Seats, Transition
+from prefcount.games.state import Seats, Transition
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account, Posting, only_amounts
 from prefcount.ledger.sheet import Sheet

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import DUMPS, POOLS, PreferansState
-from prefcount.games.protocol.state import Seats
+from prefcount.games.state import Seats
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.sheet import Sheet

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, _, language, ngettext
 from prefcount.base.locale_format import day, money
 from prefcount.games import TITLES
-from prefcount.games.protocol.ruleset import PRESET
-from prefcount.games.protocol.scoring import SettlementTable
-from prefcount.games.shared.edited_rules import EditedRules
+from prefcount.games.edited_rules import EditedRules
+from prefcount.games.game import SettlementTable
+from prefcount.games.rules import PRESET
 from prefcount.render import text
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.option_text import shown

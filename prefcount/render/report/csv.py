@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from prefcount.base.i18n import for_programs
-from prefcount.games.protocol.sheet import owner_of
+from prefcount.games.game import owner_of
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY
 from prefcount.render.text import describe

@@ -16,8 +16,8 @@ from prefcount.base.i18n import N_, _, text
 from prefcount.entries.header import MOST_PLAYERS
 from prefcount.entries.names_and_figures import fold
 from prefcount.games import TITLES
-from prefcount.games.protocol.rules import preset_word
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game
+from prefcount.games.rules import preset_word
 from prefcount.tui.kit.choice_list import TypedSearch, preset_search
 from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import PICK_LIST

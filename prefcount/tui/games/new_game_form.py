@@ -16,10 +16,9 @@ from prefcount.base.problems import InvalidInput, problem, quote
 from prefcount.entries.header import MOST_PLAYERS, Header
 from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.games import game_named
-from prefcount.games.protocol.rules import below_preset, preset_word
-from prefcount.games.protocol.ruleset import PRESET
-from prefcount.games.shared.edited_rules import EditedRules
-from prefcount.games.shared.game import Game
+from prefcount.games.edited_rules import EditedRules
+from prefcount.games.game import Game
+from prefcount.games.rules import PRESET, below_preset, preset_word
 from prefcount.render.option_text import differences
 from prefcount.session.new_headers import new_header
 from prefcount.session.typed_entries import amount_and_currency

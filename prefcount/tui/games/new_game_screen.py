@@ -14,7 +14,7 @@ from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
-from prefcount.games.protocol.words import Lines
+from prefcount.games.words import Lines
 from prefcount.render.option_text import contradictions_text
 from prefcount.session.new_headers import rematch
 from prefcount.session.session import Session

@@ -13,7 +13,7 @@ from prefcount.base import locale_format
 from prefcount.base.i18n import C_, N_, Text, _, capital, ngettext, text
 from prefcount.base.problems import quote
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.protocol.ruleset import PRESET
+from prefcount.games.rules import PRESET
 from prefcount.ledger.amount import Amount
 from prefcount.render.figures import signed
 from prefcount.render.tables import wrap

@@ -7,7 +7,7 @@ from textual.events import Key
 from textual.widgets import OptionList
 
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.protocol.ruleset import Ruleset
+from prefcount.games.rules import Ruleset
 
 Find = Callable[[str], int | None]
 """The position of the line that letters mean; None if they mean none."""

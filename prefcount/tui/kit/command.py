@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from textual.binding import Binding, BindingType
 
-from prefcount.games.protocol.words import Lines
+from prefcount.games.words import Lines
 
 _KEY_LABELS = {
     "backspace": "⌫",

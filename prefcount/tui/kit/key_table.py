@@ -8,7 +8,7 @@ every place, see `EVERYWHERE`.
 """
 
 from prefcount.base.i18n import C_, N_
-from prefcount.games.protocol.words import Lines
+from prefcount.games.words import Lines
 from prefcount.tui.kit.command import Command, Commands
 
 _ALL_COMMANDS = Command(

@@ -12,7 +12,7 @@ from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import quote
 from prefcount.entries.common import End, Entry, Void
-from prefcount.games.protocol.words import Fact
+from prefcount.games.words import Fact
 from prefcount.session.corrections import UndoState, undo_state
 from prefcount.session.ending import completed, end_entry
 from prefcount.session.session import Proposal, Session

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from prefcount.base.i18n import C_, N_, _
-from prefcount.games.protocol.words import Fact, Guide, Lines
+from prefcount.games.words import Fact, Guide, Lines
 from prefcount.render.book import CODE, TITLE, laid_out
 from prefcount.render.tables import wrap
 from prefcount.render.text_cells import pad, width

@@ -15,7 +15,7 @@ from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.words import Lines
+from prefcount.games.words import Lines
 from prefcount.store.disk import WriteError
 from prefcount.tui.kit.command import Commands, bindings, footer, help_lines
 from prefcount.tui.kit.key_table import QUESTION

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from prefcount.games.protocol.sheet import Cell
+from prefcount.games.game import Cell
 from prefcount.ledger.postings import Account
 from prefcount.tui.kit.widgets import Field, TranslatedText
 from prefcount.tui.paper.paper_form import ColumnVerdict, figure_at

@@ -11,7 +11,7 @@ from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quo
 from prefcount.entries.common import ClaimEntry, SheetEntry
 from prefcount.fit.rules_fit import FIT_SECONDS, fit
 from prefcount.fit.text import FittedFile, fit_lines
-from prefcount.games.protocol.sheet import Cell, owner_of
+from prefcount.games.game import Cell, owner_of
 from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare

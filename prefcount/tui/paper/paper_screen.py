@@ -19,7 +19,7 @@ from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
 from prefcount.entering.words import ENDED
 from prefcount.entries.common import Entry, SheetEntry
-from prefcount.games.protocol.words import Lines
+from prefcount.games.words import Lines
 from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.sheet_without_hands import SheetRead

@@ -9,7 +9,7 @@ from textual.renderables.digits import DIGITS, DIGITS3X3
 
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import money
-from prefcount.games.protocol.scoring import SettlementTable
+from prefcount.games.game import SettlementTable
 from prefcount.ledger.amount import Amount
 from prefcount.render.figures import signed
 from prefcount.render.tables import Section, TableLine, fitted, flowing, wrap

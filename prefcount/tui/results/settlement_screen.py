@@ -20,7 +20,7 @@ from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entering.words import ENDED
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.scoring import RESULT
+from prefcount.games.state import RESULT
 from prefcount.render.chart import course
 from prefcount.render.chat import chat
 from prefcount.render.text import title

@@ -9,8 +9,8 @@ from textual.containers import VerticalScroll
 
 from prefcount.base.i18n import N_, _
 from prefcount.base.problems import InvalidInput
-from prefcount.games.protocol.rules import preset_word
-from prefcount.games.shared.edited_rules import EditedRules
+from prefcount.games.edited_rules import EditedRules
+from prefcount.games.rules import preset_word
 from prefcount.render.option_text import contradictions_text
 from prefcount.render.tables import Section
 from prefcount.render.text import title

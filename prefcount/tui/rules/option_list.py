@@ -11,9 +11,8 @@ from textual.widgets.option_list import Option
 
 from prefcount.base.i18n import N_, _
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.protocol.ruleset import PRESET
-from prefcount.games.shared.edited_rules import EditedRules
+from prefcount.games.edited_rules import EditedRules
+from prefcount.games.rules import PRESET, OptionInfo
 from prefcount.render.option_text import shown
 from prefcount.render.tables import wrap
 from prefcount.render.text_cells import pad, width

@@ -15,10 +15,9 @@ from textual.widgets.option_list import Option
 from prefcount.base.data_folder import sessions_folder, typed_path
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import quote
-from prefcount.games.protocol.rules import below_preset, preset_word
-from prefcount.games.protocol.ruleset import PRESET
-from prefcount.games.shared.edited_rules import EditedRules
-from prefcount.games.shared.game import Game
+from prefcount.games.edited_rules import EditedRules
+from prefcount.games.game import Game
+from prefcount.games.rules import PRESET, below_preset, preset_word
 from prefcount.render.option_text import in_short
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, write_error

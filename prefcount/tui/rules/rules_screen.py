@@ -14,10 +14,9 @@ from textual.widgets import OptionList, Static
 from prefcount.base.data_folder import typed_path
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import InvalidInput, Problem, quote
-from prefcount.games.protocol.rules import OptionInfo
-from prefcount.games.protocol.ruleset import PRESET
-from prefcount.games.shared.edited_rules import NOTHING, EditedRules
-from prefcount.games.shared.game import Game
+from prefcount.games.edited_rules import NOTHING, EditedRules
+from prefcount.games.game import Game
+from prefcount.games.rules import PRESET, OptionInfo
 from prefcount.render.book import book, in_words, section, without_codes
 from prefcount.render.option_text import contradictions_text, shown
 from prefcount.session.session import Session

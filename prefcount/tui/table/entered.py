@@ -14,7 +14,7 @@ from prefcount.base.problems import InvalidInput, in_plain_words
 from prefcount.entering.draft import Draft, PendingInput
 from prefcount.entering.words import dropped_notice
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.entry import FACTOR, Question
+from prefcount.games.game import FACTOR, Question
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM
 from prefcount.tui.table.mark import Mark, first_mark

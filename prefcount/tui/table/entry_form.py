@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from prefcount.entering.draft import Draft
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.entry import Question
+from prefcount.games.game import Question
 from prefcount.session.session import Session
 from prefcount.tui.table.entered import Entered
 from prefcount.tui.table.entry_lines import CHOICE, RECORD, USUAL, Space, entry_lines

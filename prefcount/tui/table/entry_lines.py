@@ -12,7 +12,7 @@ from prefcount.base.problems import in_plain_words
 from prefcount.entering.draft import Draft
 from prefcount.entering.words import displaced_by, score_rows, what_counts
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.entry import Choice, Question
+from prefcount.games.game import Choice, Question
 from prefcount.render.figures import signed
 from prefcount.render.tables import flowing, wrap
 from prefcount.render.text import payments

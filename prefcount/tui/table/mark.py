@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.entry import Question
+from prefcount.games.game import Question
 
 PAGE = 3
 """So many reasons of a long preview one key goes on."""

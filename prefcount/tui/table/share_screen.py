@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.base.problems import InvalidInput
-from prefcount.games.protocol.words import Lines
+from prefcount.games.words import Lines
 from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
 from prefcount.tui.kit.choice_list import ChoiceList

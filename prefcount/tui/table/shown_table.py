@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.entering.draft import Draft, PendingInput, looking_back, next_hand, offered, right_name
-from prefcount.games.protocol.words import Lines
+from prefcount.games.words import Lines
 from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.sheet_drawing import least_columns
 from prefcount.render.tables import flowing

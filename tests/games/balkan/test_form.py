@@ -1,6 +1,6 @@
 """The guided entry of Balkan Preferans: few keys, and only what can be."""
 
-from prefcount.games.protocol.entry import Question
+from prefcount.games.game import Question
 from tests.games.balkan.paper import BALKAN, PEOPLE
 from tests.tables import each_line
 

@@ -6,7 +6,7 @@ import pytest
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Void
-from prefcount.games.protocol.state import State
+from prefcount.games.state import State
 from prefcount.session.session import Session
 from tests.helpers import GAME, brought, columns, entry, header, play, problems, results, start
 

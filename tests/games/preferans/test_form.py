@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.entry import FACTOR, NONE_LIKELY, Question
-from prefcount.games.protocol.state import State
+from prefcount.games.game import FACTOR, NONE_LIKELY, Question
+from prefcount.games.state import State
 from tests.helpers import GAME, entry, play, problems, start
 from tests.strategies import EVERYTHING, Played, games, possible_calls
 from tests.tables import each_line

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.state import State
+from prefcount.games.state import State
 from tests.helpers import GAME, entry, problems, scored, start
 from tests.strategies import Played, games, hands
 from tests.tables import each_line

@@ -9,7 +9,7 @@ from hypothesis import given
 from prefcount.base.i18n import LANGUAGES, for_programs, speaking
 from prefcount.entries.common import Entry
 from prefcount.games.preferans.phrases import WORDS
-from prefcount.games.protocol.state import State, Transition
+from prefcount.games.state import State, Transition
 from prefcount.ledger.amount import spoken
 from tests.cli.ran import ROOT
 from tests.helpers import GAME, brought, entry, play, pools, start, transition

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from prefcount.games.protocol.state import State, Transition
+from prefcount.games.state import State, Transition
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import only_amounts
 from prefcount.ledger.sheet import Sheet

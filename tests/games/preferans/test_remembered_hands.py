@@ -13,7 +13,7 @@ from prefcount.entries.common import Entry
 from prefcount.games.preferans import play
 from prefcount.games.preferans.option_memory import OptionMemory
 from prefcount.games.preferans.play import MOST_REMEMBERED, forget
-from prefcount.games.protocol.state import State, Transition
+from prefcount.games.state import State, Transition
 from tests.helpers import GAME, entry, problems, start, transition
 from tests.strategies import Played, games
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.scoring import SettlementTable
+from prefcount.games.game import SettlementTable
 from prefcount.ledger.settle import whole
 from tests.helpers import GAME, brought, play, results, start
 from tests.strategies import Played, games

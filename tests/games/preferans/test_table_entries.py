@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.entries.common import Entry
-from prefcount.games.protocol.state import State
+from prefcount.games.state import State
 from tests.helpers import (
     GAME,
     brought,

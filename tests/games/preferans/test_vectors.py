@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from prefcount.games.protocol.state import State
+from prefcount.games.state import State
 from prefcount.ledger.amount import written
 from tests.helpers import GAME, columns, entry, play, results, start
 from tests.tables import each_line

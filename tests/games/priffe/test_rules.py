@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from prefcount.base.i18n import LANGUAGES, speaking
-from prefcount.games.protocol.entry import Question
+from prefcount.games.game import Question
 from tests.games.family import Table
 from tests.tables import each_line
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import given, settings
 
-from prefcount.games.protocol.state import State, Transition
+from prefcount.games.state import State, Transition
 from prefcount.ledger.amount import Amount, exact
 from prefcount.ledger.postings import NOBODY, Account
 from prefcount.paper.known_games import impossible_figures

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from prefcount.base.locale_format import money
-from prefcount.games.protocol.sheet import Sectors
+from prefcount.games.game import Sectors
 from prefcount.render.figures import signed
 from prefcount.render.report.html import session_html
 from prefcount.render.text import payments

@@ -10,9 +10,9 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.common import Adjust, End, Entry, HandEntry, Join, NoteEntry, RenameEntry
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.entries.validation_messages import validated
-from prefcount.games.protocol.entry import NONE_LIKELY, Answers, Choice, Question
-from prefcount.games.protocol.state import State, StateT
-from prefcount.games.shared.table_entries import SheetColumn, TableEntries, replaced
+from prefcount.games.game import NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.state import State, StateT
+from prefcount.games.table_entries import SheetColumn, TableEntries, replaced
 
 _AGAIN = "again."
 """Begins the fields of a hand that is asked for once more, for another dealer."""

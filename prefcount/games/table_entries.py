@@ -10,11 +10,9 @@ from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, problem, unknown
 from prefcount.entries.common import Adjust, ColumnFigures, End, Entry, Join, RulesEntry, SheetEntry
 from prefcount.entries.names_and_figures import amount_of, fold, history_of
-from prefcount.games.protocol.ruleset import Ruleset, of_entry
-from prefcount.games.protocol.scoring import RESULT
-from prefcount.games.protocol.sheet import Owner, players_of
-from prefcount.games.protocol.state import StateT, Transition
-from prefcount.games.shared.player_names import Resolved, player_number, reserved_names
+from prefcount.games.game import Owner, players_of
+from prefcount.games.rules import Ruleset, of_entry
+from prefcount.games.state import RESULT, Resolved, StateT, Transition, player_number, reserved_names
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Account, Posting, Reason
 

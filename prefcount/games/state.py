@@ -1,11 +1,13 @@
 """The seats and the state of a game, and the transition that an entry makes of it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from prefcount.base.problems import Problem
+from prefcount.base.i18n import N_, text
+from prefcount.base.problems import Problem, problem, unknown
+from prefcount.entries.common import HandEntry
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY, Posting
 from prefcount.ledger.sheet import Sheet
@@ -93,10 +95,6 @@ class State(Protocol):
 
 
 StateT = TypeVar("StateT", bound=State)
-StateT_contra = TypeVar("StateT_contra", bound=State, contravariant=True)
-"""Of what only takes a state and gives none."""
-
-
 RulesT = TypeVar("RulesT", bound=BaseModel)
 
 
@@ -161,3 +159,93 @@ class TransitionFacts(Protocol):
     @property
     def worth(self) -> tuple[Amount, ...]:
         """What that changes of everybody's share of the results, in parts as `Transition` has them."""
+
+
+T = TypeVar("T")
+
+
+ValueT = TypeVar("ValueT")
+
+
+Resolved = tuple[T | None, list[Problem]]
+"""What an entry means, and all that is wrong with it; where something is wrong the meaning may be None."""
+
+
+def reserved_names(field: str, names: Iterable[str], reserved: Sequence[str]) -> list[Problem]:
+    """Why people cannot be called so: files spell other owners of columns like that."""
+    sentence = N_("the name “{name}” means something else in this game; choose another")
+    return [problem(field, sentence, name=name) for name in names if name in reserved]
+
+
+def player_number(state: State, field: str, name: str) -> Resolved[int]:
+    """The number of the player called `name`; an unknown name is a problem of `field`."""
+    if name in state.names:
+        return state.names.index(name), []
+    return None, [unknown(field, name, [state.names[player] for player in state.seats])]
+
+
+def by_player(
+    state: State,
+    field: str,
+    given: Mapping[str, ValueT],
+    players: Sequence[int] | None = None,
+    stranger: Callable[[str, ValueT], Problem | None] = lambda _name, _value: None,
+) -> tuple[dict[int, ValueT], list[Problem]]:
+    """What an entry says of players by their numbers; unknown names are problems of `field`.
+
+    Args:
+        state: who plays.
+        field: the field of the entry.
+        given: what it says, by name.
+        players: who may be named, everybody if None.
+        stranger: why somebody else may not, or None where what is said of them is left out in silence.
+    """
+    known: dict[int, ValueT] = {}
+    problems: list[Problem] = []
+    for name, value in given.items():
+        player, further = player_number(state, field, name)
+        problems += further
+        if player is None:
+            continue
+        if players is None or player in players:
+            known[player] = value
+        elif refusal := stranger(name, value):
+            problems.append(refusal)
+    return known, problems
+
+
+def dealer_named(state: State, entry: HandEntry) -> tuple[int, list[Problem]]:
+    """The number of the dealer whom a hand names, else of the player whose turn it is to deal."""
+    if entry.dealer is None:
+        return state.dealer, []
+    dealer, problems = player_number(state, "dealer", entry.dealer)
+    return state.dealer if dealer is None else dealer, problems
+
+
+SITS_OUT = (N_("{name} sits out this hand"), N_("{name} deals this hand and sits out"))
+"""Why a player who holds no cards cannot declare; the second one of the dealer."""
+
+
+def declarer_named(state: State, name: str, dealer: int) -> Resolved[int]:
+    """The number of the declarer; one who sits out, because of having dealt, is a problem."""
+    declarer, problems = player_number(state, "declarer", name)
+    if declarer is not None and declarer in state.seats.resting(dealer):
+        return None, [problem("declarer", SITS_OUT[declarer == dealer], name=name)]
+    return declarer, problems
+
+
+NO_MORE_HANDS = N_("the game is over ({reason}); no more hands until the end is voided")
+
+
+def over_problems(state: State, over: Mapping[str, str], why: str = NO_MORE_HANDS) -> list[Problem]:
+    """Why no further hand counts, with the reason in the words of `over`; nothing while the game goes on."""
+    return [problem("", why, reason=text(over[state.over]))] if state.over else []
+
+
+def listed(state: State, players: Sequence[int]) -> str:
+    """The names of players for a sentence."""
+    return ", ".join(state.names[player] for player in players)
+
+
+RESULT = "result"
+"""The kind of the entry, the account and the rule of its postings, and why such a game is over."""

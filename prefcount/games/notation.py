@@ -1,22 +1,141 @@
-"""One-line hands: names, suits, numbers, as every game reads and writes them."""
+"""One-line hands as every game reads and writes them: words in every language, names, suits, numbers."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Generic, TypeVar
 
-from prefcount.base.i18n import N_, _
+from prefcount.base.i18n import N_, _, language
 from prefcount.base.problems import InvalidInput, nearest, problem, quote
 from prefcount.entries.names_and_figures import fold
-from prefcount.games.protocol.state import State, StateT
-from prefcount.games.shared.player_names import (
-    SITS_OUT,
-    PlayerSpelling,
-    declined,
-    first_words_declined,
-    listed,
-)
-from prefcount.games.shared.vocabulary import Meaning, Vocabulary, Word, plain, variants
+from prefcount.games.state import SITS_OUT, State, StateT, listed
+
+_CYRILLIC, _LATIN = "йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
+_KEYS = str.maketrans(_CYRILLIC + _LATIN, _LATIN + _CYRILLIC)
+
+Meaning = TypeVar("Meaning", bound=str)
+
+
+def plain(word: str) -> str:
+    """A folded word with е for ё, as most people type it."""
+    return word.replace("ё", "е")
+
+
+@lru_cache(maxsize=10_000)
+def variants(word: str) -> tuple[str, ...]:
+    """A word as it was typed, the same without ё, and as its keys would have typed it on the other layout."""
+    folded = fold(word)
+    return folded, plain(folded), plain(folded.translate(_KEYS))
+
+
+class Word:
+    """What a notation says in one word, such as who deals."""
+
+    def __init__(self, **spellings: str) -> None:
+        """For every language, by its code, its words for it between blanks; the first one is written.
+
+        A low line stands for a blank inside of one.
+        """
+        by_language = {
+            code: [word.replace("_", " ") for word in words.split()] for code, words in spellings.items()
+        }
+        self._written = {code: words[0] for code, words in by_language.items()}
+        self.spellings = frozenset(plain(word) for words in by_language.values() for word in words)
+
+    def __contains__(self, word: str) -> bool:
+        """Whether `word` says this, in any language and on either layout."""
+        return not self.spellings.isdisjoint(variants(word))
+
+    def __str__(self) -> str:
+        """The word in the language in use."""
+        return self._written[language()]
+
+
+class Vocabulary(Generic[Meaning]):
+    """Words of which a line needs one, such as the suits, by what they mean to a file."""
+
+    def __init__(self, words: Mapping[Meaning, Word]) -> None:
+        self.words = words
+        self._meanings = {spelling: meaning for meaning, word in words.items() for spelling in word.spellings}
+
+    def __getitem__(self, meaning: Meaning) -> str:
+        """What is written for a meaning in the language in use."""
+        return str(self.words[meaning])
+
+    def read(self, word: str) -> Meaning | None:
+        """What a word means, or None."""
+        return next(filter(None, map(self.spelled, variants(word))), None)
+
+    def spelled(self, word: str) -> Meaning | None:
+        """What a word means that is one of `variants`, just as it stands, or None."""
+        return self._meanings.get(word)
+
+    def letters(self, word: str) -> list[Meaning] | None:
+        """What a word means, or its letters one by one; None if one of them means nothing."""
+        for variant in variants(word):
+            if variant in self._meanings:
+                return [self._meanings[variant]]
+            if all(letter in self._meanings for letter in variant):
+                return [self._meanings[letter] for letter in variant]
+        return None
+
+
+class PlayerSpelling(str):
+    """The right name of a player, with the wrong spellings of it that are still understood when typed."""
+
+    __slots__ = ("earlier",)
+    earlier: tuple[str, ...]
+
+    def __new__(cls, name: str, earlier: tuple[str, ...] = ()) -> "PlayerSpelling":
+        """The name, and what it was before, oldest first."""
+        spelling = super().__new__(cls, name)
+        spelling.earlier = earlier
+        return spelling
+
+
+_MOST_WORDS = 3
+"""The words of a name that may all be declined; of a longer one only the first ones."""
+
+
+def declined(name: str) -> frozenset[str]:
+    """A name in all its cases, folded and without ё; one that is not Cyrillic has none but its own."""
+    return frozenset(_forms(plain(fold(name))))
+
+
+def first_words_declined(name: str) -> frozenset[str]:
+    """The same of the words that a longer name begins with: Анну for Анна Петровна and for Анна-Мария."""
+    words = re.findall(r"[^ -]+[ -]?", plain(fold(name)))[:_MOST_WORDS]
+    begun = ("".join(words[:count]).rstrip(" -") for count in range(1, len(words)))
+    return frozenset(form for beginning in begun for form in _forms(beginning))
+
+
+def _forms(name: str) -> Iterator[str]:
+    """Every word of a name in every case, the others of it too: Анна-Марию, Анну-Марию."""
+    parts = re.split(r"([ -])", name, maxsplit=_MOST_WORDS - 1)
+    return map("".join, product(*(sorted({part, *_cases(part)}) for part in parts)))
+
+
+_ENDINGS = {
+    "я": ("и", "е", "ю", "ей"),
+    "й": ("я", "ю", "ем", "е", "и"),
+    "ь": ("я", "ю", "ем", "е", "и", "ью"),
+}
+_CONSONANTS = frozenset("бвгджзклмнпрстфхцчшщ")
+
+
+def _cases(word: str) -> Iterator[str]:
+    """A word in the other cases of the singular, as its last letter wants it."""
+    stem, last = word[:-1], word[-1:]
+    stems, endings = [stem], _ENDINGS.get(last, ())
+    if last == "а":
+        endings = ("и" if stem[-1:] in "гкхжчшщ" else "ы", "е", "у", "ей" if stem[-1:] in "жчшщц" else "ой")
+    elif last in _CONSONANTS:
+        stems, endings = [word], ("а", "у", "ом", "ем", "е")
+        if stem[-1:] in ("е", "о"):  # which it loses: Павел, Павла; Лев, Льва; Игорёк, Игорька
+            stems += [f"{stem[:-1]}{last}", f"{stem[:-1]}ь{last}"]
+    yield from (f"{stem}{ending}" for stem in stems for ending in endings)
+
 
 PersonT = TypeVar("PersonT")
 

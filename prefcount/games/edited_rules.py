@@ -6,9 +6,8 @@ from typing import Any, NamedTuple, Self
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, invalid
-from prefcount.games.protocol.rules import OptionInfo, preset_word
-from prefcount.games.protocol.ruleset import PRESET
-from prefcount.games.shared.game import Game
+from prefcount.games.game import Game
+from prefcount.games.rules import PRESET, OptionInfo, preset_word
 
 _NUMBER = r"[0-9]{1,9}"
 _BETWEEN = r"[ ,;.–-]+"

@@ -3,16 +3,12 @@
 A game has one table of its rules; a sentence and a cause follow from it in the same way in every game.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from prefcount.base.i18n import C_, N_, Phrase, Text, _, text
-from prefcount.entries.common import Entry
-from prefcount.games import TITLES, in_module
-from prefcount.games.protocol.scoring import RESULT
-from prefcount.games.protocol.state import StateT_contra
+from prefcount.games.state import RESULT, Seats, State
 from prefcount.ledger.amount import Amount, spoken
 from prefcount.ledger.postings import NOBODY, Posting
 
@@ -241,43 +237,44 @@ class Fact(NamedTuple):
     short: Text | str | None = None
 
 
-class GameWords(Protocol[StateT_contra]):
-    """What a game and everything in it is called.
+NO_TRUMP = N_("NT")
 
-    Attributes:
-        name: as files and the command line spell it.
-        book: the document in `docs/`, without its ending, that explains its rules.
-        words: what it calls things.
-        over: why it is over, in marked words, by the reason that state and `end` name.
-        posting_words: the words and the causes of what it writes.
+
+SUITS: Mapping[str, str] = {"S": "♠", "C": "♣", "D": "♦", "H": "♥", "N": NO_TRUMP}
+"""The sign of every suit in the order of bidding, a marked word for no trump."""
+
+
+def contract_in_words(contract: str) -> Text:
+    """A contract of a level and a suit as files spell it, for people: 7♥, and no trump in their language."""
+    return Text("{level}{suit}", {"level": contract[:-1], "suit": text(SUITS[contract[-1]])})
+
+
+_OVER_AFTER = Phrase("{why}, {n} hand", "{why}, {n} hands")
+
+
+def next_hand(
+    state: State, over: Mapping[str, str], seats: Seats, *, sits_out: bool = True
+) -> Iterator[Fact]:
+    """Why the game is over and after how many hands, or who deals the next hand, plays first and sits out.
+
+    Args:
+        state: the table.
+        over: why a game is over, in marked words.
+        seats: the order in which the next hand is dealt and played.
+        sits_out: whether those who hold no cards sit out in this game.
     """
-
-    name: str
-    book: str
-    words: Words
-    over: Mapping[str, str]
-    posting_words: PostingWords
-
-    @property
-    def title(self) -> str:
-        """What people call it, a marked word."""
-        return TITLES[self.name]
-
-    def facts(self, state: StateT_contra, now: datetime | None = None) -> tuple[Fact, ...]:
-        """Dealer, next price and other facts that are shown beside the sheet.
-
-        With `now` a clock that the game is played by shows that time, without it the one of the last hand.
-        """
-        return tuple(self.facts_beside(state, now))
-
-    @in_module("sheet")
-    def facts_beside(self, state: StateT_contra, now: datetime | None) -> Iterable[Fact]:
-        """The facts of a game in the order of their urgency."""
-
-    def hand_in_words(self, state: StateT_contra, entry: Entry) -> Text | str:
-        """A hand in a few words for wide lists; "" where only the notation says it."""
-        return ""
-
-    def sentence(self, posting: Posting, names: Sequence[str]) -> Text:
-        """A posting in words."""
-        return self.posting_words.sentence(posting, names)
+    if state.over:
+        why = text(over[state.over])
+        both = _OVER_AFTER.of(state.hands, {"why": why, "n": state.hands}) if state.hands else None
+        yield Fact("over", text(N_("over")), why, both)
+        yield Fact("hands", text(N_("hands")), str(state.hands), "")
+        return
+    hand, dealer, first = state.hands + 1, state.names[state.dealer], state.names[seats.after(state.dealer)]
+    yield Fact("hand", text(N_("hand")), str(hand), text(N_("Hand {n}"), n=hand))
+    yield Fact("dealer", text(N_("deals")), dealer, text(N_("{who} deals"), who=dealer))
+    yield Fact("first", text(N_("first hand")), first, text(N_("{who} leads"), who=first))
+    resting = [state.names[player] for player in seats.resting(state.dealer)]
+    if sits_out and resting:
+        others = ", ".join(name for name in resting if name != dealer)
+        short = text(N_("{who} sits out"), who=others) if others else ""
+        yield Fact("idle", text(N_("sits out")), ", ".join(resting), short)

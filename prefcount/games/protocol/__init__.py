@@ -1,1 +1,0 @@
-"""What every game offers to the rest of the program, a module for each facet."""
