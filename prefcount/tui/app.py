@@ -152,6 +152,16 @@ class PrefcountApp(App[None]):
             sentence = _("The terminal sent bytes that are not UTF-8; they are left out. Set it to UTF-8.")
             self.notify(sentence, severity="warning", markup=False)
 
+    def on_paste_too_long(self) -> None:
+        """Say that a pasted text was not taken."""
+        sentence = _("The pasted text is too long and was left out. Paste it in parts.")
+        self.notify(sentence, severity="warning", markup=False)
+
+    def on_paste_unended(self) -> None:
+        """Say that a text was not taken because the terminal never said where it ends."""
+        sentence = _("The terminal sent no end of the pasted text; it was left out. Paste it again.")
+        self.notify(sentence, severity="warning", markup=False)
+
     def action_help_quit(self) -> None:
         """The key that copies, where nothing is marked and nothing else is to be copied."""
         sentence = _("Nothing is marked to be copied. {key} quits.").format(key=key_of(APP, "quit"))

@@ -12,7 +12,10 @@ from threading import Thread
 from unittest.mock import Mock
 
 import pytest
+from textual.events import Key, Paste
+from textual.message import Message
 
+from prefcount.store.reader import load
 from tests.tui.game_files import game_file
 from tests.tui.terminal import running
 from tests.tui.window import Window
@@ -68,6 +71,89 @@ def test_bytes_that_are_no_text_are_left_out(folder: Path, windows: list[Window]
     window.shows(LEFT_OUT)
     typed_anew(window)
     assert b"Traceback" not in window.seen
+
+
+COLOUR = "\x1b[38;5;196m7\x1b[0m"
+HOSTILE = (
+    "\x1b\x15boris 8n pp\r\r",
+    "\x1b\x1b\x1b\x15boris 8n pp\r\r\x1bOQ",
+    "\x1b[200~\x15boris 8n pp\r\r",
+    "\x1b[201~\x15boris 8n pp\r\r",
+    "\x1b[200~\x1b[201~\x15boris 8n pp\r\r\x1b[200",
+    "".join(map(chr, range(32))) + "\x7f\x9b\x1b[27u",
+    "\x1b[13u\x1b[15~\x1b[<0;5;5M\x1b[<0;5;5m\x1b]0;title\x07",
+    COLOUR * 300,
+)
+"""Clipboards that would press keys if any part of them was read as such."""
+
+
+def test_nothing_that_is_pasted_presses_a_key(folder: Path, windows: list[Window]) -> None:
+    """A paste is text until it ends; one without an end, and an endless one, are left out, which is said."""
+    path = game_file(folder / "game.jsonl")
+    window, before = Window(str(path)), path.read_bytes()
+    windows.append(window)
+    window.shows("Who plays?")
+    for each in HOSTILE:
+        window.send(PASTE + each.encode() + PASTED)
+        typed_anew(window)
+    for junk, said in (
+        (COLOUR * 40_000 + "\x1b[201~", "pasted text is too long"),
+        ("\x15boris 8n pp\r\r", "sent no end of the"),
+    ):
+        seen = len(window.seen)
+        window.send(PASTE + junk.encode())
+        window.shows(said, after=seen)
+        typed_anew(window)
+    window.type("\r")  # the hand that was typed, and nothing before it, is recorded
+    window.shows("Recorded")
+    window.type("\x11")
+    assert window.ends() == 0
+    assert path.read_bytes().startswith(before)
+    assert [entry.kind for entry in load(path).session.entries] == ["game"]
+
+
+@pytest.mark.parametrize("pasted", ["", "anna 7h wp 7\rboris 8n pp\r", *HOSTILE])
+def test_a_paste_is_one_event_however_it_is_cut(pasted: str) -> None:
+    """Its markers may come in pieces; keys before and behind it stay keys."""
+    from prefcount.tui.kit.keyboard import KeyParser
+
+    sent = f"a\x1b[200~{pasted}\x1b[201~\r"
+    for cut in range(min(len(sent), 40)):
+        for pieces in ((sent[:cut], sent[cut:]), (sent[:-cut], sent[-cut:])):
+            parser = KeyParser()
+            events = [event for piece in pieces if piece for event in parser.feed(piece)]
+            if "\x1b[201~" in pasted and pieces[0].count("\x1b[201~") == 1:
+                continue  # where the rest had not come yet, the first end was the end
+            keys = [event.key for event in events if isinstance(event, Key)]
+            texts = [event.text for event in events if isinstance(event, Paste)]
+            assert keys == ["a", "enter"], pieces
+            assert texts == [pasted.replace("\x00", "")], pieces
+
+
+def test_a_lone_escape_is_a_key_and_the_rest_of_a_late_paste_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    from prefcount.tui.kit import keyboard
+
+    now = 0.0
+    monkeypatch.setattr(keyboard, "monotonic", lambda: now)
+    parser = keyboard.KeyParser()
+
+    def sent(text: str) -> list[str]:
+        return [name(event) for event in parser.feed(text)]
+
+    def later() -> list[str]:
+        nonlocal now
+        now += keyboard.MAX_SILENCE
+        return [name(event) for event in parser.tick()]
+
+    def name(event: Message) -> str:
+        return event.key if isinstance(event, Key) else type(event).__name__
+
+    assert sent("\x1b") == []
+    assert later() == ["escape"]
+    assert sent("[200~boris") == []
+    assert later() == ["PasteUnended"]
+    assert sent(" 8n pp\r\r\x1b[201~x") == ["PasteUnended", "x"]
+    assert sent("\x1b[2") + later() + sent("0~") == ["f9"]
 
 
 async def test_bytes_that_are_no_text_are_spoken_of_once() -> None:

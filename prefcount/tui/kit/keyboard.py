@@ -1,46 +1,147 @@
-"""What the terminal sends, read so that nothing in it ends the program.
+"""Reader of the terminal's input that no byte, no key and no pasted text can end or mislead.
 
 Textual's own reader stops at the first byte that is not UTF-8, and with it the program: in a terminal that is
-set to another alphabet, after a Meta key that sets the eighth bit, or in a paste.
+set to another alphabet, after a Meta key that sets the eighth bit, or in a paste. It also takes escape
+sequences in a pasted text for keys, which a clipboard could use to record a hand.
 """
 
 import os
 import selectors
 from codecs import getincrementaldecoder
+from collections.abc import Iterable, Iterator
+from time import monotonic
 
-from textual._xterm_parser import XTermParser
+from textual import constants
+from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XTermParser
 from textual.drivers.linux_driver import LinuxDriver
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.keys import Keys
 from textual.message import Message
 
-AT_ONCE = 4096
+READ_SIZE, MAX_READ = 4096, 1 << 16
+"""Bytes asked for at once, and the most that are taken together."""
 SECONDS = 0.1
-"""How long is waited for keys before it is looked whether the program ends."""
+"""Longest wait for keys before the reader checks whether the program ends."""
+MAX_PASTED = 20_000
+"""Characters of the longest text that can be pasted; an evening of a hundred hands has a tenth of it."""
+MAX_SILENCE = 2.0
+"""Seconds without input after which a paste whose end never came is given up."""
 _FIRST, _LAST = "\udc80", "\udcff"
 """Bytes that are no text, as `surrogateescape` spells them."""
+_ESCAPES = ("\x1b", "\x1b[")
+"""Beginnings of a paste marker that can be keys by themselves: Escape, and Alt with a bracket."""
 
 
 class NotUtf8(Message):
     """Bytes came that are not UTF-8; they are left out."""
 
 
-class _KeyParser(XTermParser):
-    """Textual's parser of keys; a report of a key that there cannot be is no key."""
+class PasteTooLong(Message):
+    """A pasted text had more than `MAX_PASTED` characters; it is left out."""
 
-    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> list[Key]:
+
+class PasteUnended(Message):
+    """The end of a pasted text never came, or its beginning; the text is left out."""
+
+
+class KeyParser(XTermParser):
+    """Textual's parser of keys, which never sees a pasted text and takes an impossible key for none."""
+
+    def __init__(self, debug: bool = False) -> None:
+        """Begin outside of a paste."""
+        super().__init__(debug)
+        self._pasted: str | None = None
+        self._held = self._released = ""
+        self._last_read = monotonic()
+
+    def feed(self, data: str) -> Iterator[Message]:
+        """Yield the events of further input; a pasted text is one event, whatever is in it.
+
+        Nothing in a clipboard may end its paste early: an end marker that is followed by another one, without
+        a new beginning between them, is part of the text. So is what comes before an end without a beginning:
+        it is the rest of a paste that was given up.
+        """
+        if (self._released + data).startswith(BRACKETED_PASTE_START):
+            data = self._released + data
+        data, self._held, self._released = self._held + data, "", ""
+        self._last_read = monotonic()
+        while data:
+            if self._pasted is None:
+                before, marker, data = _first_marker(data)
+                if marker == BRACKETED_PASTE_END:
+                    yield PasteUnended()
+                    continue
+                if marker:
+                    self._pasted = ""
+                else:
+                    self._held = _marker_begun(before)
+                    before = before.removesuffix(self._held)
+                if before:
+                    yield from super().feed(before)
+            else:
+                end = _last_end(data)
+                kept = data[:end] if end >= 0 else data[: 1 - len(BRACKETED_PASTE_END)]
+                self._pasted = (self._pasted + kept)[: MAX_PASTED + 1]
+                if end < 0:
+                    self._held = data[len(kept) :]
+                    return
+                data = data[end + len(BRACKETED_PASTE_END) :]
+                yield from self._finish_paste(self._pasted)
+
+    def tick(self) -> Iterator[Message]:
+        """Yield what only time decides: a lone Escape is a key, and a paste without an end is left out."""
+        silence = monotonic() - self._last_read
+        if self._pasted is not None:
+            if silence >= MAX_SILENCE:
+                self._pasted, self._held = None, ""
+                yield PasteUnended()
+            return
+        yield from super().tick()
+        if self._held in _ESCAPES and silence >= constants.ESCAPE_DELAY:
+            self._released, self._held = self._held, ""
+            if self._released == _ESCAPES[0]:
+                yield Key("escape", self._released)
+            else:
+                yield from super().feed(self._released)
+
+    def _finish_paste(self, pasted: str) -> Iterator[Message]:
+        self._pasted = None
+        for event in super().feed(BRACKETED_PASTE_START + BRACKETED_PASTE_END):
+            if not isinstance(event, Paste):
+                yield event  # an Escape before the paste
+            elif len(pasted) > MAX_PASTED:
+                yield PasteTooLong()
+            else:
+                yield Paste(pasted.replace("\x00", ""))
+
+    def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[Key]:
         try:
             return list(super()._sequence_to_key_events(sequence, alt))
         except (ValueError, OverflowError):
             return [Key(Keys.Ignore, sequence)]
 
 
-def _read(terminal: int) -> bytes:
-    """What a terminal has sent; nothing where it is gone."""
-    try:
-        return os.read(terminal, AT_ONCE)
-    except OSError:
-        return b""
+def _first_marker(data: str) -> tuple[str, str, str]:
+    """Split at the first marker of a paste, which is empty if there is none."""
+    at_start, at_end = data.partition(BRACKETED_PASTE_START), data.partition(BRACKETED_PASTE_END)
+    return min(at_start, at_end, key=lambda parts: len(parts[0]))
+
+
+def _marker_begun(data: str) -> str:
+    """Return the beginning of a paste marker at the end of the data."""
+    for length in range(len(BRACKETED_PASTE_START) - 1, 0, -1):
+        if data.endswith(BRACKETED_PASTE_START[:length]):
+            return data[-length:]
+    return ""
+
+
+def _last_end(data: str) -> int:
+    """Return the index of the last end marker before a new paste begins, or -1."""
+    end = data.find(BRACKETED_PASTE_END)
+    if end < 0:
+        return end
+    start = data.find(BRACKETED_PASTE_START, end)
+    return data.rfind(BRACKETED_PASTE_END, 0, start if start >= 0 else len(data))
 
 
 class KeyboardDriver(LinuxDriver):
@@ -48,12 +149,12 @@ class KeyboardDriver(LinuxDriver):
 
     def run_input_thread(self) -> None:
         """Read what the terminal sends, and pass it on, until the program ends."""
-        parser, decoder = _KeyParser(self._debug), getincrementaldecoder("utf-8")("surrogateescape")
+        parser, decoder = KeyParser(self._debug), getincrementaldecoder("utf-8")("surrogateescape")
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
                 if selector.select(SECONDS):
-                    sent = _read(self.fileno)
+                    sent = self._read(selector)
                     if not sent:  # the terminal is gone
                         break
                     text = decoder.decode(sent)
@@ -65,3 +166,16 @@ class KeyboardDriver(LinuxDriver):
                             self.process_message(event)
                 for event in parser.tick():
                     self.process_message(event)
+
+    def _read(self, selector: selectors.BaseSelector) -> bytes:
+        """Return all that the terminal has sent so far, at most `MAX_READ` bytes; none if it is gone."""
+        sent = b""
+        while len(sent) < MAX_READ and (not sent or selector.select(0)):
+            try:
+                piece = os.read(self.fileno, READ_SIZE)
+            except OSError:
+                break
+            if not piece:
+                break
+            sent += piece
+        return sent
