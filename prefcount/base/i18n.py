@@ -5,9 +5,7 @@ sentence for the catalogue; `C_` marks one that means different things in differ
 `Text` keeps a marked sentence with its values until it is shown, so that reasons of postings
 and problems of entries follow the language of the screen.
 
-Files are the same everywhere. What is printed for programs is made within `for_programs()`: each sentence as
-it stands in the source, which is a contract. The catalogues have what people read; the English one only where
-that differs.
+Files are the same everywhere. Output for programs is made within `speaking("en")`, whatever its user reads.
 """
 
 import gettext
@@ -51,7 +49,6 @@ def _spoken(code: str | None) -> _Spoken:
     return _Spoken(known, catalogue(known))
 
 
-_SOURCE = gettext.NullTranslations()
 _current = _spoken("en")
 _here: ContextVar[_Spoken | None] = ContextVar("language", default=None)
 
@@ -60,16 +57,6 @@ def use_language(code: str | None) -> None:
     """Switch all further texts of the process to a language of `LANGUAGES`; anything else is English."""
     global _current  # noqa: PLW0603 - the language is one for the process
     _current = _spoken(code)
-
-
-@contextmanager
-def for_programs() -> Iterator[None]:
-    """The sentences of the source within this block, which never change, whatever people read."""
-    before = _here.set(_Spoken("en", _SOURCE))
-    try:
-        yield
-    finally:
-        _here.reset(before)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from prefcount.base.i18n import Text, _, for_programs
+from prefcount.base.i18n import Text, _, speaking
 from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import quote
 from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
@@ -81,7 +81,7 @@ def say_bytes(content: bytes) -> None:
 
 def output_language(options: argparse.Namespace) -> AbstractContextManager[None]:
     """Within this block sentences are those for programs if the command prints --json, else for people."""
-    return for_programs() if options.json else nullcontext()
+    return speaking("en") if options.json else nullcontext()
 
 
 def warn(line: str) -> None:

@@ -18,7 +18,7 @@ from prefcount.store.payment_book import BookPayment
 
 NO_CURRENCY = "XXX"
 """The ISO 4217 code for none: by it a book names what games with a price and no currency are played for."""
-NO_PRICE = N_("it has no price per whist, so nobody owes anything for it")
+NO_PRICE = N_("no price is set for it")
 RUNNING = N_("it is not over")
 NO_DATE = N_("it has no date")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from prefcount.base.i18n import Text, for_programs
+from prefcount.base.i18n import Text, speaking
 from prefcount.debts.balances import CurrencyDebts, Debts, Movement, NotCounted
 from prefcount.debts.text import currencies_of
 from prefcount.render.data import Object, left_out_objects
@@ -14,7 +14,7 @@ PERSON_HEADING = ("currency", "date", "kind", "with", "amount", "balance", "n", 
 COLUMNS = ("won", "lost", "paid", "received")
 
 
-@for_programs()
+@speaking("en")
 def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
     """The object of `debts --json`; `left_out` has the files that cannot be used, with the reasons."""
     return {
@@ -55,7 +55,7 @@ def comma_separated(all_debts: Debts) -> str:
     return csv_text([("currency", "name", "balance", *COLUMNS), *rows])
 
 
-@for_programs()
+@speaking("en")
 def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
     """The object of `debts --person --json`; `left_out` has the files that cannot be used."""
     return {
@@ -86,7 +86,7 @@ def _entry(debts: CurrencyDebts, each: Movement, balance: int) -> Object:
     }
 
 
-@for_programs()
+@speaking("en")
 def person_separated(all_debts: Debts, key: str) -> str:
     """A line for each evening and payment, with a heading."""
     rows: list[tuple[Cell, ...]] = [PERSON_HEADING]

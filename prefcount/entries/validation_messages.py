@@ -47,7 +47,7 @@ _PLAIN: dict[str, str] = {
     "nothing_paid": N_("a payment is more than zero"),
 }
 _BY_PATTERN: dict[str, str] = {
-    "stake": N_('the price is a number such as 0.10, without a currency (in a file "0.10"), not {input}'),
+    "stake": N_('write a number such as 0.10, or 0.10 EUR (in a file "0.10"), not {input}'),
     "currency": N_("write the currency as three capitals such as EUR, not {input}"),
     "contract": N_("is not a contract such as 6S, 7H or 10N: {input}"),
     "talon": N_("is not a card such as AS, 10H or 7D: {input}"),

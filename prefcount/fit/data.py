@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from prefcount.base.i18n import for_programs
+from prefcount.base.i18n import speaking
 from prefcount.fit.claims_by_rules import FigureLeft, Fitted
 from prefcount.fit.rules_fit import Fit
 from prefcount.fit.text import FittedFile, by_these
@@ -11,7 +11,7 @@ from prefcount.ledger.amount import written
 from prefcount.render.data import Object
 
 
-@for_programs()
+@speaking("en")
 def fit_object(files: Sequence[FittedFile], fit: Fit) -> Object:
     """The object of `fit --json` (docs/file-format.md). Never localised."""
     best = fit.best[0]

@@ -65,7 +65,7 @@ class OptionInfo(NamedTuple):
             )
         one = _("a whole number") if self.number else _("a name")
         words = one if self.limits is None else "{} … {}".format(*self.limits)
-        return _("a list of: {values}").format(values=words) if self.many else words
+        return _("numbers {values} with blanks between").format(values=words) if self.many else words
 
 
 def value_word(name: str, value: str) -> str:

@@ -50,9 +50,9 @@ WritingRules = Mapping[str, Mapping[str, Phrase]]
 
 COMMON_RULES: WritingRules = {
     ADJUSTED: {
-        "adjust": Phrase("{owner}: adjusted, {note}"),
-        "adjust_from": Phrase("{owner}: adjusted with {who}, {note}"),
-        "sheet": Phrase("{owner}: brought forward"),
+        "adjust": Phrase("{owner}: {moved}{aside}"),
+        "adjust_from": Phrase("{owner}: {signed}, with {who}{aside}"),
+        "sheet": Phrase("{owner}: brought forward, {moved}"),
         RESULT: Phrase("{owner}: the result, {value}"),
     },
 }
@@ -66,7 +66,7 @@ COMMON_CAUSES: Mapping[str, str] = {ADJUSTED: N_("adjustments and figures brough
 COMMON_OVER: Mapping[str, str] = {
     "hands": N_("all hands are played"),
     "time": N_("the time is up"),
-    "agreed": N_("ended by agreement"),
+    "agreed": N_("by agreement"),
     "resigned": N_("a player resigned"),
     RESULT: N_("only the result is known"),
 }
@@ -249,7 +249,7 @@ def contract_in_words(contract: str) -> Text:
     return Text("{level}{suit}", {"level": contract[:-1], "suit": text(SUITS[contract[-1]])})
 
 
-_OVER_AFTER = Phrase("{why}, {n} hand", "{why}, {n} hands")
+_OVER_AFTER = Phrase("{why:capital}, {n} hand", "{why:capital}, {n} hands")
 
 
 def next_hand(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from prefcount.base.i18n import N_, Text, for_programs, text
+from prefcount.base.i18n import N_, Text, speaking, text
 from prefcount.base.problems import InvalidInput, Problem, printable, quote, together
 from prefcount.entries.header import Price
 from prefcount.entries.names_and_figures import NOTE_LENGTH, history_of
@@ -167,7 +167,7 @@ class _Written:
             raise ReadError(text(sentence, limit=MOST_REMARKS, first=str(self.remarks[0])))
         remark = ImportNote(place, why)
         self.remarks.append(remark)
-        with for_programs():
+        with speaking("en"):
             self.note(str(remark))
 
     def note(self, sentence: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from prefcount.base.i18n import for_programs
+from prefcount.base.i18n import speaking
 from prefcount.ledger.amount import Amount, written
 from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
@@ -13,7 +13,7 @@ from prefcount.render.data import Object
 from prefcount.session.session import Session
 
 
-@for_programs()
+@speaking("en")
 def paper_object(
     paper: PaperCandidates, comparisons: Sequence[Comparison], figures: Sequence[ImpossibleClaim]
 ) -> Object:
@@ -64,7 +64,7 @@ def _figure(amount: Amount | None) -> int | str | None:
     return None if amount is None else written(amount)
 
 
-@for_programs()
+@speaking("en")
 def sheet_object(session: Session, sheet: SheetRead | None) -> Object:
     """What `paper --json` has besides for a sheet without hands (docs/file-format.md). Never localised."""
     if sheet is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from prefcount.base.i18n import C_, N_, Phrase, Text, _, text
+from prefcount.base.i18n import N_, Phrase, Text, _, text
 from prefcount.ledger.amount import Amount, spoken, written
 from prefcount.ledger.postings import Account
 from prefcount.paper.candidates import PaperCandidates
@@ -57,7 +57,10 @@ def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Tex
         return text(N_("the paper goes on after the last entry, with {paper}"), **figures)
     template = N_("differs at {entry} ({line}): paper {paper}, calculated {computed}")
     if number and parting.position:
-        template = C_("further", "differs at {entry} ({line}): paper {paper}, calculated {computed}")
+        template = N_(
+            "differs at {entry} ({line}): paper {paper}, "
+            "but {computed} follows from the paper's figure before it"
+        )
     sentence = text(template, **_entry(paper, parting.entry), **figures)
     if parting.slip is None:
         return text(N_("{said}; no known slip explains it"), said=sentence)

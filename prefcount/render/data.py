@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from prefcount.base.i18n import Text, for_programs
+from prefcount.base.i18n import Text, speaking
 from prefcount.games.game import owner_of
 from prefcount.games.state import State
 from prefcount.ledger.amount import written
@@ -25,7 +25,7 @@ def left_out_objects(left_out: Iterable[tuple[Path, Text | str]]) -> list[Object
     return [{"path": str(path), "why": str(why)} for path, why in left_out]
 
 
-@for_programs()
+@speaking("en")
 def settlement_object(session: Session, coin: Coin | None = None) -> Object:
     """The object of `settle --json`, paid with a smallest coin if there is one. Raises InvalidInput."""
     settled = outcome(session, coin)
@@ -78,7 +78,7 @@ def columns_object(session: Session) -> Object:
     return columns
 
 
-@for_programs()
+@speaking("en")
 def sheet_object(session: Session) -> Object:
     """The object of `show --json`: the settlement, the facts, and every entry with its reasons."""
     state = session.state

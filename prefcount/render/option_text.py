@@ -38,7 +38,7 @@ def differences(convention: "EditedRules") -> str:
 
 def with_value(name: str, value: Any) -> str:
     """An option and its value as people read them."""
-    return _("{option} {value}").format(option=quote(option_word(name)), value=shown(value, name))
+    return _("{option}: {value}").format(option=quote(option_word(name)), value=shown(value, name))
 
 
 def in_short(convention: "EditedRules") -> str:

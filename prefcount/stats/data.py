@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
-from prefcount.base.i18n import Text, for_programs
+from prefcount.base.i18n import Text, speaking
 from prefcount.ledger.amount import Amount, exact, written
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.render.data import Object, left_out_objects
@@ -18,7 +18,7 @@ from prefcount.stats.text import ordered
 GAMES_HEADING = ("date", "file", "game", "player", "whists", "exact", "money", "currency")
 
 
-@for_programs()
+@speaking("en")
 def statistics_object(
     statistics: Statistics,
     left_out: Iterable[tuple[Path, Text | str]],
@@ -120,7 +120,7 @@ def _evening(sums: GameSums, evening: Evening) -> Object:
     return {**place, "hands": evening.hands, "results": results}
 
 
-@for_programs()
+@speaking("en")
 def comma_separated(statistics: Statistics, only: str = "") -> str:
     """A line for each player and game, with a heading; columns are every key that is counted anywhere.
 
@@ -156,7 +156,7 @@ def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], 
                 yield period, sums, person
 
 
-@for_programs()
+@speaking("en")
 def games_separated(statistics: Statistics, only: str = "") -> str:
     """A line for each game and each player in it, the games by their dates, as `import` reads it."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]

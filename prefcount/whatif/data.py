@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from prefcount.base.i18n import for_programs
+from prefcount.base.i18n import speaking
 from prefcount.ledger.amount import Amount, written
 from prefcount.render.data import Object
 from prefcount.whatif.whatif import Ending, ReplayResult, WhatIf
 
 
-@for_programs()
+@speaking("en")
 def comparison_object(replays: Sequence[WhatIf]) -> Object:
     """The object of `replay --json`."""
     first = replays[0]

@@ -147,7 +147,7 @@ def test_what_is_not_counted_is_named(prefcount: Prefcount, evening: Path, tmp_p
     by_program(tmp_path / "free.jsonl", "anna 7h wp 6")
     found = debts(prefcount, tmp_path)
     assert [(Path(each["path"]).name, each["why"]) for each in found["not_counted"]] == [
-        ("free.jsonl", "it has no price per whist, so nobody owes anything for it"),
+        ("free.jsonl", "no price is set for it"),
         ("running.jsonl", "it is not over"),
     ]
     for option in ("--csv", "--chat"):

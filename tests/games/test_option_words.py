@@ -5,8 +5,7 @@ from collections import defaultdict
 
 import pytest
 
-from prefcount.base.field_names import option_word
-from prefcount.base.i18n import LANGUAGES, for_programs, speaking
+from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.games import GAMES, game_named
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word, value_word
@@ -34,16 +33,12 @@ def test_no_word_of_english_is_a_code_of_a_file() -> None:
     """A value is a word or two, never `each2`; programs read the codes."""
     said = {value_word(name, value) for name, value in VALUES}
     assert [word for word in said if not re.fullmatch("[a-z][a-z’', ]+|1-[12]-[134]", word)] == []
-    with for_programs():
-        assert [value_word(name, value) for name, value in VALUES] == [value for _name, value in VALUES]
 
 
 def test_presets_have_names_of_their_own_where_people_read_them() -> None:
     """A title begins with a capital, and nobody reads a code; programs do."""
     codes = [name for _option, name in PRESETS]
     assert [word for word in map(preset_word, codes) if not word[0].isupper() or "-" in word] == []
-    with for_programs():
-        assert list(map(preset_word, codes)) == codes
 
 
 def test_every_value_has_a_word_in_every_language(words: dict[tuple[str, str], str]) -> None:
@@ -62,12 +57,6 @@ def test_two_values_of_an_option_never_share_a_word(words: dict[tuple[str, str],
     for game in GAMES:
         called[game] = [words["preset", name] for name in game_named(game).presets]
     assert {name: each for name, each in called.items() if len(set(each)) < len(each)} == {}
-
-
-def test_programs_read_options_as_files_spell_them() -> None:
-    names = [info.name for game in GAMES for info in plain_options(game_named(game))]
-    with for_programs():
-        assert list(map(option_word, names)) == names
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

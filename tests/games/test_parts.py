@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from prefcount.base.i18n import for_programs
 from prefcount.games import GAMES
 from prefcount.games.game import Game, Question
 from prefcount.ledger.postings import Account, Posting, Reason
@@ -53,8 +52,7 @@ def test_a_fraction_is_said_in_one_way(name: str) -> None:
         if "{price}" in said.phrase.one:
             figures = {"count": Fraction(15, 2), "price": Fraction(-15, 2), "points": 2, "contract": "7"}
             inner = Posting(Account("x", 0, 1), 1, Reason("sheet"))
-            with for_programs():
-                sentence = str(words.sentence(inner._replace(reason=Reason(rule, figures, 1, inner)), PEOPLE))
+            sentence = str(words.sentence(inner._replace(reason=Reason(rule, figures, 1, inner)), PEOPLE))
             assert "−7½" in sentence, rule
             assert "15/2" not in sentence, rule
             seen += 1

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from prefcount.base.i18n import for_programs
 from prefcount.entries.header import Header
 from prefcount.paper.arithmetic_slips import miscalculated
 from prefcount.paper.comparison import Divergence
@@ -182,8 +181,6 @@ def test_two_slips_in_one_column() -> None:
         "before it was written; further differs at hand 7 (Boris m 2): paper 41, but 31 follows "
         "from the paper's figure before it; likeliest: a trick of Boris too many was counted: 3 instead of 2"
     )
-    with for_programs():  # whose sentences stay
-        assert "paper 41, calculated 31" in slip({"Boris": {"dump": "5.11.41"}})
 
 
 def test_a_row_of_raspasy_that_was_not_reset() -> None:

@@ -74,5 +74,6 @@ def _replay(session: Session, preset: str | None, options: argparse.Namespace) -
     name = str(rules.get("preset", ""))
     if options.set:
         with output_language(options):
-            name = _("{preset}, changed").format(preset=preset_word(name))
+            called = name if options.json else preset_word(name)
+            name = _("{preset}, changed").format(preset=called)
     return what_if(session, rules, name, own_end=options.end)

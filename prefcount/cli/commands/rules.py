@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from prefcount.base.field_names import option_word
-from prefcount.base.i18n import N_, _, for_programs
+from prefcount.base.i18n import N_, _, speaking
 from prefcount.base.problems import InvalidInput, nearest, problem, quote, unknown
 from prefcount.cli.arguments import UsageError, add_codes, add_game, add_json
 from prefcount.cli.command_io import as_json, output_language, say, say_json, say_lines
@@ -135,7 +135,7 @@ def _print_section(text: str) -> None:
 Columns = list[tuple[str, tuple[OptionInfo, ...]]]
 
 
-@for_programs()
+@speaking("en")
 def _object(game: Game[Any], columns: Columns) -> dict[str, Any]:
     return {
         "game": game.name,

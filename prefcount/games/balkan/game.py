@@ -18,31 +18,33 @@ from prefcount.ledger.postings import NOBODY
 
 RULES: WritingRules = {
     "passed": {
-        "passed": Phrase("{owner}: {contract} passed, {value} bule off"),
-        "passed_last": Phrase("{owner}: {contract} passed, {value} bule off, which is all that is left"),
+        "passed": Phrase("{owner}: {contract} made, {value} bule off"),
+        "passed_last": Phrase("{owner}: {contract} made, {value} bule off, which is all that is left"),
         "pik_uncontested": Phrase("{owner}: pik without kontra and no refa to be written, {value} bule off"),
     },
     "fell": {
-        "fell": Phrase("{owner}: {contract} fell, {value} bule"),
-        "fell_twice": Phrase("{owner}: {contract} fell with more than all bule that are left, twice {value}"),
+        "fell": Phrase("{owner}: {contract} fell, {value} bule more"),
+        "fell_twice": Phrase(
+            "{owner}: {contract} fell with more than all bule that are left, twice {value} = {amount} more"
+        ),
     },
     "follower_fell": {
-        "follower_fell": Phrase("{owner}: too few tricks against {contract} of {who}, {value} bule"),
+        "follower_fell": Phrase("{owner}: too few tricks against {contract} of {who}, {value} bule more"),
         "caller_fell": Phrase(
-            "{owner}: called, and both took too few tricks against {contract} of {who}, {value} bule"
+            "{owner}: called, and both took too few tricks against {contract} of {who}, {value} bule more"
         ),
     },
-    "kontra_fell": {"kontra_fell": Phrase("{owner}: {contract} of {who} passed, {value} bule")},
+    "kontra_fell": {"kontra_fell": Phrase("{owner}: {contract} of {who} made, {value} bule more")},
     "supe": {
         "supe": Phrase(
-            "{owner}: {count} trick × {price} against {other}",
-            "{owner}: {count} tricks × {price} against {other}",
+            "{owner}: one trick, {amount} against {other}",
+            "{owner}: {count} tricks × {price} = {amount} against {other}",
         ),
         "supe_both": Phrase(
-            "{owner}: {count} trick of both × {price} against {other}",
-            "{owner}: {count} tricks of both × {price} against {other}",
+            "{owner}: one trick of both, {amount} against {other}",
+            "{owner}: {count} tricks of both × {price} = {amount} against {other}",
         ),
-        "betl_supe": Phrase("{owner}: betl fell, {count} × {price} against {other}"),
+        "betl_supe": Phrase("{owner}: betl fell, {count} × {price} = {amount} against {other}"),
     },
     "refe": {
         "refa": Phrase("{owner}: refa number {number}, open"),
@@ -52,7 +54,7 @@ RULES: WritingRules = {
 }
 
 CAUSES: Mapping[str, str] = {
-    "passed": N_("contracts that passed"),
+    "passed": N_("contracts made"),
     "fell": N_("contracts that fell"),
     "supe": N_("supe"),
     "follower_fell": N_("followers who fell"),

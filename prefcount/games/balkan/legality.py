@@ -141,7 +141,7 @@ def _followed(
 def _own_trick_problems(entry: BalkanContractEntry) -> Iterator[Problem]:
     """Tricks of the declarer that are missing, or that follow from those of the others."""
     if entry.contract == "betl" and entry.declarer_tricks is None:
-        yield problem("declarer_tricks", N_("is missing: 0 if betl passed, at least 1 if it fell"))
+        yield problem("declarer_tricks", N_("is missing: 0 if betl was made, at least 1 if it fell"))
     if entry.contract != "betl" and entry.declarer_tricks is not None:
         sentence = N_("are entered only for betl; otherwise they follow from the followers'")
         yield problem("declarer_tricks", sentence)

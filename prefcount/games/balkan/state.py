@@ -79,7 +79,7 @@ def first_state(header: Header, seats: Seats, rules: BalkanRules, dealer: int) -
 OVER: Mapping[str, str] = {
     **COMMON_OVER,
     "pool": N_("no bule are left"),
-    "agreed": N_("ended by agreement, the rest is written off"),
+    "agreed": N_("by agreement, the rest is written off"),
 }
 
 

@@ -16,7 +16,7 @@ _FOLLOWING = text(N_("Followers"))
 def measures() -> tuple[Measure, ...]:
     """The columns of the statistics, group by group."""
     return (
-        *by_contract(text(N_("Contracts passed/played")), "passed", VALUES, "fell"),
+        *by_contract(text(N_("Contracts made/played")), "passed", VALUES, "fell"),
         Measure("came", _FOLLOWING, text(N_("times"))),
         Measure("came_tricks", _FOLLOWING, text(N_("tricks"))),
         Measure("came_fell", _FOLLOWING, text(N_("fell"))),

@@ -17,49 +17,53 @@ from prefcount.games.words import PostingWords, Words, WritingRules
 
 RULES: WritingRules = {
     "made": {
-        "made": Phrase("{owner}: {contract} made, 10 × {value} from the pot"),
-        "uncontested": Phrase("{owner}: {contract}, both passed, 10 × {value} from the pot"),
+        "made": Phrase("{owner}: {contract} made, 10 × {value} = {amount} from the pot"),
+        "uncontested": Phrase("{owner}: {contract}, both passed, 10 × {value} = {amount} from the pot"),
     },
     "down": {
         "down": Phrase(
-            "{owner}: {contract} failed by {count} trick, 10 × {price} into the pot",
-            "{owner}: {contract} failed by {count} tricks, 10 × {price} into the pot",
+            "{owner}: {contract} failed by one trick, 10 × {price} = {amount} into the pot",
+            "{owner}: {contract} failed by {count} tricks, 10 × {price} = {amount} into the pot",
         )
     },
     "tricks": {
         "tricks_paid": Phrase(
-            "{owner}: pays {who} {count} trick × {price}", "{owner}: pays {who} {count} tricks × {price}"
+            "{owner}: pays {who} one trick, {amount}",
+            "{owner}: pays {who} {count} tricks × {price} = {amount}",
         ),
         "tricks_got": Phrase(
-            "{owner}: {count} trick × {price} from {who}", "{owner}: {count} tricks × {price} from {who}"
+            "{owner}: one trick, {amount} from {who}",
+            "{owner}: {count} tricks × {price} = {amount} from {who}",
         ),
     },
     "short": {
         "short_paid": Phrase(
-            "{owner}: short of tricks against {contract}, pays {who} {count} trick × {price}",
-            "{owner}: short of tricks against {contract}, pays {who} {count} tricks × {price}",
+            "{owner}: short of tricks against {contract}, pays {who} one trick, {amount}",
+            "{owner}: short of tricks against {contract}, pays {who} {count} tricks × {price} = {amount}",
         ),
         "short_got": Phrase(
-            "{owner}: {count} own trick × {price} from {who}, who is short against {contract}",
-            "{owner}: {count} own tricks × {price} from {who}, who is short against {contract}",
+            "{owner}: one own trick, {amount} from {who}, who is short against {contract}",
+            "{owner}: {count} own tricks × {price} = {amount} from {who}, who is short against {contract}",
         ),
         "short_twice_paid": Phrase(
-            "{owner}: two short against {contract}, pays {who} twice {count} trick × {price}",
-            "{owner}: two short against {contract}, pays {who} twice {count} tricks × {price}",
+            "{owner}: two short against {contract}, pays {who} twice one trick × {price} = {amount}",
+            "{owner}: two short against {contract}, pays {who} twice {count} tricks × {price} = {amount}",
         ),
         "short_twice_got": Phrase(
-            "{owner}: twice {count} own trick × {price} from {who}, who is two short against {contract}",
-            "{owner}: twice {count} own tricks × {price} from {who}, who is two short against {contract}",
+            "{owner}: twice one own trick × {price} = {amount} from {who}, who is two short "
+            "against {contract}",
+            "{owner}: twice {count} own tricks × {price} = {amount} from {who}, who is two "
+            "short against {contract}",
         ),
     },
     "partner": {
         "partner_paid": Phrase(
-            "{owner}: pays the other defender {who} his {count} trick × {price}",
-            "{owner}: pays the other defender {who} his {count} tricks × {price}",
+            "{owner}: pays the other defender {who} for one trick, {amount}",
+            "{owner}: pays the other defender {who} for {count} tricks × {price} = {amount}",
         ),
         "partner_got": Phrase(
-            "{owner}: own {count} trick × {price} from the other defender {who}",
-            "{owner}: own {count} tricks × {price} from the other defender {who}",
+            "{owner}: one own trick, {amount} from the other defender {who}",
+            "{owner}: {count} own tricks × {price} = {amount} from the other defender {who}",
         ),
     },
     "aces": {
@@ -68,8 +72,8 @@ RULES: WritingRules = {
     },
     "ppp": {
         "ppp": Phrase(
-            "{owner}: all pass, {count} trick above the fewest × {price} into the pot",
-            "{owner}: all pass, {count} tricks above the fewest × {price} into the pot",
+            "{owner}: all pass, one trick above the fewest, {amount} into the pot",
+            "{owner}: all pass, {count} tricks above the fewest × {price} = {amount} into the pot",
         )
     },
     "adjusted": {"add_stake": Phrase("{owner}: {value} added to the pot")},

@@ -155,7 +155,7 @@ def _contract(
         pair: Pair = ("play", "play")
         tricks = GIVEN_UP[entry.level]
         if entry.tricks:
-            sentence = N_("do not belong here: the declarer conceded before play; leave them or give_up out")
+            sentence = N_("leave them or give_up out: the declarer conceded before play")
             problems.append(problem("tricks", sentence))
         if entry.defenders_role:
             problems += _roles(state, entry, defenders)[1]
@@ -245,7 +245,7 @@ def _completed(
     total = sum(known.values())
     missing = [player for player in players if player not in known]
     if len(missing) > 1 and total < ALL_TRICKS:
-        sentence = N_("say how many tricks each of {who} took")
+        sentence = N_("how many did each of {who} take?")
         return None, [problem("tricks", sentence, who=listed(state, asked))]
     if not missing and total != ALL_TRICKS:
         return None, [problem("tricks", N_("add up to {given}, not 10"), given=total)]

@@ -274,7 +274,7 @@ def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) ->
 def _leaving(state: PreferansState, game: ContractEntry) -> tuple[Choice, ...]:
     """Giving the contract up without play, where that is played."""
     tricks = state.rules.leave_without
-    label = text(N_("{who} gives up without {tricks}"), who=game.declarer, tricks=tricks)
+    label = text(N_("{who} concedes, down {tricks}"), who=game.declarer, tricks=tricks)
     short = text(N_("concede, down {tricks}"), tricks=tricks)
     return (Choice("leave", "-", label, short=short),) if tricks else ()
 

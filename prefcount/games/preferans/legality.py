@@ -75,7 +75,7 @@ def _contract(state: PreferansState, entry: ContractEntry, roles: Roles) -> Reso
         played, further = _played(state, entry, hand._replace(played=True))
         return played, problems + further
     if entry.tricks is not None:
-        problems.append(problem("tricks", N_("do not belong here: the hand was not played out")))
+        problems.append(problem("tricks", N_("leave them out: the hand was not played out")))
     return hand, problems
 
 
@@ -106,7 +106,7 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
         if is_stalingrad(state, entry.contract):
             return tuple(["whist"] * len(roles.defenders)), []
         who, letters = listed(state, roles.defenders), possible_letters(state, entry.contract, roles)
-        sentence = N_("are missing: say what {who} called, one of {letters}")
+        sentence = N_("what did {who} say? Write after the contract: {letters}")
         return None, [problem("calls", sentence, who=who, letters=letters)]
     called, problems = by_player(state, "calls", entry.calls)
     problems += call_problems(state, entry.contract, roles, called)
@@ -254,7 +254,7 @@ def completed(
     """Tricks by player, completed by the rest; None, and all problems, if they cannot be."""
     if not tricks:
         who = listed(state, players)
-        return None, [problem("tricks", N_("are missing: {who} played the hand out"), who=who)]
+        return None, [problem("tricks", N_("how many did {who} take?"), who=who)]
     known, problems = named(state, tricks, players)
     total = sum(tricks.values())
     missing = [player for player in players if player not in known]
@@ -280,9 +280,9 @@ def named(
 
 def needed_each(state: PreferansState, players: Sequence[int]) -> Problem:
     """The problem of tricks that do not follow and are not given."""
-    return problem("tricks", N_("say how many tricks each of {who} took"), who=listed(state, players))
+    return problem("tricks", N_("how many did each of {who} take?"), who=listed(state, players))
 
 
 def needed(state: PreferansState, player: int) -> Problem:
     """The problem of a declarer whose tricks do not follow and are not given."""
-    return problem("tricks", N_("say how many tricks {who} took"), who=state.names[player])
+    return problem("tricks", N_("how many did {who} take?"), who=state.names[player])

@@ -275,7 +275,7 @@ def _read_calls(reader: _Words) -> list[Call] | None:
         calls += further
         reader.take()
     if not 0 < len(calls) <= 3:
-        raise wrong(first, N_("is not a pair of calls; write w for whist, p for pass, h for half, e.g. “wp”"))
+        raise wrong(first, N_("these are no calls; write w for whist, p for pass, h for half, e.g. “wp”"))
     return calls
 
 
@@ -382,7 +382,7 @@ def _tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str
 def guide() -> Guide:
     """What the help says about the entry of hands."""
     return Guide(
-        answers=N_("answer the question; = is ten, - gives up without three"),
+        answers=N_("answer the question; = is ten, - concedes, down three"),
         other=N_("penalties, a misdeal, a newcomer, another dealer, the end of the game"),
         lines=(
             (
@@ -397,7 +397,7 @@ def guide() -> Guide:
             (N_("anna 6c ph"), N_("the second defender takes half a whist")),
             (N_("anna 7d wh 7"), N_("the whist returned by the first defender")),
             (N_("anna m 0"), N_("misère and the declarer's tricks")),
-            (N_("anna 7h -3"), N_("gives up without three")),
+            (N_("anna 7h -3"), N_("concedes, down three")),
             (N_("r 3 5 2"), N_("raspasy, tricks in seat order")),
             (N_("anna 7h x2 wp 6"), N_("everything times two")),
         ),

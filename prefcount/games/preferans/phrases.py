@@ -29,76 +29,80 @@ RULES: WritingRules = {
     "made": {
         "made": Phrase("{owner}: {contract} made, {value} in the pool"),
         "passed": Phrase(
-            "{owner}: {contract}, both passed, {value} in the pool",
+            "{owner}: {contract}, passed, {value} in the pool",
             "{owner}: {contract}, both passed, {value} in the pool",
         ),
         "half_taken": Phrase("{owner}: {contract} against half a whist, {value} in the pool"),
     },
     "failed": {
         "failed": Phrase(
-            "{owner}: {contract} failed, {count} undertrick × {price}",
-            "{owner}: {contract} failed, {count} undertricks × {price}",
+            "{owner}: one down on {contract}, {amount} in the dump",
+            "{owner}: {count} down on {contract}, {count} × {price} = {amount} in the dump",
         )
     },
-    "left": {"left": Phrase("{owner}: down {count} × {price}")},
+    "left": {"left": Phrase("{owner} concedes, down {count}: {count} × {price} = {amount} in the dump")},
     "": {
         "whist": Phrase(
-            "{owner}: whist, {count} trick × {price} on {other}",
-            "{owner}: whist, {count} tricks × {price} on {other}",
+            "{owner}: whist, one trick, {amount} on {other}",
+            "{owner}: whist, {count} tricks × {price} = {amount} on {other}",
         ),
         "whist_shared": Phrase(
-            "{owner}: half of {count} shared trick × {price} on {other}",
-            "{owner}: half of {count} shared tricks × {price} on {other}",
+            "{owner}: half of one shared trick × {price}, {amount} on {other}",
+            "{owner}: half of {count} shared tricks × {price}, {amount} on {other}",
         ),
-        "bomb": Phrase("{inner}, twice for the bomb"),
-        "factor": Phrase("{inner}, times {factor} for the whole hand"),
-        "as_whists": Phrase("{owner}: {points} × 5 on {other} instead of the dump ({inner})"),
+        "bomb": Phrase("{inner}, twice for the bomb: {amount}"),
+        "factor": Phrase("{inner}, times {factor} for the whole hand: {amount}"),
+        "as_whists": Phrase("{owner}: {points} × 5 = {amount} on {other} instead of the dump ({inner})"),
     },
     "half_whists": {
         "half_whist": Phrase(
-            "{owner}: half a whist, {count} trick × {price} on {other}",
-            "{owner}: half a whist, {count} tricks × {price} on {other}",
+            "{owner}: half a whist, one trick, {amount} on {other}",
+            "{owner}: half a whist, {count} tricks × {price} = {amount} on {other}",
         )
     },
     "consolation": {
         "consolation": Phrase(
-            "{owner}: consolation, {count} undertrick × {price} on {other}",
-            "{owner}: consolation, {count} undertricks × {price} on {other}",
+            "{owner}: consolation, one undertrick, {amount} on {other}",
+            "{owner}: consolation, {count} undertricks × {price} = {amount} on {other}",
         )
     },
     "undertricks": {
         "whist_undertrick": Phrase(
-            "{owner}: {count} whist undertrick × {price}", "{owner}: {count} whist undertricks × {price}"
+            "{owner}: whist, one trick short, {amount} in the dump",
+            "{owner}: whist, {count} tricks short × {price} = {amount} in the dump",
         )
     },
     "miseres": {
         "misere_made": Phrase("{owner}: misère made, {value} in the pool"),
         "misere_shared": Phrase("{owner}: half of a misère shared with {who}, {value} in the pool"),
         "misere_failed": Phrase(
-            "{owner}: misère, {count} trick × {price}", "{owner}: misère, {count} tricks × {price}"
+            "{owner}: misère, one trick, {amount} in the dump",
+            "{owner}: misère, {count} tricks × {price} = {amount} in the dump",
         ),
         "misere_shared_failed": Phrase(
-            "{owner}: half of a misère shared with {who}, {count} trick × {price}",
-            "{owner}: half of a misère shared with {who}, {count} tricks × {price}",
+            "{owner}: half of a misère shared with {who}, one trick, {amount} in the dump",
+            "{owner}: half of a misère shared with {who}, {count} tricks × {price} = {amount} in the dump",
         ),
     },
     "misere_consolation": {
         "misere_consolation": Phrase(
-            "{owner}: misère of {other}, {count} trick × {price}",
-            "{owner}: misère of {other}, {count} tricks × {price}",
+            "{owner}: misère of {other}, one trick, {amount} on {other}",
+            "{owner}: misère of {other}, {count} tricks × {price} = {amount} on {other}",
         )
     },
     "raspasy": {
         "raspasy": Phrase(
-            "{owner}: raspasy, {count} trick × {price}", "{owner}: raspasy, {count} tricks × {price}"
+            "{owner}: raspasy, one trick, {amount} in the dump",
+            "{owner}: raspasy, {count} tricks × {price} = {amount} in the dump",
         ),
         "raspasy_whists": Phrase(
-            "{owner}: raspasy, {count} trick of {other} × {price}",
-            "{owner}: raspasy, {count} tricks of {other} × {price}",
+            "{owner}: raspasy, one trick of {other}, {amount} on {other}",
+            "{owner}: raspasy, {count} tricks of {other} × {price}, {amount} on {other}",
         ),
         "raspasy_tie": Phrase(
-            "{owner}: raspasy tied with {who}, half of {count} trick of {other} × {price}",
-            "{owner}: raspasy tied with {who}, half of {count} tricks of {other} × {price}",
+            "{owner}: raspasy tied with {who}, half of one trick of {other} × {price}, {amount} on {other}",
+            "{owner}: raspasy tied with {who}, half of {count} tricks of {other} × {price}, "
+            "{amount} on {other}",
         ),
     },
     "zero_bonus": {
@@ -113,25 +117,27 @@ RULES: WritingRules = {
     "aid": {
         "surplus": Phrase("{owner}: {points} above the full pool of {target}"),
         "aid_received": Phrase("{owner}: {points} in the pool as aid from {who}"),
-        "aid_whists": Phrase("{owner}: aid, {points} × {price} on {other}"),
-        "aid_to_dump": Phrase("{owner}: {points} × {price} off the dump; no one left to help"),
+        "aid_whists": Phrase("{owner}: aid, {points} × {price} = {amount} on {other}"),
+        "aid_to_dump": Phrase("{owner}: no one left to help, {amount} off the dump"),
         "aid_to_zero": Phrase(
-            "{owner}: {points} of {dump} off the dump, which stops at zero; no one left to help"
+            "{owner}: no one left to help, {points} of {dump} off the dump, which stops at zero"
         ),
     },
     "dealing": {
         "stay_fee": Phrase("{owner}: {points} in the dump, for the deal moves on after too many raspasy"),
         "misdeal": Phrase("{owner}: misdeal, {points} in the dump"),
-        "talon_thrown": Phrase("{owner}: the talon thrown at the dealer, {points} in the dump"),
+        "talon_thrown": Phrase("{owner}: the talon thrown back, {points} in the dump"),
     },
     "talon": {
-        "talon_bonus": Phrase("{owner}: talon bonus, {count} × {price} on {other}"),
-        "talon_bonus_split": Phrase("{owner}: half of the talon bonus, {count} × {price} on {other}"),
-        "misere_talon_bonus": Phrase("{owner}: talon of the misère, {count} × {price} on {other}"),
+        "talon_bonus": Phrase("{owner}: talon bonus, {count} × {price} = {amount} on {other}"),
+        "talon_bonus_split": Phrase(
+            "{owner}: half of the talon bonus, {count} × {price}, {amount} on {other}"
+        ),
+        "misere_talon_bonus": Phrase("{owner}: talon of the misère, {count} × {price} = {amount} on {other}"),
     },
     "adjusted": {
-        "newcomer": Phrase("{owner}: newcomer, {value} is the mean of the others"),
-        "leaves_column": Phrase("{owner} leaves: {value} is settled in whists"),
+        "newcomer": Phrase("{owner}: newcomer, {moved}, the mean of the others"),
+        "leaves_column": Phrase("{owner} leaves: {moved}, settled in whists"),
         "leaves_whists": Phrase("{owner}: settled on leaving, {value} on {other}"),
     },
 }
@@ -155,7 +161,7 @@ CAUSES: Mapping[str, str] = {
     "factors": N_("hands that count several times"),
     "dump_first": N_("the dump written off first"),
     "aid": N_("full pools and aid"),
-    "dealing": N_("misdeals and thrown talons"),
+    "dealing": N_("misdeals and talons thrown back"),
 }
 
 PLACES: Places = {
@@ -216,7 +222,7 @@ def hand_in_words(state: PreferansState, entry: Entry) -> Text | str:
             points = state.rules.misdeal_dump * state.rules.dump_times
             return text(N_("misdeal by {dealer}: {points} in the dump"), dealer=dealer, points=points)
         case TalonThrownEntry():
-            thrown = N_("the talon thrown at {dealer}: {points} in the dump")
+            thrown = N_("the talon thrown back at {dealer}: {points} in the dump")
             return text(thrown, dealer=state.names[state.dealer], points=state.rules.dump_times)
     return text(N_("{player} leaves"), player=entry.player) if isinstance(entry, LeaveEntry) else ""
 
@@ -230,7 +236,7 @@ def _contract(entry: ContractEntry) -> Text:
     contract = f"{entry.contract}{_times(entry.factor)}"
     sentence: Text = text(N_("{who} {contract}"), who=entry.declarer, contract=contract)
     if entry.left_without:
-        return text(N_("{hand}: gives up without {n}"), hand=sentence, n=entry.left_without)
+        return text(N_("{hand}: concedes, down {n}"), hand=sentence, n=entry.left_without)
     calls = entry.calls or {}
     if set(calls.values()) == {"pass"}:
         return text(N_("{hand}, pass") if len(calls) == 1 else N_("{hand}, both pass"), hand=sentence)

@@ -33,7 +33,7 @@ def layout(state: PreferansState) -> Sectors:
 
 
 _WHISTS = Phrase("{price} whist", "{price} whists")
-_FULL = Phrase("pool full", "pool full")
+_FULL = Phrase("pool full", "pools full")
 
 
 def facts_beside(state: PreferansState, now: datetime | None) -> Iterator[Fact]:

@@ -43,7 +43,7 @@ class PreferansTableEntries(TableEntries[PreferansState]):
     ruleset = RULESET
     no_seat = N_("is missing: the sheet has five columns, so the newcomer replaces somebody")
     player_first = True
-    extra_seat = N_("sits down besides the others with the average score, deals next")
+    extra_seat = N_("sits down as well with the average score, deals next")
 
     def own_entry(self, state: PreferansState, entry: Entry) -> Transition[PreferansState]:
         """Dump points of the dealer of the hand about to be played, who deals (again); or who leaves."""

@@ -18,15 +18,17 @@ from prefcount.games.words import PostingWords, Words, WritingRules
 RULES: WritingRules = {
     "tricks": {
         "tricks": Phrase(
-            "{owner}: {contract}, {count} trick over six × {price}",
-            "{owner}: {contract}, {count} tricks over six × {price}",
+            "{owner}: {contract}, one trick over six, {amount}",
+            "{owner}: {contract}, {count} tricks over six × {price} = {amount}",
         ),
         "noll_tricks": Phrase(
-            "{owner}: {contract}, {count} trick below seven × {price}",
-            "{owner}: {contract}, {count} tricks below seven × {price}",
+            "{owner}: {contract}, one trick below seven, {amount}",
+            "{owner}: {contract}, {count} tricks below seven × {price} = {amount}",
         ),
     },
-    "penalty": {"penalty": Phrase("{owner}: penalty of the declaring side, {count} × {price} again")},
+    "penalty": {
+        "penalty": Phrase("{owner}: penalty of the declaring side, {count} × {price} = {amount} again")
+    },
     "slams": {
         "little_slam": Phrase("{owner}: little slam, {value}"),
         "little_slam_penalty": Phrase("{owner}: little slam as a penalty, {value}"),

@@ -19,7 +19,7 @@ from io import StringIO
 from itertools import pairwise
 from typing import NamedTuple
 
-from prefcount.base.i18n import for_programs
+from prefcount.base.i18n import speaking
 from prefcount.games.game import owner_of
 from prefcount.ledger.amount import Amount
 from prefcount.ledger.postings import NOBODY
@@ -50,7 +50,7 @@ _HARMFUL = re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{_SEPARATORS}])(?=[{_NOT_FIRST
 cell."""
 
 
-@for_programs()
+@speaking("en")
 def session_csv(session: Session, table: str) -> str:
     """A table of a session: its "hands", its "postings" or its "results"."""
     return csv_text({"hands": _hands, "postings": _postings, "results": _results}[table](session))

@@ -39,7 +39,7 @@ SETTLEMENT: Commands = (
         "f2",
         "end",
         N_("end the game, pressed twice: writes the results and seals the file"),
-        N_("end"),
+        N_("end, seal"),
         N_("End the game"),
     ),
     Command(

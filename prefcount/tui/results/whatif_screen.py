@@ -54,9 +54,9 @@ class WhatIfScreen(ReportScreen):
         if self._marked not in names:
             self._marked = names[0] if names else ""
         how = (
-            _("Those rules end the game where they would; {key} compares all hands.")
+            _("Those rules end the game where they would; key {key} compares all hands.")
             if self._own_end
-            else _("All hands are compared; {key} stops where those rules would end the game.")
+            else _("All hands are compared; key {key} stops where those rules would end the game.")
         )
         self.say(" ".join((how.format(key=key_of(WHAT_IF, f"end({not self._own_end})")), *left_out)))
         self._show()

@@ -166,5 +166,5 @@ def test_postings_to_the_letter() -> None:
     assert session_csv(session("anna 7h wp 7"), "postings") == (
         "n,player,column,on,amount,reason,exact\r\n"
         '1,Anna,pool,,4,"Anna: 7♥ made, 4 in the pool",\r\n'
-        '1,Boris,whists,Anna,12,"Boris: whist, 3 tricks × 4 on Anna",\r\n'
+        '1,Boris,whists,Anna,12,"Boris: whist, 3 tricks × 4 = 12 on Anna",\r\n'
     )
