@@ -12,7 +12,7 @@ from prefcount.base.i18n import N_, Text, _, text
 from prefcount.debts.even_out import MOST_EXACT, even_out
 from prefcount.debts.money_record import EveningMoney, read_money
 from prefcount.ledger.settle import Coin, as_money, minor_digits, to_coin
-from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
+from prefcount.stats.aliases import NOBODY_ELSE, People, alike, most_used
 from prefcount.stats.periods import Period
 from prefcount.store.payment_book import BookPayment
 
@@ -205,6 +205,7 @@ class Debts:
         self.read = 0
         self.not_counted: list[NotCounted] = []
         self.people, self._period, self._coin = people, Period(since, until), coin
+        self._met = set[frozenset[str]]()
 
     def add_file(self, path: Path) -> str:
         """Read a file and add the evening or the book in it. Returns "" or why it cannot be used."""
@@ -237,10 +238,21 @@ class Debts:
         played |= {self.people.key(name) for each in self.not_counted for name in each.players}
         return sorted(shown[key].shown(key) for key in shown.keys() - played)
 
+    @property
+    def alike(self) -> list[list[str]]:
+        """The names of people who may be one; those who played or settled with each other are not."""
+        shown, evenings = dict[str, str](), Counter[str]()
+        for debts in self.currencies.values():
+            for each in debts.movements:
+                shown.setdefault(each.key, debts.shown(each.key))
+                evenings[each.key] += each.kind == "evening"
+        return [[shown[key] for key in group] for group in alike(evenings, self._met)]
+
     def _add_evening(self, path: Path, evening: EveningMoney) -> str:
         players, won, currency, day, over = evening
         if reason := self.people.one_person(players):
             return reason
+        self._met.add(frozenset(map(self.people.key, players)))
         if not self._counts(path, day, players=players):
             return ""
         if not over or won is None:
@@ -262,6 +274,7 @@ class Debts:
                 return sentence.format(n=payment.n, names=f"{payment.payer}, {payment.receiver}")
         for listed in payments:
             payment = listed._replace(currency="") if listed.currency == NO_CURRENCY else listed
+            self._met.add(frozenset(map(self.people.key, (payment.payer, payment.receiver))))
             if self._counts(path, payment.day, payment.n):
                 debts, payer, receiver = self._in(payment.currency), payment.payer, payment.receiver
                 debts.payments += 1

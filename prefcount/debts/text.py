@@ -8,7 +8,7 @@ from prefcount.base.problems import quote
 from prefcount.debts.balances import CurrencyDebts, Debt, Debts, NotCounted
 from prefcount.render.text import coin_heading
 from prefcount.render.text_cells import table
-from prefcount.stats.aliases import people_lines
+from prefcount.stats.aliases import alike_lines, people_lines
 from prefcount.store.payment_book import BookPayment
 
 _KINDS = {"evening": N_("evening with {names}"), "paid": N_("paid {names}"), "received": N_("from {names}")}
@@ -27,7 +27,7 @@ def debts_lines(all_debts: Debts) -> Iterator[str]:
     if not all_debts.currencies:
         yield _("Nobody owes anything.")
     yield from map(not_counted, all_debts.not_counted)
-    yield from strangers(all_debts)
+    yield from doubtful_names(all_debts)
     yield from people_lines(all_debts.people)
 
 
@@ -55,10 +55,14 @@ def not_counted(each: NotCounted) -> str:
     return _("{path} is not counted: {why}").format(path=quote(each.path), why=each.why)
 
 
-def strangers(all_debts: Debts) -> Iterator[str]:
-    """People of whom there are payments and no game: mostly names that were misspelled there."""
+def doubtful_names(all_debts: Debts) -> Iterator[str]:
+    """Yield names that are in payments and in no game, and names that may be one person's."""
     for name in all_debts.strangers:
         yield _("{name} is in the book of payments and in no game; is the name right?").format(name=name)
+    if groups := all_debts.alike:
+        heading = _("Possibly one person")
+        yield f"{heading}:"
+        yield from alike_lines(groups)
 
 
 def counted(debts: CurrencyDebts) -> str:

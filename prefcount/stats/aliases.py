@@ -1,16 +1,19 @@
 """Names that belong to one person, by their spelling or by files of names."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import combining, normalize
 
 from pydantic import TypeAdapter, ValidationError
 
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.entries.names_and_figures import Name, fold
+from prefcount.entries.names_and_figures import Name, fold, in_latin
 from prefcount.store.open_file import ReadError, read_small
 
 LIMIT = 1024 * 1024
@@ -151,3 +154,104 @@ def _read(names: dict[str, str], number: int, line: str) -> Iterator[Problem]:
         if person_key(known) != person_key(cleaned[0]):
             sentence = N_("line {number}: “{name}” is {person} already")
             yield problem("", sentence, number=number, name=name, person=known)
+
+
+MIN_LETTERS = 3
+"""A shorter name is the beginning of too many others."""
+MIN_LETTERS_OF_SLIP = {"missing": 4, "other": 5}
+"""The letters of the shorter name from which a missing or swapped letter, or another one, may be a slip."""
+MAX_ALIKE = 5
+"""The largest number of groups of names that are shown."""
+_IN_NO_LINE = frozenset("=,#")
+"""Signs of the file of names; a name with one of them cannot be written there."""
+_MORE_LETTERS = str.maketrans(
+    dict(zip("ієґїјљњћђџўαβγδεζηθικλμνξοπρσςτυφχω", "iegiilncdgvavgdeziiiklmnxoprsstifho", strict=True))
+    | {"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "ψ": "ps"}
+)
+_TRANSLITERATED = [
+    (re.compile(pattern), letters)
+    for pattern, letters in (
+        ("shch|sch|sh|sz", "s"), ("zh", "z"), ("kh", "h"), ("ch|ts|tz|cz", "c"), ("ph", "f"), ("th", "t"),
+        ("ck", "k"), ("x", "ks"), ("w", "v"), ("[yj]", "i"), ("i[eo]", "e"), (r"(.)\1+", r"\1"),
+    )
+]  # fmt: skip
+"""Ways to spell one sound, and the letters that they count as; doubled letters count once."""
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _sounds(key: str) -> str:
+    """Return a name as all its transliterations have it: сергей, Sergej and Sergey are “sergei”."""
+    plain = "".join(char for char in normalize("NFD", in_latin(key)) if not combining(char))
+    plain = plain.translate(_MORE_LETTERS)
+    for pattern, letters in _TRANSLITERATED:
+        plain = pattern.sub(letters, plain)
+    return plain
+
+
+def alike(evenings: Mapping[str, int], together: Collection[Set[str]]) -> list[tuple[str, ...]]:
+    """Return groups of people who may be one. This is a hint for people and never joins anything by itself.
+
+    Their names differ by transliteration, by a slip of one letter, or by a further word.
+
+    Args:
+        evenings: the evenings of everybody, by their keys.
+        together: the keys of those who sat at one table or paid each other, so that they are two people.
+
+    Returns:
+        Groups of keys, those with the most evenings first. Nobody is in two groups.
+    """
+    by_traces = defaultdict[str, list[str]](list)
+    for key in sorted(evenings, key=lambda key: (-evenings[key], key)):
+        if _IN_NO_LINE.isdisjoint(key) and len(key) >= MIN_LETTERS:
+            for trace in _traces(_sounds(key)):
+                by_traces[trace].append(key)
+    pairs = {pair for keys in by_traces.values() for pair in combinations(keys, 2) if _perhaps_one(*pair)}
+    if not pairs:
+        return []
+    met = defaultdict[str, set[str]](set)
+    for table in together:
+        for key in table:
+            met[key] |= table
+    groups = dict[str, list[str]]()
+    grouped = set[str]()
+    for first, other in sorted(pairs, key=lambda pair: [(-evenings[key], key) for key in pair]):
+        group = groups.get(first, [first])
+        free = other not in grouped and (first in groups or first not in grouped)
+        if free and met[other].isdisjoint(group):
+            groups[first] = [*group, other]
+            grouped |= {first, other}
+    return [tuple(group) for group in groups.values()]
+
+
+def _traces(sounds: str) -> set[str]:
+    """Return what a name shares with every name that may be the same: less a letter, or its first words."""
+    words = sounds.split()
+    return {
+        sounds,
+        *(sounds[:at] + sounds[at + 1 :] for at in range(len(sounds))),
+        *(" ".join(words[:count]) for count in range(1, len(words))),
+    }
+
+
+def _perhaps_one(one: str, other: str) -> bool:
+    short, long = sorted(map(_sounds, (one, other)), key=len)
+    if short == long or (
+        long.startswith(short) and (len(long) == len(short) + 1 or long[len(short)] in " .-")
+    ):
+        return True
+    at = next((at for at, (first, second) in enumerate(zip(short, long, strict=False)) if first != second), 0)
+    if at == 0 or len(short) < MIN_LETTERS_OF_SLIP["missing"]:
+        return False  # names that begin differently, such as Anna and Inna, are two names
+    if len(long) > len(short):
+        return short[at:] == long[at + 1 :]
+    if short[at + 2 :] == long[at + 2 :] and short[at : at + 2] == long[at : at + 2][::-1]:
+        return True
+    return len(short) >= MIN_LETTERS_OF_SLIP["other"] and short[at + 1 :] == long[at + 1 :]
+
+
+def alike_lines(groups: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield names that may be one person's as lines for a file of names, and what to do with these."""
+    for first, *others in groups[:MAX_ALIKE]:
+        yield f"{first} = {', '.join(others)}"
+    if groups:
+        yield _("If so, add such lines to people.txt beside the games, or to a file for --alias.")

@@ -37,6 +37,7 @@ class Statistics:
         self._games: dict[str, GameSums] = {}
         self._periods: dict[str, dict[str, GameSums]] = {}
         self._spellings: dict[str, Counter[str]] = {}
+        self._tables = set[frozenset[str]]()
         self.read = self.running = self.undated = 0
         self.period = period
         self._without = frozenset(map(people.key, without))
@@ -67,6 +68,7 @@ class Statistics:
             return read
         self.read += 1
         day = read.day
+        self._tables.add(frozenset(map(self.people.key, read.names)))
         if not self.period.has(day):
             self.undated += day is None
             return ""
@@ -81,7 +83,9 @@ class Statistics:
             among.append(self._periods.setdefault(key_of(day, self.by, self._season_from), {}))
         for games in among:
             if read.game not in games:
-                games[read.game] = GameSums(game_named(read.game), self._spellings, self._without)
+                games[read.game] = GameSums(
+                    game_named(read.game), self._spellings, self._without, self._tables
+                )
             games[read.game].add(read, path, self.people)
         return ""
 

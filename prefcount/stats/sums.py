@@ -1,7 +1,7 @@
 """The sums over many games: of people, of pairs, and one small record for each evening."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Collection, Mapping, Set
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -11,11 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from prefcount.entries.names_and_figures import in_latin
 from prefcount.games.game import Game
 from prefcount.ledger.amount import Amount, Sum, divided, exact
 from prefcount.ledger.settle import as_money, minor_digits
-from prefcount.stats.aliases import NOBODY_ELSE, People, most_used
+from prefcount.stats.aliases import NOBODY_ELSE, People, alike, most_used
 from prefcount.stats.session_record import Part, SessionRecord
 
 
@@ -159,6 +158,7 @@ class GameSums:
         game: Game[Any],
         spellings: dict[str, Counter[str]] | None = None,
         left_out: Set[str] = frozenset(),
+        tables: Collection[Set[str]] | None = None,
     ) -> None:
         """Begin with nothing.
 
@@ -167,13 +167,20 @@ class GameSums:
             spellings: the evenings of each spelling of a name, by the key of the person; shared by sums that
                 show a person under one name.
             left_out: the keys of people who are not shown, such as guests; what others won of them counts.
+            tables: the keys of the people of each file, of all games and days; else the pairs of this game.
         """
-        self.game, self._left_out = game, left_out
+        self.game, self._left_out, self._tables = game, left_out, tables
         self.people: dict[str, PersonSums] = {}
         self.pairs: dict[tuple[str, str], PairSums] = {}
         self.evenings: list[Evening] = []
         self.pace = Pace()
         self._spellings: dict[str, Counter[str]] = {} if spellings is None else spellings
+
+    @property
+    def alike(self) -> list[tuple[str, ...]]:
+        """Groups of people who may be one, by their keys."""
+        games = {key: person.games for key, person in self.people.items()}
+        return alike(games, list(map(set, self.pairs)) if self._tables is None else self._tables)
 
     def shows(self, only: str, *keys: str) -> bool:
         """Whether people are shown, of whom one is `only` unless that is ""."""
@@ -252,38 +259,3 @@ def _further(
     if result == other:
         return min(evening, known, key=lambda each: each.order)
     return evening if is_further(result, other) else known
-
-
-LEAST = 3
-"""Fewer letters than this are the beginning of too many names."""
-_APART = frozenset("=,#")
-"""Signs of the file of names; a name with one of them cannot be written there."""
-
-
-def alike(sums: GameSums) -> Iterator[tuple[str, ...]]:
-    """Groups of people who may be one: they never sat at one table, and their names differ in an ending.
-
-    They are named by their keys, who played most first. Nobody is in two groups.
-    """
-    for _first, group in _with_one_beginning(sums):
-        if len(group) > 1:
-            yield tuple(sorted(group, key=lambda key: (-sums.people[key].games, key)))
-
-
-def _with_one_beginning(sums: GameSums) -> list[tuple[str, list[str]]]:
-    """The first of several names in their order, with the keys of all that did not play with one another."""
-    groups: list[tuple[str, list[str]]] = []
-    for spelled, key in sorted((in_latin(key), key) for key in sums.people if _APART.isdisjoint(key)):
-        first, group = groups[-1] if groups else ("", [])
-        if group and _ending(spelled, first):
-            if not any(tuple(sorted((key, other))) in sums.pairs for other in group):
-                group.append(key)
-        else:
-            groups.append((spelled, [key] if len(spelled) >= LEAST else []))
-    return groups
-
-
-def _ending(spelled: str, first: str) -> bool:
-    """Whether a name is the first one, or that with one letter or a further word behind it."""
-    rest = spelled.removeprefix(first)
-    return spelled.startswith(first) and (len(rest) <= 1 or rest[0] in " .-")

@@ -13,16 +13,14 @@ from prefcount.ledger.amount import Amount, exact
 from prefcount.render.chart import Course, chart
 from prefcount.render.figures import figure, rounded, rounded_change, signed
 from prefcount.render.tables import Section, plain
-from prefcount.stats.aliases import people_lines
+from prefcount.stats.aliases import alike_lines, people_lines
 from prefcount.stats.gather_files import Statistics
-from prefcount.stats.sums import Evening, GameSums, Pace, PersonSums, alike
+from prefcount.stats.sums import Evening, GameSums, Pace, PersonSums
 
 CHART_COLUMNS, CHART_ROWS = 78, 18
 """The size of a chart that is printed, in cells."""
 LINES = 4
 """How many people have a line in the chart."""
-MOST_ALIKE = 5
-"""How many groups of names that may be one person's are shown."""
 MOST_PLACES = 1000
 """The places on the axis of a chart by date; no screen has more columns of dots."""
 FEW_CURRENCIES = 2
@@ -177,12 +175,8 @@ def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
 
 
 def _alike(sums: GameSums, only: str) -> Iterator[str]:
-    """Names that may be one person's, as lines for a file of names."""
-    groups = [group for group in alike(sums) if sums.shows(only, *group)]
-    for first, *others in groups[:MOST_ALIKE]:
-        yield f"{sums.people[first].name} = {', '.join(sums.people[other].name for other in others)}"
-    if groups:
-        yield _("If so, add such lines to a file for --alias, or to people.txt beside the games.")
+    shown = [group for group in sums.alike if sums.shows(only, *group)]
+    yield from alike_lines([[sums.people[key].name for key in group] for group in shown])
 
 
 def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.games.test_only_result import SEASON, season
 from tests.helpers import entry
-from tests.store.files import by_program
+from tests.store.files import by_hand, by_program
 from tests.tables import each_line
 
 
@@ -288,6 +288,31 @@ def test_who_is_in_no_game(prefcount: Prefcount, evening: Path, tmp_path: Path) 
     assert said in prefcount("debts", evening, book).fine
     assert said not in prefcount("debts", book).fine
     assert said not in prefcount("debts", tmp_path, "--since", "2026-01-01").fine
+
+
+def test_doubled_names_are_a_hint(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
+    """In debts and statistics, until a file of names decides; never between people who met."""
+    for number, name in enumerate(("Борис", "Borris", "Gleb")):
+        result = {"kind": "result", "results": {name: 10, "Anna": -10, "Vera": 0}}
+        header = {"players": ["Vera", "Anna", name], "stake": "0.10", "currency": "EUR"}
+        day = f"2026-01-0{number + 1}T19:00:00+03:00"
+        by_hand(tmp_path / f"{number}.jsonl", result, dealer=name, started=day, **header)
+    assert evening.exists()
+    hint = "Boris = Borris, Борис"
+    said = [hint, "If so, add such lines to people.txt beside the games, or to a file for --alias."]
+    told = prefcount("debts", tmp_path).fine.splitlines()
+    assert told[told.index("Possibly one person:") + 1 :] == said
+    assert {"Boris", "Borris", "Борис"} < {line.split(" ")[0] for line in told}, "nothing is joined by itself"
+    for output in ("--chat", "--csv"):
+        assert prefcount("debts", tmp_path, output).warnings[-2:] == said
+    assert hint in prefcount("stats", tmp_path).fine
+    (tmp_path / "people.txt").write_text(hint, encoding="utf-8")
+    assert "Possibly" not in prefcount("debts", tmp_path).fine + prefcount("stats", tmp_path).fine
+    (tmp_path / "people.txt").unlink()
+    by_program(tmp_path / "met.jsonl", players=("Boris", "Borris", "Борис"), dealer="Boris")
+    for since in ((), ("--since", "2026-01-01")):
+        shown = prefcount("debts", tmp_path, *since).fine + prefcount("stats", tmp_path, *since).fine
+        assert "Possibly" not in shown
 
 
 def test_debts_in_coins_and_for_the_chat(prefcount: Prefcount, evening: Path) -> None:

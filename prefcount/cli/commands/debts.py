@@ -21,7 +21,7 @@ from prefcount.debts.balances import Debts, NotCounted
 from prefcount.debts.circle import Circle
 from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated
 from prefcount.debts.money_record import read_money
-from prefcount.debts.text import chat_lines, debts_lines, not_counted, person_lines
+from prefcount.debts.text import chat_lines, debts_lines, doubtful_names, not_counted, person_lines
 from prefcount.stats.aliases import People, people_lines
 
 
@@ -67,7 +67,7 @@ def main(options: argparse.Namespace) -> int:
 
 def _warn_of(debts: Debts, files: Iterable[NotCounted]) -> None:
     """Name what is not counted, and the files of names, next to an output that has no place for them."""
-    for line in (*map(not_counted, files), *people_lines(debts.people)):
+    for line in (*map(not_counted, files), *doubtful_names(debts), *people_lines(debts.people)):
         warn(line)
 
 

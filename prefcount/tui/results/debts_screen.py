@@ -19,8 +19,8 @@ from prefcount.debts.text import (
     book_lines,
     chat_lines,
     counted,
+    doubtful_names,
     in_words,
-    strangers,
     suggestion,
 )
 from prefcount.entries.common import Entry, Void
@@ -132,7 +132,7 @@ class DebtsScreen(ReportScreen):
         lines += [_not_counted(game, room) for game in self._debts.not_counted]
         return [
             *lines,
-            *strangers(self._debts),
+            *doubtful_names(self._debts),
             *self._left_out,
             *people_lines(self._debts.people, short=True),
         ]
