@@ -20,10 +20,6 @@ from prefcount.whatif.whatif import WhatIf, goal_of, what_if
 MOST_SETS = 5
 """How many equally good sets of rules are named."""
 _ALL = Phrase("{rules}: the only claimed figure agrees", "{rules}: all {count} claimed figures agree")
-_OWN = Phrase(
-    "its own rules explain its only claimed figure",
-    "its own rules explain all {count} of its claimed figures",
-)
 _ALLOWED = Phrase(
     "{count} hand counts by these rules that does not count by its own",
     "{count} hands count by these rules that do not count by their own",
@@ -78,16 +74,6 @@ def _how_well(fitted: Fitted, figures: int) -> str:
         return str(_ALL.of(figures, values))
     sentence = N_("{rules}: of {count} claimed figures or hands {wrong} do not agree")
     return str(text(sentence, **values, wrong=fitted.wrong))
-
-
-def own_rules_said(own: Fitted, figures: int) -> str:
-    """That no rules explain more than those of the file, and how much these explain."""
-    if not own.wrong:
-        return str(_OWN.of(figures, {"count": figures}))
-    sentence = N_(
-        "no rules explain more than its own; of {count} claimed figures or hands {wrong} do not agree"
-    )
-    return str(text(sentence, count=figures, wrong=own.wrong))
 
 
 def rules_text(fitted: Fitted) -> str:

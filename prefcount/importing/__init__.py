@@ -1,1 +1,1 @@
-"""Games kept in other programs, made into sessions with the figures of those programs as claims."""
+"""Tables of evenings, made into sessions of which only the result is known."""

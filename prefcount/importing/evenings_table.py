@@ -1,21 +1,44 @@
-"""Tables of evenings: a column for the date, one for each player, results in the cells."""
+"""Tables of evenings: a column for the date, one for each player, results in the cells.
+
+Every evening becomes a session of which only the result is known.
+"""
 
 import csv
+import hashlib
 import io
+import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 from itertools import islice, zip_longest
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote, together
+from prefcount.base.problems import InvalidInput, Problem, invalid, printable, problem, quote, together
 from prefcount.entries.header import Price
+from prefcount.entries.names_and_figures import NOTE_LENGTH
 from prefcount.importing.cells import amount_in, moment_in
-from prefcount.importing.foreign_game import GAME, ForeignEntry, ForeignGame, NoGame
 from prefcount.ledger.amount import exact, written
+from prefcount.session.new_headers import new_header
+from prefcount.session.session import Session
+from prefcount.store.disk import WriteError, make_folder
+from prefcount.store.journal import Journal, header_line, spelled
+from prefcount.store.lines import read_entry
+from prefcount.store.open_file import ReadError, read_small
+from prefcount.store.session_folder import new_path
+
+GAME = "preferans"
+"""The game of every evening in a table."""
+FILE_LIMIT = 4 * 1024 * 1024
+"""Maximum size of a table in bytes."""
+FORMAT = "csv"
+NO_LONGER_READ = ("prefandroid", "mathfewmatthews")
+"""Formats that prefcount 1.0 read."""
+_GAME_OF_A_PROGRAM = re.compile(rb'\s*\{.*"(?:gameLog|scores|poolTarget|preferans-game-v2)"', re.S)
+"""Begins the files of the programs whose games prefcount 1.0 read."""
 
 MOST_EVENINGS = 9_999
 """The largest number of lines of a table: an evening a day for 27 years."""
@@ -45,11 +68,81 @@ class Row(NamedTuple):
     cells: tuple[str, ...]
 
 
+class Evening(NamedTuple):
+    """An evening in a table.
+
+    Attributes:
+        results: whists by player, in the order of the columns.
+        place: the line that it stands in.
+    """
+
+    results: Mapping[str, Fraction]
+    started: datetime | None
+    place: Text
+    notes: tuple[str, ...] = ()
+
+
+class SkippedLine(NamedTuple):
+    """A part of a table that does not become a session; an evening may be `lost` by that."""
+
+    place: Text | str
+    text: Text
+    lost: bool
+
+    def __str__(self) -> str:
+        return printable(f"{self.place}: {self.text}" if str(self.place) else str(self.text))
+
+
 class Table(NamedTuple):
     """A table: its heading, and the lines below it."""
 
     heading: tuple[str, ...]
     rows: tuple[Row, ...]
+
+
+def refuse_removed_format(name: str | None) -> None:
+    """Refuse a format that only prefcount 1.0 reads.
+
+    Raises:
+        InvalidInput: with what can be done instead.
+    """
+    if name in NO_LONGER_READ:
+        raise InvalidInput([Problem("", _no_longer_read())])
+
+
+def _no_longer_read() -> Text:
+    sentence = N_(
+        "this version no longer reads games of other programs; import them with prefcount 1.0.0, whose "
+        "sessions this version reads, or begin a game and enter only its result: "
+        "prefcount add FILE --result 'anna 57' --result 'boris -57'"
+    )
+    return text(sentence)
+
+
+def read_table(path: Path) -> "Table":
+    """Return the table in a file.
+
+    Raises:
+        ReadError: if the file cannot be read or holds no table of evenings.
+    """
+    content = read_small(path, FILE_LIMIT, follow_links=True)
+    try:
+        table = table_in(content)
+    except UnicodeDecodeError:
+        sentence = N_("this is not UTF-8 text; save it as UTF-8, a table as “CSV UTF-8”")
+        raise ReadError(text(sentence)) from None
+    except InvalidInput as refusal:
+        raise ReadError(_problems(refusal.problems)) from None
+    if table is None and _GAME_OF_A_PROGRAM.match(content.removeprefix(b"\xef\xbb\xbf")):
+        raise ReadError(_no_longer_read())
+    if table is None:
+        sentence = N_("this is not a table of evenings, which has a line with “date” and its players")
+        raise ReadError(text(sentence))
+    return table
+
+
+def _problems(problems: Sequence[Problem]) -> Text:
+    return text(N_("{problems}"), problems=printable(together(problems)))
 
 
 def table_in(content: bytes) -> Table | None:
@@ -123,7 +216,7 @@ def _is_amount(cell: str) -> bool:
     return True
 
 
-def games(table: Table, price: Price | None = None) -> list[ForeignGame | NoGame]:
+def evenings(table: Table, price: Price | None = None) -> list[Evening | SkippedLine]:
     """Every evening, money divided by the price of a whist, and the lines of which none can be made.
 
     Raises InvalidInput if two columns have one heading.
@@ -132,24 +225,26 @@ def games(table: Table, price: Price | None = None) -> list[ForeignGame | NoGame
     twice = next((name for name in table.heading if columns[_word(name)] > 1), None)
     if twice is not None:
         raise invalid(N_("two columns are headed “{name}”"), name=quote(twice))
-    lines, others = [(table.heading, row) for row in table.rows], list[NoGame]()
+    lines, others = [(table.heading, row) for row in table.rows], list[SkippedLine]()
     if columns.keys() >= set(BY_PLAYER):
         lines, others = _by_evening(table)
     reading = _Reading(price)
     return [*(reading.read(heading, row) for heading, row in lines), *others]
 
 
-def _by_evening(table: Table) -> tuple[list[tuple[tuple[str, ...], Row]], list[NoGame]]:
+def _by_evening(table: Table) -> tuple[list[tuple[tuple[str, ...], Row]], list[SkippedLine]]:
     """The lines of players put together to evenings, exact results first, and evenings of other games."""
     evenings: dict[tuple[str, ...], tuple[list[str], list[str], int]] = {}
-    others: dict[tuple[str, ...], NoGame] = {}
+    others: dict[tuple[str, ...], SkippedLine] = {}
     for row in table.rows:
         cells = dict(zip(map(_word, table.heading), row.cells, strict=False))
         date, player, game = (cells.get(each, "") for each in ("date", "player", "game"))
         evening = (date, cells.get("file", ""))
         if game not in ("", GAME):
             why = text(N_("an evening of {game}; only those of Preferans are imported"), game=quote(game))
-            others.setdefault(evening, NoGame(text(N_("line {number}"), number=row.line), why, lost=True))
+            others.setdefault(
+                evening, SkippedLine(text(N_("line {number}"), number=row.line), why, lost=True)
+            )
             continue
         names, results, _line = evenings.setdefault(evening, (["date"], [date], row.line))
         names.append(player)
@@ -167,7 +262,7 @@ class _Reading:
         self.whole = True
         self.begun = Counter[datetime]()
 
-    def read(self, heading: Sequence[str], row: Row) -> ForeignGame | NoGame:
+    def read(self, heading: Sequence[str], row: Row) -> Evening | SkippedLine:
         """An evening, or what is wrong with the line."""
         place = text(N_("line {number}"), number=row.line)
         words = next(cell for cell in row.cells if cell).casefold().split()
@@ -182,12 +277,10 @@ class _Reading:
             started += later
         if problems:
             self.whole = False
-            return NoGame(place, text(N_("{problems}"), problems=together(problems)), lost=True)
+            return SkippedLine(place, text(N_("{problems}"), problems=together(problems)), lost=True)
         for name, amount in results.items():
             self.sums[name] += amount
-        spelled = {name: written(amount) for name, amount in results.items()}
-        entry = ForeignEntry({"kind": "result", "results": spelled}, place, spelled, whole=True)
-        return ForeignGame(tuple(spelled), (entry,), started, "agreed", notes=notes, place=place)
+        return Evening(results, started, place, notes)
 
     def _evening(
         self, heading: Sequence[str], row: Row, problems: list[Problem]
@@ -243,7 +336,7 @@ class _Reading:
             raise invalid(N_("“{cell}” is not in {currency}"), cell=quote(cell), currency=self.price.currency)
         return amount.amount / Fraction(self.price.amount or 1)
 
-    def _totals(self, heading: Sequence[str], row: Row, place: Text) -> NoGame:
+    def _totals(self, heading: Sequence[str], row: Row, place: Text) -> SkippedLine:
         """A line of totals, which is no evening; all of it has to follow from the lines above."""
         problems: list[Problem] = []
         for name, cell in zip(heading, row.cells, strict=False):
@@ -259,9 +352,9 @@ class _Reading:
                 figures = {"total": exact(total), "sum": exact(self.sums[name])}
                 problems.append(problem("", sentence, player=quote(name), **figures))
         if problems:
-            return NoGame(place, text(N_("{problems}"), problems=together(problems)), lost=True)
+            return SkippedLine(place, text(N_("{problems}"), problems=together(problems)), lost=True)
         sentence = N_("totals, which agree") if self.whole else N_("totals, which cannot be compared")
-        return NoGame(place, text(sentence), lost=False)
+        return SkippedLine(place, text(sentence), lost=False)
 
 
 def _zero(cell: str) -> None:
@@ -276,3 +369,91 @@ def _not_even(results: dict[str, Fraction]) -> Iterator[Problem]:
     total = exact(sum(results.values(), Fraction(0)))
     if total:
         yield problem("", N_("the results add up to {total}, not 0"), total=total)
+
+
+# --- sessions ------------------------------------------------------------------------------------
+
+
+def session_of(evening: Evening, stake: str | None = None, currency: str | None = None) -> Session:
+    """Return the session of an evening.
+
+    Raises:
+        ReadError: if its players or results cannot be those of a game.
+    """
+    try:
+        players = tuple(evening.results)
+        header = {"players": players, "started": evening.started, "note": FORMAT}
+        session = Session(new_header(game=GAME, stake=stake, currency=currency, **header))
+    except InvalidInput as refusal:
+        sentence = N_("it cannot become a session: {problems}")
+        raise ReadError(text(sentence, problems=together(refusal.problems))) from None
+    results = {name: written(amount) for name, amount in evening.results.items()}
+    try:
+        session = _with_entry(session, {"kind": "result", "results": results})
+    except InvalidInput as refusal:
+        raise ReadError(_problems(refusal.problems)) from None
+    for sentence in evening.notes:
+        session = _with_note(session, sentence)
+    return _with_entry(session, {"kind": "end", "reason": "agreed"})
+
+
+def _with_note(session: Session, sentence: str) -> Session:
+    """Add a note, as much of it as one holds."""
+    plain = " ".join(printable(" ".join(sentence.split())).split())[:NOTE_LENGTH]
+    in_ascii = plain.encode("ascii", "backslashreplace").decode()[:NOTE_LENGTH]
+    for spelling in (plain, in_ascii) if plain else ():
+        try:
+            return _with_entry(session, {"kind": "note", "text": spelling})
+        except InvalidInput:  # A sign that shows nothing is spelled in ASCII.
+            continue
+    return session
+
+
+def _with_entry(session: Session, fields: Mapping[str, Any]) -> Session:
+    entry = read_entry(session.game, json.dumps(fields).encode())
+    return session.accepted(entry).session
+
+
+def write_session(folder: Path, session: Session) -> Path:
+    """Write a session into a folder, under a name that the same evening always has, whatever a whist costs.
+
+    Raises:
+        WriteError: if it is there already or cannot be made.
+        OSError: if the folder cannot be made.
+    """
+    make_folder(folder)
+    unpriced = session.header.model_copy(update={"stake": None, "currency": None})
+    content = header_line(unpriced) + b"".join(map(spelled, session.entries))
+    known_by = hashlib.sha256(content).hexdigest()[:6]
+    path = new_path(folder, session.header.players, session.header.started, known_by)
+    if path.exists():
+        sentence = N_("{file} exists already, so the game is not written again")
+        raise WriteError(text(sentence, file=quote(path.name)))
+    Journal.create(path, session.header, session.entries)
+    return path
+
+
+def import_table(
+    path: Path, folder: Path, stake: str | None = None, currency: str | None = None
+) -> Iterator[Path | SkippedLine]:
+    """Write a session into a folder for every evening of a table; yield its path, or why there is none.
+
+    Raises:
+        ReadError: if the file is no such table.
+        OSError: if the folder cannot be made.
+    """
+    price = Price.of(stake, currency)
+    try:
+        found = evenings(read_table(path), price if price.amount and price.currency else None)
+    except InvalidInput as refusal:
+        raise ReadError(_problems(refusal.problems)) from None
+    for evening in found:
+        if isinstance(evening, SkippedLine):
+            yield evening
+            continue
+        try:
+            yield write_session(folder, session_of(evening, stake, currency))
+        except (ReadError, WriteError) as error:
+            yield SkippedLine(evening.place, error.text, lost=True)
+    if not found:
+        yield SkippedLine("", text(N_("there is no game in it")), lost=True)

@@ -22,8 +22,7 @@ from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.entries.header import Header
 from prefcount.games import GAMES, game_named
 from prefcount.games.game import Game
-from prefcount.importing.as_session import games_in, imported
-from prefcount.importing.foreign_game import NoGame
+from prefcount.importing.evenings_table import SkippedLine, evenings, read_table, session_of
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.text import comparison_lines
@@ -41,7 +40,6 @@ from prefcount.tui.table.draft_file import load_draft
 from tests import helpers
 from tests.durability.material import HEADER
 from tests.durability.report import ROOT
-from tests.importing.written import custom, miser, played, pulya, raspasy, sheet
 from tests.store.files import EVERY_KIND, line, numbered
 
 Target = Callable[[bytes], None]
@@ -165,35 +163,34 @@ def the_paper(content: bytes) -> None:
             assert all(map(str.isprintable, comparison_lines(paper, compare(paper, claims))))
 
 
-def a_foreign_game(content: bytes) -> None:
-    """A file of another program, made into sessions that hold what they claim to be."""
+def a_table(content: bytes) -> None:
+    """A table of evenings, made into sessions that hold what they claim to be."""
     path = _folder() / "given"
     path.write_bytes(content)
     try:
-        name, games = games_in(path)
-    except ReadError as error:
+        found = evenings(read_table(path))
+    except (ReadError, InvalidInput) as error:
         _in_a_sentence(error)
         return
-    for game in games[:20]:
-        if isinstance(game, NoGame):
-            assert str(game.text).isprintable()
+    for evening in found[:20]:
+        if isinstance(evening, SkippedLine):
+            assert str(evening).isprintable()
             continue
         try:
-            made = imported(game, name)
+            session = session_of(evening)
         except ReadError as error:
             _in_a_sentence(error)
             continue
-        assert all(str(remark).isprintable() for remark in made.remarks)
-        assert not any(step.problems for step in made.session.replay.steps)
-        settlement_object(made.session)
+        assert not any(step.problems for step in session.replay.steps)
+        settlement_object(session)
 
 
 TARGETS: tuple[Target, ...] = (
     *(a_file, an_entry, a_header, a_line),
     *(a_half, the_settings, a_preset, aliases, the_paper),
-    a_foreign_game,
+    a_table,
 )
-IN_WORDS = tuple(map(TARGETS.index, (a_line, aliases, the_paper)))
+IN_WORDS = tuple(map(TARGETS.index, (a_line, aliases, the_paper, a_table)))
 """The targets whose inputs are words; those of the others are JSON."""
 
 
@@ -279,18 +276,12 @@ PAPER = (
 )
 
 
-FOREIGN: tuple[Any, ...] = (
-    pulya(
-        played(2, 0, 7, {0: 7, 1: 1, 2: 2}, 2),
-        raspasy(0, 3, 5, 2),
-        miser(1, 2, 1),
-        custom("Visty", 0, 10, 1),
-        figures=[{"pulya": 4, "gora": 0, "visty": {"1": 10, "2": 0}, "score": 1.5}, {}, {}],
-    ),
-    pulya(miser(0, 1, 0, half=True), players=4, gameType="Rostov", ending="Sum"),
-    sheet(pool=[4, 0, 0], whists=[[0, 2.5, 0], [0, 0, 0], [0, 0, 0]], history=["19:05 | Anna"]),
+TABLES = (
+    "date,Anna,Boris\n2026-01-01,5,-5\n2026-01-08,27 1/2,-27.5\n",
+    "Дата;Анна;Борис;Контроль\n31.01.2026;1.250,00;(1250);0\nИтого;1250;-1250;\n",
+    "date,file,game,player,whists,exact,money,currency,price\n2026-01-01,a,preferans,Anna,5,,0.50,EUR,0.1\n"
+    "2026-01-01,a,preferans,Boris,-5,,-0.50,EUR,0.1\n",
 )
-"""Games of other programs; tables are what is left when the JSON of one is broken."""
 
 
 def _by_game(rules: Any) -> list[Any]:
@@ -311,11 +302,10 @@ def seeds() -> tuple[tuple[bytes, ...], ...]:
     headers = [each for each in lines if each.startswith(begins)]
     every_kind = header_line(HEADER) + b"".join(line(each) for each in numbered(*EVERY_KIND))
     short = [b"".join(sample.splitlines(keepends=True)[:6]) for sample in samples]
-    small = [[json.dumps(each).encode() for each in values] for values in (HALVES, SETTINGS, FOREIGN)]
-    foreign = [*small.pop(), b"date,Anna,Boris\n2026-01-01,5,-5\n2026-01-08,27 1/2,-27.5\n"]
+    small = [[json.dumps(each).encode() for each in values] for values in (HALVES, SETTINGS)]
     presets = [json.dumps(each, indent=2).encode() for rules in PRESETS for each in _by_game(rules)]
-    words = [[each.encode() for each in lines] for lines in (NOTATION, PEOPLE, PAPER)]
-    inputs = ((*short, every_kind), entries, headers, words[0], *small, presets, *words[1:], foreign)
+    words = [[each.encode() for each in lines] for lines in (NOTATION, PEOPLE, PAPER, TABLES)]
+    inputs = ((*short, every_kind), entries, headers, words[0], *small, presets, *words[1:])
     return tuple(map(tuple, inputs))
 
 

@@ -9,40 +9,38 @@ import pytest
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.header import Price
 from prefcount.importing import evenings_table
-from prefcount.importing.as_session import games_in
 from prefcount.importing.cells import CellAmount, amount_in, moment_in
-from prefcount.importing.evenings_table import games, table_in
-from prefcount.importing.foreign_game import ForeignGame, NoGame
+from prefcount.importing.evenings_table import Evening, SkippedLine, read_table, session_of, table_in
+from prefcount.ledger.amount import written
 from prefcount.store.open_file import ReadError
 from tests.tables import each_line
 
 
-def table(*lines: str, price: Price | None = None) -> Sequence[ForeignGame | NoGame]:
-    """What the lines of a table are."""
+def table(*lines: str, price: Price | None = None) -> Sequence[Evening | SkippedLine]:
+    """Return what the lines of a table are."""
     found = table_in("\n".join(lines).encode())
     assert found is not None
-    return games(found, price)
+    return evenings_table.evenings(found, price)
 
 
-def evenings(*lines: str, price: Price | None = None) -> list[ForeignGame]:
-    """The evenings of a table, which are all of its lines."""
+def evenings(*lines: str, price: Price | None = None) -> list[Evening]:
+    """Return the evenings of a table, which are all of its lines."""
     found = table(*lines, price=price)
-    assert not any(isinstance(each, NoGame) for each in found)
-    return [each for each in found if isinstance(each, ForeignGame)]
+    assert not any(isinstance(each, SkippedLine) for each in found)
+    return [each for each in found if isinstance(each, Evening)]
 
 
-def result(game: ForeignGame) -> dict[str, int | str]:
-    """The result that is the only entry of an evening."""
-    [entry] = game.entries
-    assert entry.fields["kind"] == "result"
-    found: dict[str, int | str] = entry.fields["results"]
-    return found
+def result(evening: Evening) -> dict[str, int | str]:
+    """Return the results that the session of an evening has."""
+    entry, *_notes, end = session_of(evening).entries
+    assert (entry.kind, end.kind) == ("result", "end")
+    return {name: written(amount) for name, amount in evening.results.items()}
 
 
 def left_out(*lines: str, price: Price | None = None) -> list[str]:
-    """What is wrong with the lines of a table of which nothing is made."""
-    found = [each for each in table(*lines, price=price) if isinstance(each, NoGame)]
-    return [f"{each.place}: {each.text}" for each in found if each.lost]
+    """Return what is wrong with the lines of a table of which nothing is made."""
+    found = [each for each in table(*lines, price=price) if isinstance(each, SkippedLine)]
+    return [str(each) for each in found if each.lost]
 
 
 @each_line(
@@ -78,7 +76,7 @@ def test_what_parts_the_cells(delimiter: str) -> None:
     """Whatever stands most often in the heading; an empty cell or a dash is somebody who was not there."""
     lines = ("дата|Аня|Боря|Вера|заметка", "31.01.2026|5|-5||у Ани", "", "2026-02-01|–|7|-7|")
     first, second = evenings(*(line.replace("|", delimiter) for line in lines))
-    assert (first.players, second.players) == (("Аня", "Боря"), ("Боря", "Вера"))
+    assert (tuple(first.results), tuple(second.results)) == (("Аня", "Боря"), ("Боря", "Вера"))
     assert (first.notes, second.notes) == (("у Ани",), ())
     assert str(first.started)[:10] == "2026-01-31"
 
@@ -133,8 +131,8 @@ def test_what_is_no_table(content: bytes, tmp_path: Path) -> None:
     """A table names a date and two players."""
     path = tmp_path / "given.csv"
     path.write_bytes(content)
-    with pytest.raises(ReadError, match="not a game of a known program"):
-        games_in(path, "csv")
+    with pytest.raises(ReadError, match="not a table of evenings"):
+        read_table(path)
 
 
 def test_too_many_evenings(tmp_path: Path) -> None:
@@ -142,7 +140,7 @@ def test_too_many_evenings(tmp_path: Path) -> None:
     path = tmp_path / "given.csv"
     path.write_text("date,Anna,Boris\n" + "2026-01-01,1,-1\n" * 10_000)
     with pytest.raises(ReadError, match="more than 9999 evenings"):
-        games_in(path)
+        read_table(path)
 
 
 def test_two_columns_of_one_name() -> None:
@@ -158,7 +156,7 @@ def test_tables_in_another_encoding(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "table.csv"
     path.write_bytes("дата;Аня;Боря\n31.01.2026;5;-5\n".encode(encoding))
     with pytest.raises(ReadError, match="CSV UTF-8"):
-        games_in(path)
+        read_table(path)
 
 
 @each_line(
@@ -207,7 +205,7 @@ def test_days_that_are_none(cell: str) -> None:
 def test_headings_of_spreadsheets(lines: Sequence[str]) -> None:
     """Below a title, beside numbers and totals, in another language, or below what says what parts cells."""
     [game] = evenings(*lines)
-    assert (game.players, result(game)) == (("Anna", "Boris"), {"Anna": 5, "Boris": -5})
+    assert (tuple(result(game)), result(game)) == (("Anna", "Boris"), {"Anna": 5, "Boris": -5})
 
 
 def test_evenings_of_one_day() -> None:
@@ -219,7 +217,7 @@ def test_evenings_of_one_day() -> None:
     mended = evenings("date,Anna,Boris", *(f"{day},5,-5" for day in days[:3]))
     wrong = table("date,Anna,Boris", "12.09.2025,5,-4", *(f"{day},5,-5" for day in days[1:3]))
     assert [game.started for game in mended[1:]] == [
-        each.started for each in wrong if isinstance(each, ForeignGame)
+        each.started for each in wrong if isinstance(each, Evening)
     ]
 
 
@@ -245,14 +243,14 @@ def test_lines_of_totals() -> None:
         table(heading, first, "Total:,5,-5,0,", ",,,,"),
         table(heading, first, "Итого за год,5,-6,,"),
     )
-    assert [(each.text.template, each.lost) for each in right if isinstance(each, NoGame)] == [
+    assert [(each.text.template, each.lost) for each in right if isinstance(each, SkippedLine)] == [
         ("totals, which agree", False)
     ]
-    assert [str(each.text) for each in wrong if isinstance(each, NoGame) and each.lost] == [
+    assert [str(each.text) for each in wrong if isinstance(each, SkippedLine) and each.lost] == [
         "the total of Boris is -6, but the evenings add up to -5"
     ]
     unsure = table(heading, "12.09.2025,5,-4,,", "Total,5,-4,,")
-    assert [(str(each.text), each.lost) for each in unsure if isinstance(each, NoGame)] == [
+    assert [(str(each.text), each.lost) for each in unsure if isinstance(each, SkippedLine)] == [
         ("the results add up to 1, not 0", True),
         ("totals, which cannot be compared", False),
     ]

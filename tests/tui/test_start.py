@@ -15,7 +15,6 @@ from prefcount.games import GAMES, game_named
 from prefcount.games.rules import below_preset, preset_word
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import GAME
-from tests.importing.written import sheet
 from tests.tables import each_line
 from tests.tui import new_game
 from tests.tui.game_files import game_file
@@ -104,18 +103,18 @@ async def test_the_program_ends(key: str) -> None:
         assert terminal.app.return_code == 0
 
 
-async def test_a_game_of_another_program_is_imported_and_opened(folder: Path, tmp_path: Path) -> None:
+async def test_a_table_of_one_evening_is_imported_and_opened(folder: Path, tmp_path: Path) -> None:
     """From the form of a new game, which is left for it; a second time it is there already."""
-    path = tmp_path / "phone.json"
-    path.write_text(json.dumps(sheet(pool=[20, 8, 0])), "utf-8")
+    path = tmp_path / "evening.csv"
+    path.write_text("date,Anna,Boris,Vera\n2026-01-02,5,-4,-1\n", "utf-8")
     async with running() as terminal:
         await new_game.opened(terminal)
         await terminal.press("f12")
         await terminal.enter(str(path), shows="Anna, Boris, Vera · Preferans")
-        assert next(iter(terminal.open_session.session.entries)).kind == "sheet"
-        await terminal.press("escape", shows="phone.json: 1 game is imported")
+        assert next(iter(terminal.open_session.session.entries)).kind == "result"
+        await terminal.press("escape", shows="evening.csv: 1 game is imported")
         await terminal.press("f12")
-        await terminal.enter(str(path), shows=("phone.json: ", "exists already"))
+        await terminal.enter(str(path), shows=("evening.csv: ", "exists already"))
     assert len(list(folder.glob("*.jsonl"))) == 1
 
 
@@ -158,7 +157,7 @@ async def test_files_are_opened_by_their_paths_or_refused_with_a_reason(
         table.write_text("date,Anna,Boris\n2026-01-02,5,-5\n2026-01-09,7,-7\n2026-01-16,1,1\n", "utf-8")
         other.write_text("Dear Anna", "utf-8")
         for path, said in (
-            (other, "letter.txt: this is not a game of a known program: prefandroid"),
+            (other, "letter.txt: this is not a table of evenings"),
             (table, "ev.csv: 2 games are imported; line 4: the results add up to 2, not 0"),
         ):
             await terminal.press("f12")

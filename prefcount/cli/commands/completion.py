@@ -133,7 +133,7 @@ def _words(action: argparse.Action) -> list[str]:
         names = (each.name for game in games for each in game.options(game.preset(next(iter(game.presets)))))
         return [f"{name}=" for name in dict.fromkeys(names)]
     if action.dest == "format":
-        from prefcount.importing.as_session import FORMATS
+        from prefcount.importing.evenings_table import FORMAT
 
-        return [*FORMATS]
+        return [FORMAT]
     return {"game": [*GAMES], "lang": [*LANGUAGES]}.get(action.dest, [])

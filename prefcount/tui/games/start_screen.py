@@ -13,11 +13,12 @@ from textual.widgets import Input
 
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder, typed_path
-from prefcount.base.i18n import N_, Phrase, _, text
+from prefcount.base.i18n import N_, Phrase, _, ngettext, text
 from prefcount.base.locale_format import Day
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entering.draft import next_hand
 from prefcount.entries.header import Header
+from prefcount.importing.evenings_table import import_table
 from prefcount.session.new_headers import rematch
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.loaded_file import Loaded
@@ -330,16 +331,18 @@ class StartScreen(KeyedScreen[None]):
 
     @work(exclusive=True, group="import")
     async def _open_or_import(self, path: Path) -> None:
-        """Open a file that may be of another program; of several games the first is marked."""
-        from prefcount.tui.games.foreign_file import opened_or_imported
-
-        opened = await in_thread(self, opened_or_imported, path)
-        if opened.path is None:
-            self._games.report(opened.said)
-        elif opened.opens:
-            self._open(opened.path, news=opened.said)
+        """Open a session, or import a table of evenings and mark the first of several."""
+        if await in_thread(self, _is_session, path):
+            self._open(path)
+            return
+        paths, notes = await in_thread(self, _import, path)
+        said = f"{quote(path.name)}: {_became(len(paths), notes)}"
+        if not paths:
+            self._games.report(said)
+        elif len(paths) == 1 and not notes:
+            self._open(paths[0], news=said)
         else:
-            self._games.mark, self._games.news = opened.path, opened.said
+            self._games.mark, self._games.news = paths[0], said
             self._games.hide_fields()
             self._games.list_games()
 
@@ -364,3 +367,37 @@ def _text_of(event: Key | Paste) -> str:
 def _begin_again(path: Path) -> NewGame:
     at = now()
     return begun(sessions_folder(), rematch(load(path).session, at), at)
+
+
+MAX_NOTES = 3
+"""Maximum number of notes shown about an imported table."""
+
+
+def _is_session(path: Path) -> bool:
+    try:
+        load(path)
+    except ReadError:
+        return False
+    return True
+
+
+def _import(path: Path) -> tuple[list[Path], list[str]]:
+    """Import a table of evenings; return its sessions, and notes on what was left out."""
+    paths, notes = list[Path](), list[str]()
+    try:
+        for imported in import_table(path, sessions_folder()):
+            if isinstance(imported, Path):
+                paths.append(imported)
+            else:
+                notes.append(str(imported))
+    except (ReadError, OSError) as error:
+        notes.append(str(write_error(error) if isinstance(error, OSError) else error))
+    return paths, notes
+
+
+def _became(games: int, notes: list[str]) -> str:
+    """Count the imported evenings, and show the first notes."""
+    left = len(notes) - MAX_NOTES
+    imported = ngettext("{n} game is imported", "{n} games are imported", games).format(n=games)
+    more = ngettext("{n} more note", "{n} more notes", left).format(n=left)
+    return "; ".join([imported] * bool(games) + notes[:MAX_NOTES] + [more] * (left > 0))
