@@ -2,9 +2,9 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -126,14 +126,15 @@ class CurrencyDebts:
         balance.call(people.shown(name), in_book=in_book)
         return balance
 
-    def of_person(self, key: str) -> list[tuple[Movement, int]]:
-        """What changed the balance of a person, by date, each with the balance after it in smallest units."""
+    def of_person(self, key: str, opening: int) -> list[tuple[Movement, int]]:
+        """Return what changed the balance of a person, by date, each with the balance after it."""
         own = sorted((each for each in self.movements if each.key == key), key=lambda each: each.order)
-        return list(zip(own, accumulate(each.units for each in own), strict=True))
+        balances = accumulate((each.units for each in own), initial=opening)
+        return list(zip(own, islice(balances, 1, None), strict=True))
 
     def shown(self, key: str) -> str:
-        """The name of somebody who has a balance."""
-        return self._people[key].name
+        """Return the name of a person who has a balance, or ""."""
+        return self._people[key].name if key in self._people else ""
 
     @property
     def balances(self) -> list[Balance]:
@@ -182,6 +183,20 @@ class CurrencyDebts:
         return sorted(sorted(map(keys.index, circle)) for circle in circles)
 
 
+class Statement(NamedTuple):
+    """The account of one person in one currency.
+
+    Attributes:
+        opening: the balance before the first day that counts, in smallest units; None where all days count.
+        movements: the evenings and payments by date, each with the balance after it.
+    """
+
+    debts: CurrencyDebts
+    name: str
+    opening: int | None
+    movements: list[tuple[Movement, int]]
+
+
 class Debts:
     """The balances of all currencies, and the files that they come from.
 
@@ -190,6 +205,7 @@ class Debts:
         books: every payment that is counted, book by book.
         read: files that could be read, counted or not.
         not_counted: files and payments that say nothing about debts.
+        before: the balances of all days before the first one that counts; None if there is no first one.
     """
 
     def __init__(
@@ -205,6 +221,8 @@ class Debts:
         self.read = 0
         self.not_counted: list[NotCounted] = []
         self.people, self._period, self._coin = people, Period(since, until), coin
+        day_before = None if since in (None, date.min) else since - timedelta(1)
+        self.before = None if day_before is None else Debts(people, until=day_before, coin=coin)
         self._met = set[frozenset[str]]()
 
     def add_file(self, path: Path) -> str:
@@ -216,6 +234,8 @@ class Debts:
         if isinstance(read, str):
             return read
         self.read += 1
+        if self.before is not None:
+            self.before.add(path, read)
         return self._add_evening(path, read) if isinstance(read, EveningMoney) else self._add_book(path, read)
 
     @property
@@ -223,9 +243,24 @@ class Debts:
         """The balances by the codes of their currencies."""
         return [debts for _code, debts in sorted(self.currencies.items())]
 
+    def statements(self, key: str) -> list[Statement]:
+        """Return the account of one person in each currency, with what was owed before the first day."""
+        earlier = {} if self.before is None else self.before.currencies
+        statements = []
+        for code in sorted(self.currencies.keys() | earlier.keys()):
+            before, debts = (found.get(code, CurrencyDebts(code)) for found in (earlier, self.currencies))
+            old = sum(each.units for each in before.movements if each.key == key)
+            movements = debts.of_person(key, old)
+            if movements or old:
+                name = debts.shown(key) or before.shown(key)
+                statements.append(Statement(debts, name, None if self.before is None else old, movements))
+        return statements
+
     def missing(self, key: str) -> list[NotCounted]:
         """What says nothing about the debts of one person, although that one is in it."""
-        return [each for each in self.not_counted if key in map(self.people.key, each.players)]
+        found = [each for each in self.not_counted if key in map(self.people.key, each.players)]
+        earlier = [] if self.before is None else self.before.missing(key)
+        return [*(each for each in earlier if each not in found), *found]
 
     @property
     def strangers(self) -> list[str]:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from prefcount.base.i18n import Text, speaking
 from prefcount.debts.balances import CurrencyDebts, Debts, Movement, NotCounted
-from prefcount.debts.text import currencies_of
 from prefcount.render.data import Object, left_out_objects
 from prefcount.render.report.csv import Cell, csv_text
 from prefcount.stats.data import people_object
@@ -62,10 +61,11 @@ def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Tex
         "currencies": [
             {
                 "currency": debts.currency,
-                "name": debts.shown(key),
-                "entries": [_entry(debts, *each) for each in debts.of_person(key)],
+                "name": name,
+                **({} if opening is None else {"opening": str(debts.amount(opening))}),
+                "entries": [_entry(debts, *each) for each in movements],
             }
-            for debts in currencies_of(all_debts, key)
+            for debts, name, opening, movements in all_debts.statements(key)
         ],
         "not_counted": _not_counted(all_debts.missing(key)),
         "left_out": left_out_objects(left_out),
@@ -90,8 +90,10 @@ def _entry(debts: CurrencyDebts, each: Movement, balance: int) -> Object:
 def person_separated(all_debts: Debts, key: str) -> str:
     """A line for each evening and payment, with a heading."""
     rows: list[tuple[Cell, ...]] = [PERSON_HEADING]
-    for debts in currencies_of(all_debts, key):
-        for movement, balance in debts.of_person(key):
+    for debts, _name, opening, movements in all_debts.statements(key):
+        if opening is not None:
+            rows.append((debts.currency, None, "opening", "", None, debts.amount(opening), None, "", None))
+        for movement, balance in movements:
             when = None if movement.day is None else movement.day.isoformat()
             what = (debts.currency, when, movement.kind, ", ".join(movement.others))
             amounts = (debts.amount(movement.units), debts.amount(balance))

@@ -126,15 +126,17 @@ def numbered(payment: BookPayment) -> str:
 
 def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
     """A table for each currency, below the name; amounts before what they are for, so that they align."""
-    for position, debts in enumerate(currencies_of(all_debts, key)):
+    for position, (debts, name, opening, movements) in enumerate(all_debts.statements(key)):
         if position:
             yield ""
-        name = debts.shown(key)
         yield f"{name} · {debts.currency}" if debts.currency else name
         yield ""
         rows: list[tuple[str, ...]] = [("", _("amount"), _("balance"))]
         what = [""]
-        for movement, balance in debts.of_person(key):
+        if opening is not None:
+            rows.append(("", "", money(debts.amount(opening), debts.currency, signed=True)))
+            what.append(_("balance before"))
+        for movement, balance in movements:
             on = day(movement.day) if movement.day else _("without a date")
             units = (movement.units, balance)
             rows.append((on, *(money(debts.amount(unit), debts.currency, signed=True) for unit in units)))
@@ -143,8 +145,3 @@ def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
         yield from (f"{row}  {about}".rstrip() for row, about in zip(table(rows), what, strict=True))
     yield from map(not_counted, all_debts.missing(key))
     yield from people_lines(all_debts.people)
-
-
-def currencies_of(all_debts: Debts, key: str) -> list[CurrencyDebts]:
-    """The currencies in which one person has evenings or payments, in order."""
-    return [debts for debts in all_debts.in_order if debts.of_person(key)]

@@ -277,6 +277,17 @@ def test_the_statement_of_one_person(prefcount: Prefcount, tmp_path: Path) -> No
         (row["kind"], row["amount"], row["balance"]) for row in rows
     ]
     assert prefcount("debts", tmp_path, "--person", name).fine.startswith(f"{name} · EUR\n")
+    for since in sorted({row["date"] for row in rows} | {"2025-01-01", "2027-01-01"}):
+        count = sum(row["date"] < since for row in rows)
+        opening = rows[count - 1]["balance"] if count else "0.00"
+        late = ("debts", tmp_path, "--person", name, "--since", since)
+        table = list(csv.DictReader(prefcount(*late, "--csv").fine.splitlines()))
+        assert (table[0]["kind"], table[0]["balance"]) == ("opening", opening)
+        assert [row["balance"] for row in table[1:]] == [row["balance"] for row in rows[count:]]
+        [told] = debts(prefcount, *late[1:])["currencies"]
+        assert told["opening"] == opening
+        assert [each["balance"] for each in told["entries"]] == [row["balance"] for row in rows[count:]]
+        assert "balance before" in prefcount(*late).fine
     assert prefcount("debts", tmp_path, "--person", "Nobody").code == 2
 
 

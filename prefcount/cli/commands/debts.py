@@ -73,7 +73,9 @@ def _warn_of(debts: Debts, files: Iterable[NotCounted]) -> None:
 
 def _print_person(debts: Debts, people: People, left_out: LeftOut, options: argparse.Namespace) -> None:
     """Print one person's evenings and payments. Raises UsageError or InvalidInput if it is not one."""
-    balances = [balance for each in debts.currencies.values() for balance in each.balances]
+    periods = [debts] if debts.before is None else [debts, debts.before]
+    counted = [each for period in periods for each in period.currencies.values()]
+    balances = [balance for each in counted for balance in each.balances]
     name = Circle([name for each in balances for name in each.names], people).find(options.person)
     if name is None:
         names = {balance.name for balance in balances}
