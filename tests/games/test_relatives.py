@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.games.prefa.sheet import pot_columns
+from prefcount.games.prefa.game import pot_columns
 from tests.games.family import Table
 from tests.games.relatives import games
 

@@ -47,12 +47,8 @@ def program_messages() -> Catalog:
     for code in codes():
         catalogue.add(code, None, [("prefcount/audit/checks/__init__.py", None)], context="mistake")
     for game in map(game_named, GAMES):
-        for file, words in {
-            "options": (*values(game), *options(game)),
-            "entries": (*kinds(game), *fields(game)),
-        }.items():
-            for about, word in words:
-                catalogue.add(word, None, [(f"prefcount/games/{game.name}/{file}.py", None)], context=about)
+        for about, word in (*values(game), *options(game), *kinds(game), *fields(game)):
+            catalogue.add(word, None, [(f"prefcount/games/{game.name}", None)], context=about)
     return catalogue
 
 

@@ -1,20 +1,40 @@
-"""Balkan Preferans behind the class of all games, and the words of every rule of it that writes a figure."""
+"""Balkan Preferans: its words, its sheet, its statistics, and the class that names all of its functions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 
-from prefcount.base.i18n import N_, Phrase
-from prefcount.games.balkan.entries import MODELS
-from prefcount.games.balkan.form import answers_of, ask, doubted
-from prefcount.games.balkan.notation import format, guide, parse
-from prefcount.games.balkan.options import RULESET
-from prefcount.games.balkan.play import apply_table_entry, play_hand
-from prefcount.games.balkan.settlement import sheet_pairs, sheet_scaled_results, sheet_settlement, worth
-from prefcount.games.balkan.sheet import cells, facts_beside, layout, owners
-from prefcount.games.balkan.state import OVER, TABLE, BalkanState, first_state
-from prefcount.games.balkan.tallies import measures, tallies
-from prefcount.games.game import Game
-from prefcount.games.words import PostingWords, Words, WritingRules
-from prefcount.ledger.postings import NOBODY
+from prefcount.base.i18n import C_, N_, Phrase, text
+from prefcount.entries.common import Entry
+from prefcount.games.balkan.hand import answers_of, ask, doubted, format, guide, parse
+from prefcount.games.balkan.play import (
+    apply_table_entry,
+    falling,
+    play_hand,
+    sheet_pairs,
+    sheet_scaled_results,
+    sheet_settlement,
+    worth,
+)
+from prefcount.games.balkan.rules import (
+    BULE,
+    MODELS,
+    OVER,
+    REFE,
+    REFE_OPEN,
+    RULESET,
+    SUPE,
+    TABLE,
+    VALUES,
+    BalkanAllPass,
+    BalkanContract,
+    BalkanState,
+    first_state,
+    owners,
+)
+from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, by_contract
+from prefcount.games.state import TransitionFacts, listed
+from prefcount.games.words import Fact, PostingWords, Words, WritingRules, next_hand
+from prefcount.ledger.postings import NOBODY, Account
 
 RULES: WritingRules = {
     "passed": {
@@ -61,6 +81,100 @@ CAUSES: Mapping[str, str] = {
     "kontra_fell": N_("kontra that fell"),
     "refe": N_("refe"),
 }
+
+
+HAT, OFF = "∩", "∪"
+"""What is drawn where bule fall below zero, and where they rise again."""
+OPEN, PLAYED = "□", "⊠"
+
+
+def cells(state: BalkanState, owner: int) -> tuple[Cell, ...]:
+    """Bule, open refe, and the supe against every other player in turn order."""
+    if owner == NOBODY:
+        return (Cell(text(N_("refe written")), REFE),)
+    refe = Cell(text(C_("heading", "open refe")), Account(REFE_OPEN, owner))
+    return (_bule(state, owner), refe, *(_supe(state, owner, other) for other in state.seats.others(owner)))
+
+
+def _bule(state: BalkanState, player: int) -> Cell:
+    return Cell(text(N_("bule")), Account(BULE, player), below=HAT, above=OFF, began=state.rules.start_bule)
+
+
+def _supe(state: BalkanState, player: int, other: int) -> Cell:
+    return Cell(text(N_("on {name}"), name=state.names[other]), Account(SUPE, player, other))
+
+
+def layout(state: BalkanState) -> Blocks:
+    """A block for each player: supe against the left neighbour, bule, supe against the right one.
+
+    The right neighbour plays next; with four players the supe against the one opposite come last.
+    """
+    return Blocks(tuple((_block(state, player),) for player in state.seats))
+
+
+def _block(state: BalkanState, player: int) -> Block:
+    """The columns of a player, and a mark for each refa: those that were played are struck out."""
+    right, *opposite, left = state.seats.others(player)
+    supe_left, *further = (_supe(state, player, other) for other in (left, right, *opposite))
+    columns = (supe_left, _bule(state, player), *further)
+    open_ones = int(state.refe(player))
+    played = max(0, int(state.refe_written) - open_ones)
+    return Block(player, columns, signs=OPEN * min(open_ones, 20) + PLAYED * min(played, 20))
+
+
+def facts_beside(state: BalkanState, now: datetime | None) -> Iterator[Fact]:
+    """The facts in the order of their urgency."""
+    yield from next_hand(state, OVER, state.seats)
+    yield Fact("left", text(N_("bule left")), str(state.left).replace("-", "−"))
+    if not state.over:
+        yield Fact("refe", text(N_("refe left")), str(max(0, state.rules.max_refe - state.refe_written)))
+        waiting = [
+            f"{state.names[player]} {state.refe(player)}" for player in state.seats if state.refe(player)
+        ]
+        if waiting:
+            yield Fact("open", text(N_("open refe")), ", ".join(waiting))
+    if state.under_hat:
+        yield Fact("hat", text(N_("under the hat")), listed(state, state.under_hat))
+
+
+_FOLLOWING = text(N_("Followers"))
+
+
+def measures() -> tuple[Measure, ...]:
+    """The columns of the statistics, group by group."""
+    return (
+        *by_contract(text(N_("Contracts made/played")), "passed", VALUES, "fell"),
+        Measure("came", _FOLLOWING, text(N_("times"))),
+        Measure("came_tricks", _FOLLOWING, text(N_("tricks"))),
+        Measure("came_fell", _FOLLOWING, text(N_("fell"))),
+        Measure("kontra", _FOLLOWING, text(N_("kontra"))),
+        Measure("all_pass", text(N_("All pass")), text(N_("hands"))),
+    )
+
+
+def tallies(state: BalkanState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
+    """What a hand adds to the statistics at the table before it; a pik that became a refa adds none."""
+    hand = transition.hand
+    if isinstance(hand, BalkanAllPass):
+        yield from (Tally(player, "all_pass") for player in state.seats.active(hand.dealer))
+    if not isinstance(hand, BalkanContract):
+        return
+    if not hand.played and not any(posting.account.column == BULE for posting in transition.postings):
+        return
+    key = "fell" if hand.fell else "passed"
+    yield Tally(hand.declarer, key)
+    yield Tally(hand.declarer, f"{key}_{hand.contract}")
+    yield from _of_followers(state, hand)
+
+
+def _of_followers(state: BalkanState, hand: BalkanContract) -> Iterator[Tally]:
+    fallen = falling(state, hand)
+    for player, role, tricks in zip(hand.followers, hand.roles, hand.tricks, strict=True):
+        if role in ("follow", "kontra"):
+            yield Tally(player, "kontra" if role == "kontra" else "came")
+            yield Tally(player, "came_tricks", tricks)
+        if player in fallen:
+            yield Tally(player, "came_fell")
 
 
 class Balkan(Game[BalkanState]):

@@ -1,19 +1,38 @@
-"""Greek Prefa behind the class of all games, and the words of every rule of it that writes a figure."""
+"""Greek Prefa: its words, its sheet, its statistics, and the class that names all of its functions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 
-from prefcount.base.i18n import N_, Phrase
-from prefcount.games.game import Game
-from prefcount.games.prefa.entries import MODELS
-from prefcount.games.prefa.form import answers_of, ask, doubted
-from prefcount.games.prefa.notation import format, guide, parse
-from prefcount.games.prefa.options import RULESET
-from prefcount.games.prefa.play import apply_table_entry, play_hand
-from prefcount.games.prefa.settlement import sheet_scaled_results, sheet_settlement, worth
-from prefcount.games.prefa.sheet import cells, facts_beside, layout
-from prefcount.games.prefa.state import EMPTY, OVER, PrefaState, first_state
-from prefcount.games.prefa.tallies import measures, tallies
-from prefcount.games.words import PostingWords, Words, WritingRules
+from prefcount.base.i18n import N_, Phrase, text
+from prefcount.entries.common import Entry
+from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, by_contract
+from prefcount.games.prefa.hand import answers_of, ask, doubted, format, guide, parse
+from prefcount.games.prefa.play import (
+    POT_TRICKS,
+    apply_table_entry,
+    play_hand,
+    sheet_scaled_results,
+    sheet_settlement,
+    worth,
+)
+from prefcount.games.prefa.rules import (
+    CASH,
+    EMPTY,
+    KASA,
+    MODELS,
+    OVER,
+    RULESET,
+    VALUES,
+    PrefaAllPass,
+    PrefaAllPassEntry,
+    PrefaContract,
+    PrefaState,
+    first_state,
+)
+from prefcount.games.state import TransitionFacts
+from prefcount.games.words import Fact, PostingWords, Words, WritingRules, next_hand
+from prefcount.ledger.amount import Amount, divided, spoken
+from prefcount.ledger.postings import Account
 
 RULES: WritingRules = {
     "made": {
@@ -88,6 +107,105 @@ CAUSES: Mapping[str, str] = {
     "aces": N_("four aces"),
     "ppp": N_("all pass"),
 }
+
+
+TEN = 10
+
+
+def cells(state: PrefaState, owner: int) -> tuple[Cell, ...]:
+    """What a player took from the pot, and what came from the others."""
+    return (Cell(text(N_("taken")), Account(KASA, owner)), Cell(text(N_("cash")), Account(CASH, owner)))
+
+
+def layout(state: PrefaState) -> Blocks:
+    """A row of blocks, and below it the pot: as it is, and in the three columns of the kitapi."""
+    row = tuple(Block(player, cells(state, player)) for player in state.seats)
+    named = zip(state.seats, pot_columns(state), strict=True)
+    columns = ", ".join(f"{state.names[player]} {spoken(figure)}" for player, figure in named)
+    kitapi = text(N_("on paper, in tens: {columns}"), columns=columns)
+    return Blocks((row,), (text(N_("pot {pot}"), pot=spoken(state.pot)), kitapi))
+
+
+def pot_columns(state: PrefaState) -> tuple[Amount, ...]:
+    """What stands in everybody's column of the pot (kitapi), in tens and in seat order, after licking.
+
+    That is how the paper looks only: nobody owns a part of the pot.
+    """
+    return licked(tuple(divided(state.paid(player) - state.kasa(player), TEN) for player in state.seats))
+
+
+def licked(figures: tuple[Amount, ...]) -> tuple[Amount, ...]:
+    """Columns in which nothing stands below zero as long as there is something to take it from.
+
+    What a player took beyond their own stake is licked off the next players' columns, as far as they go.
+    The sum stays what it was: a tenth of the pot. The rules do not say whose column comes first.
+    """
+    columns = list(figures)
+    for at in range(len(columns)):
+        for step in range(1, len(columns)):
+            other = (at + step) % len(columns)
+            taken = min(-columns[at], columns[other])
+            if taken > 0:
+                columns[at] += taken
+                columns[other] -= taken
+    return tuple(columns)
+
+
+_MOST = max(max(by_trump.values()) for by_trump in VALUES.values())
+
+
+def facts_beside(state: PrefaState, now: datetime | None) -> Iterator[Fact]:
+    """The facts in the order of their urgency."""
+    yield from next_hand(state, OVER, state.seats)
+    yield Fact("pot", text(N_("pot")), spoken(state.pot))
+    cut = max(0, state.pot // POT_TRICKS)
+    if not state.over and cut < _MOST and state.rules.last != "fair":
+        sentence = N_("at most {value} in this hand")
+        if state.rules.last == "unbalanced":
+            sentence = N_("at most {value} if it is made")
+        yield Fact("value", text(N_("a trick")), text(sentence, value=cut))
+
+
+_DEFENCE = text(N_("Defence"))
+
+
+def measures() -> tuple[Measure, ...]:
+    """The columns of the statistics, group by group.
+
+    A contract is made where the declarer is not down, whoever pays.
+    """
+    return (
+        *by_contract(text(N_("Contracts made/played")), "made", VALUES, "failed"),
+        *by_contract(text(N_("Made with both passing")), "passed", VALUES),
+        Measure("defended", _DEFENCE, text(N_("times"))),
+        Measure("defence_tricks", _DEFENCE, text(N_("tricks"))),
+        Measure("defence_short", _DEFENCE, text(N_("short"))),
+        Measure("all_pass", text(N_("All pass")), text(N_("hands"))),
+    )
+
+
+def tallies(state: PrefaState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
+    """What a hand adds to the statistics, given the table before it."""
+    hand = transition.hand
+    if isinstance(hand, PrefaAllPass) and isinstance(entry, PrefaAllPassEntry):
+        dealer = state.dealer if entry.dealer is None else state.names.index(entry.dealer)
+        yield from (Tally(player, "all_pass") for player in state.seats.active(dealer))
+    if not isinstance(hand, PrefaContract):
+        return
+    for key in ("failed" if hand.down else "made", *(["passed"] if hand.uncontested else [])):
+        yield Tally(hand.declarer, key)
+        yield Tally(hand.declarer, f"{key}_{hand.level}")
+    yield from _of_defenders(hand)
+
+
+def _of_defenders(hand: PrefaContract) -> Iterator[Tally]:
+    for player, role, tricks, short in zip(
+        hand.defenders, hand.roles, hand.tricks, hand.missing, strict=True
+    ):
+        if role != "pass":
+            yield Tally(player, "defended")
+            yield Tally(player, "defence_tricks", tricks)
+            yield Tally(player, "defence_short", short)
 
 
 class Prefa(Game[PrefaState]):

@@ -1,20 +1,37 @@
-"""What the entries of Prefa do: takings from the pot, cash between the players (sections 3.3 and 3.4)."""
+"""Postings of Prefa and their settlement: takings from the pot, cash between the players.
 
-from collections.abc import Iterable, Iterator
+Source: rules of the relatives, sections 3.3 to 3.5.
+"""
 
-from prefcount.base.i18n import N_, Text, text
+from collections.abc import Iterable, Iterator, Sequence
+
+from prefcount.base.i18n import C_, N_, Text, text
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.common import Entry
-from prefcount.games.prefa.entries import AddStakeEntry, PrefaAllPassEntry, PrefaContractEntry
-from prefcount.games.prefa.legality import VALUES, HandPlayed, PrefaAllPass, PrefaContract, resolve
-from prefcount.games.prefa.options import RULESET, PrefaRules
-from prefcount.games.prefa.settlement import parts
-from prefcount.games.prefa.state import CASH, KASA, OVER, STAKE, PrefaState
+from prefcount.games.game import Settlement, SettlementTable
+from prefcount.games.prefa.rules import (
+    CASH,
+    KASA,
+    OVER,
+    RULESET,
+    STAKE,
+    VALUES,
+    AddStakeEntry,
+    HandPlayed,
+    PrefaAllPass,
+    PrefaAllPassEntry,
+    PrefaContract,
+    PrefaContractEntry,
+    PrefaRules,
+    PrefaState,
+    resolve,
+)
 from prefcount.games.state import Resolved, Transition, dealer_named
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.games.words import contract_in_words
-from prefcount.ledger.amount import Amount
+from prefcount.ledger.amount import Amount, divided, exact, spoken
 from prefcount.ledger.postings import Account, Posting, Reason, figures_of, only_amounts
+from prefcount.ledger.settle import ScaledResults, balanced
 
 POT_TRICKS = 10
 """The pot pays or gets ten times the value of a trick."""
@@ -159,3 +176,63 @@ class PrefaTableEntries(TableEntries[PrefaState]):
 
 TABLE_ENTRIES = PrefaTableEntries()
 apply_table_entry = TABLE_ENTRIES.apply
+
+
+def sheet_scaled_results(state: PrefaState) -> ScaledResults:
+    """The results as parts of a kapiki, one part for each player who has paid a stake.
+
+    With equal stakes `-stake + kasa + cash + R / n` is `kasa + cash` less the n-th part of everything that
+    was taken: so what stands on the sheet is worth the same in every pot.
+    """
+    return ScaledResults(balanced(parts(state.seats, state.sheet.items())), state.size)
+
+
+def worth(state: PrefaState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
+    """What postings are worth to everybody, in seat order, in kapikia."""
+    return ScaledResults(parts(state.seats, figures_of(postings)), state.size).exact
+
+
+def parts(seats: Sequence[int], figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+    """What figures are worth to everybody, in seat order, in the parts of `sheet_scaled_results`."""
+    parts: dict[int, Amount] = dict.fromkeys(seats, 0)
+    taken: Amount = 0
+    for (column, owner, _other), amount in figures:
+        if column in (KASA, CASH):
+            parts[owner] += len(seats) * amount
+        if column == KASA:
+            taken += amount
+    return tuple(exact(part - taken) for part in parts.values())
+
+
+def sheet_settlement(state: PrefaState) -> Settlement:
+    """The results with the calculation step by step; that it leads to the same numbers is checked here."""
+    names = [state.names[player] for player in state.seats]
+    own = [(state.paid(player), state.kasa(player), state.cash(player)) for player in state.seats]
+    left = divided(state.pot, state.size)
+    sums = [exact(-paid + taken + cash + left) for paid, taken, cash in own]
+    results = sheet_scaled_results(state).exact
+    assert tuple(sums) == results, "both ways to settle give the same numbers"
+    pot = SettlementTable.of(
+        N_("The pot"),
+        text(N_("All stakes less all takings: {pot} stay in the pot."), pot=spoken(state.pot)),
+        (N_("stake"), N_("taken from the pot")),
+        ((name, paid, taken) for name, (paid, taken, _cash) in zip(names, own, strict=True)),
+    )
+    sentence = N_("{pot} by {players}: everyone gets {share} of the pot.")
+    shared = SettlementTable.of(
+        N_("The rest is shared"),
+        text(sentence, pot=spoken(state.pot), players=state.size, share=spoken(left)),
+        (N_("from the pot"),),
+        ((name, left) for name in names),
+    )
+    final = SettlementTable.of(
+        N_("Results"),
+        text(N_("Takings, cash and share, less the stake; the results add up to zero.")),
+        (N_("stake"), N_("taken"), N_("cash"), C_("of the pot", "share"), N_("result")),
+        (
+            (name, exact(-paid), taken, cash, left, result)
+            for name, (paid, taken, cash), result in zip(names, own, results, strict=True)
+        ),
+        won=5,
+    )
+    return Settlement(results, (pot, shared, final))

@@ -1,19 +1,45 @@
-"""Swedish Priffe behind the class of all games, and the words of every rule of it that writes a figure."""
+"""Swedish Priffe: its words, its sheet, its statistics, and the class that names all of its functions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 
-from prefcount.base.i18n import N_, Phrase
-from prefcount.games.game import Game
-from prefcount.games.priffe.entries import MODELS
-from prefcount.games.priffe.form import answers_of, ask, doubted
-from prefcount.games.priffe.notation import format, guide, parse
-from prefcount.games.priffe.options import RULESET
-from prefcount.games.priffe.play import apply_table_entry, play_hand
-from prefcount.games.priffe.settlement import sheet_scaled_results, sheet_settlement, worth
-from prefcount.games.priffe.sheet import cells, facts_beside, layout, owners
-from prefcount.games.priffe.state import KEYS, NAMES, OVER, PriffeState, first_state
-from prefcount.games.priffe.tallies import measures, tallies
-from prefcount.games.words import PostingWords, Words, WritingRules
+from prefcount.base.i18n import C_, N_, Phrase, Text, text
+from prefcount.entries.common import Entry
+from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally
+from prefcount.games.priffe.hand import answers_of, ask, doubted, format, guide, parse
+from prefcount.games.priffe.play import (
+    SLAMS,
+    apply_table_entry,
+    play_hand,
+    sheet_scaled_results,
+    sheet_settlement,
+    worth,
+)
+from prefcount.games.priffe.rules import (
+    BONUS,
+    BOTH,
+    GAMES,
+    KEYS,
+    LINE,
+    MODELS,
+    NAMES,
+    OVER,
+    PAST,
+    POINTS,
+    RULESET,
+    PriffeHand,
+    PriffeHandEntry,
+    PriffeState,
+    X,
+    Y,
+    first_state,
+    owners,
+    scheduled,
+)
+from prefcount.games.state import TransitionFacts
+from prefcount.games.words import Fact, PostingWords, Words, WritingRules, next_hand
+from prefcount.ledger.amount import spoken
+from prefcount.ledger.postings import Account
 
 RULES: WritingRules = {
     "tricks": {
@@ -61,6 +87,86 @@ CAUSES: Mapping[str, str] = {
     "drawn": N_("lines drawn"),
     "rubbers": N_("rubbers"),
 }
+
+
+_HEADINGS = {LINE: N_("line"), BONUS: N_("bonus"), PAST: N_("past"), GAMES: C_("of a rubber", "games")}
+
+
+def cells(state: PriffeState, owner: int) -> tuple[Cell, ...]:
+    """The columns of a side in the running rubber, or the points of a player."""
+    if owner in BOTH:
+        return tuple(Cell(text(heading), Account(column, owner)) for column, heading in _HEADINGS.items())
+    return (Cell(text(N_("score")), Account(POINTS, owner)),)
+
+
+def layout(state: PriffeState) -> Blocks:
+    """Both sides beside each other, the players below them, and the schedule of partnerships."""
+    both = tuple(Block(side, cells(state, side)) for side in BOTH)
+    people = tuple(Block(player, cells(state, player)) for player in state.seats)
+    return Blocks((both, people), tuple(_schedule(state)))
+
+
+def _schedule(state: PriffeState) -> Iterator[Text]:
+    """The rubber that is played and the ones that follow, as far as the partnerships are new."""
+    last = min(state.rules.rubbers, state.rubber + 3)
+    for number in range(state.rubber, last):
+        pairs = state.pairs if number == state.rubber else scheduled(number, state.first)
+        x, y = (" + ".join(state.names[player] for player in pairs.of(side)) for side in BOTH)
+        sentence = N_("rubber {number} of {rubbers}: {x} against {y}")
+        yield text(sentence, number=number + 1, rubbers=state.rules.rubbers, x=x, y=y)
+
+
+def facts_beside(state: PriffeState, now: datetime | None) -> Iterator[Fact]:
+    """The facts in the order of their urgency."""
+    yield from next_hand(state, OVER, state.order, sits_out=False)
+    if state.over:
+        return
+    rubber = text(N_("{number} of {rubbers}"), number=state.rubber + 1, rubbers=state.rules.rubbers)
+    yield Fact("rubber", text(N_("rubber")), rubber)
+    towards = text(
+        N_("X {x} of {of_x}, Y {y} of {of_y}"),
+        x=spoken(state.line(X)),
+        of_x=state.limit(X),
+        y=spoken(state.line(Y)),
+        of_y=state.limit(Y),
+    )
+    yield Fact("line", text(N_("to the game")), towards)
+    totals = text(N_("X {x}, Y {y}"), x=spoken(state.total(X)), y=spoken(state.total(Y)))
+    yield Fact("totals", text(N_("rubber so far")), totals)
+
+
+_HANDS, _SLAMS, _DECLARED = text(N_("Hands")), text(N_("Slams")), text(N_("Declared"))
+
+
+def measures() -> tuple[Measure, ...]:
+    """The columns of the statistics, group by group.
+
+    Both players of a side have what the side has.
+    """
+    return (
+        Measure("won", _HANDS, text(N_("won"))),
+        Measure("lost", _HANDS, text(N_("lost"))),
+        Measure("made", _DECLARED, text(N_("made"))),
+        Measure("failed", _DECLARED, text(N_("failed"))),
+        Measure("slams", _SLAMS, text(N_("slams"))),
+        Measure("honours", text(N_("Honours")), text(N_("cards"))),
+    )
+
+
+def tallies(state: PriffeState, entry: Entry, transition: TransitionFacts) -> Iterator[Tally]:
+    """What a hand adds to the statistics, given the table before it."""
+    hand = transition.hand
+    if not (isinstance(hand, PriffeHand) and isinstance(entry, PriffeHandEntry)):
+        return
+    for player in state.seats:
+        side = state.pairs.side(player)
+        yield Tally(player, "won" if side == hand.winner else "lost")
+        if side == hand.declaring:
+            yield Tally(player, "failed" if hand.penalty else "made")
+        if side == hand.winner and hand.over in SLAMS:
+            yield Tally(player, "slams")
+    for name, count in entry.honours.items():
+        yield Tally(state.names.index(name), "honours", count)
 
 
 class Priffe(Game[PriffeState]):

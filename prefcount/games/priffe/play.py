@@ -1,45 +1,51 @@
-"""What the entries of Priffe do: points, a game won, a rubber over, partners (sections 1.2 to 1.4)."""
+"""Postings of Priffe and their settlement: points of the sides, games, rubbers, points of the players.
+
+Source: rules of the relatives, sections 1.2 to 1.5.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from prefcount.base.i18n import N_, text
+from prefcount.base.i18n import C_, N_, text
 from prefcount.base.problems import Problem, problem
 from prefcount.entries.common import Entry
-from prefcount.games.priffe.entries import PairsEntry, PriffeHandEntry, RubberEntry
-from prefcount.games.priffe.legality import (
-    HONOURS,
-    NOLLS,
-    PriffeHand,
-    fresh_problems,
-    new_pairs,
-    resolve,
-)
-from prefcount.games.priffe.options import RULESET, PriffeRules
-from prefcount.games.priffe.settlement import parts
-from prefcount.games.priffe.sheet import owners
-from prefcount.games.priffe.state import (
+from prefcount.games.game import Settlement, SettlementTable
+from prefcount.games.priffe.rules import (
     BONUS,
     BOTH,
     CONTRACTS,
     COUNTED,
     GAMES,
     GAMES_TO_WIN,
+    HONOURS,
     KEYS,
     LINE,
     NAMES,
+    NOLLS,
     OF_SIDES,
     OVER,
     PAST,
     POINTS,
     POINTS_PER_TEN,
+    RULESET,
+    PairsEntry,
+    PriffeHand,
+    PriffeHandEntry,
+    PriffeRules,
     PriffeState,
+    RubberEntry,
+    X,
+    fresh_problems,
+    new_pairs,
     other,
+    owners,
+    resolve,
     scheduled,
 )
 from prefcount.games.state import Transition, dealer_named, over_problems
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.amount import Amount, divided
+from prefcount.ledger.amount import Amount, divided, exact
 from prefcount.ledger.postings import Account, Posting, Reason, figures_of, only_amounts
+from prefcount.ledger.settle import ScaledResults, balanced
 from prefcount.ledger.sheet import Sheet
 
 A_TRICK = 10
@@ -274,3 +280,67 @@ def _no_ten(field: str, amount: Amount) -> Problem:
 
 TABLE_ENTRIES = PriffeTableEntries()
 apply_table_entry = TABLE_ENTRIES.apply
+
+
+def sheet_scaled_results(state: PriffeState) -> ScaledResults:
+    """The results as tenths of a point: a rubber that is not finished may count as it stands."""
+    return ScaledResults(balanced(parts(state, state.sheet.items())), POINTS_PER_TEN)
+
+
+def worth(state: PriffeState, postings: Iterable[Posting]) -> tuple[Amount, ...]:
+    """What postings are worth to everybody, in seat order, in points."""
+    return ScaledResults(parts(state, figures_of(postings)), POINTS_PER_TEN).exact
+
+
+def parts(state: PriffeState, figures: Iterable[tuple[Account, Amount]]) -> tuple[Amount, ...]:
+    """What figures of the running rubber of `state` are worth to everybody, in those parts."""
+    parts: dict[int, Amount] = dict.fromkeys(state.seats, 0)
+    ahead: Amount = 0
+    for (column, owner, _other), amount in figures:
+        if column == POINTS:
+            parts[owner] += POINTS_PER_TEN * amount
+        elif column in COUNTED:
+            ahead += amount if owner == X else -amount
+    if state.rules.count_unfinished:
+        for player in state.seats:
+            parts[player] += ahead if state.pairs.side(player) == X else -ahead
+    return tuple(exact(part) for part in parts.values())
+
+
+def sheet_settlement(state: PriffeState) -> Settlement:
+    """The results with what leads to them: finished rubbers, and the unfinished one where it counts."""
+    results = sheet_scaled_results(state).exact
+    own = [state.points(player) for player in state.seats]
+    running = [_running(state, player) for player in state.seats]
+    sums = tuple(exact(mine + unfinished) for mine, unfinished in zip(own, running, strict=True))
+    assert sums == results, "both ways to settle give the same numbers"
+    names = [state.names[player] for player in state.seats]
+    final = SettlementTable.of(
+        N_("Results"),
+        text(N_("Points of finished rubbers, and of the running one where it counts; they add up to zero.")),
+        (N_("finished rubbers"), N_("running rubber"), N_("result")),
+        zip(names, own, running, results, strict=True),
+        won=3,
+    )
+    return Settlement(results, (_rubber_table(state), final))
+
+
+def _running(state: PriffeState, player: int) -> Amount:
+    if not state.rules.count_unfinished:
+        return 0
+    difference = state.total(X) - state.total(BOTH[1])
+    return divided(difference if state.pairs.side(player) == X else -difference, POINTS_PER_TEN)
+
+
+def _rubber_table(state: PriffeState) -> SettlementTable:
+    sentence = N_("The rubber is not finished; it does not count.")
+    if state.untouched:
+        sentence = N_("No rubber is in progress.")
+    elif state.rules.count_unfinished:
+        sentence = N_("The rubber is not finished; it counts as it stands.")
+    return SettlementTable.of(
+        N_("The running rubber"),
+        text(sentence),
+        (C_("of a rubber", "games"), N_("total")),
+        ((state.side_name(side), state.won(side), state.total(side)) for side in BOTH),
+    )

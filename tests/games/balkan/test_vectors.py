@@ -5,8 +5,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from prefcount.entries.common import Entry
-from prefcount.games.balkan.settlement import score, written_off
-from prefcount.games.balkan.state import BalkanState
+from prefcount.games.balkan.play import score, written_off
+from prefcount.games.balkan.rules import BalkanState
 from tests.games.family import Case, Table, cases, vectors
 
 BALKAN = Table.of("balkan")

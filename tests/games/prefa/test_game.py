@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.games.prefa.sheet import licked, pot_columns
+from prefcount.games.prefa.game import licked, pot_columns
 from tests.games.family import Table
 from tests.tables import each_line
 

@@ -5,9 +5,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from prefcount.games.priffe.legality import resolve
 from prefcount.games.priffe.play import hand_postings
-from prefcount.games.priffe.state import X, Y
+from prefcount.games.priffe.rules import X, Y, resolve
 from tests.games.family import Case, Table, cases, vectors
 
 PRIFFE = Table.of("priffe")

@@ -1,13 +1,182 @@
-"""Whether a hand of Prefa can be: entries become hands, or all their problems at once (section 3.2)."""
+"""Options, entries and state of Greek Prefa, and which hands are possible.
+
+Source: rules of the relatives, section 3.
+"""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from functools import partial
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import Field
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.games.prefa.entries import PrefaAllPassEntry, PrefaContractEntry, Role
-from prefcount.games.prefa.state import EMPTY, OVER, PrefaState
-from prefcount.games.state import Resolved, by_player, dealer_named, declarer_named, listed, over_problems
+from prefcount.entries.common import HandEntry, PlacedEntry, entry_models
+from prefcount.entries.header import Header
+from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, OneEach, PlayerName, TricksTaken
+from prefcount.games.rules import Options, Preset, Ruleset, option
+from prefcount.games.state import (
+    PlainState,
+    Resolved,
+    Seats,
+    by_player,
+    dealer_named,
+    declarer_named,
+    listed,
+    over_problems,
+)
+from prefcount.games.words import COMMON_OVER, Goal
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Sheet
+
+GROUPS: dict[str, str] = {
+    "pot": N_("The pot"),
+    "defenders": N_("Defenders"),
+    "aces": N_("Aces"),
+    "pass": N_("All pass"),
+}
+_pot = partial(option, group="pot", section="3.1")
+_defenders = partial(option, group="defenders", section="3.3")
+_aces = partial(option, group="aces", section="3.3")
+_pass = partial(option, group="pass", section="3.3")
+
+MOST_STAKE = 100_000
+Stake = Annotated[int, Field(ge=10, le=MOST_STAKE, multiple_of=10)]
+
+
+class PrefaRules(Options):
+    """The conventions of one table. Immutable."""
+
+    preset: str = _pot("standard", N_("The convention that the options start from."))
+    stake: Stake = _pot(
+        500,
+        N_("What every player pays into the pot at the start, in kapikia, a multiple of 10."),
+        word="Stake of each player",
+    )
+    last: Literal["normal", "unbalanced", "fair"] = _pot(
+        "normal",
+        N_("If the pot is short every payment is cut to it, or only those of a made contract, or none."),
+        section="3.4",
+        word="If the pot is short, cut are",
+    )
+    aces: bool = _aces(
+        True,
+        N_("The declarer is paid for showing four aces, 25 at level six and 50 above."),
+        word="Four aces are paid",
+    )
+    double_to_partner: bool = _defenders(
+        False,
+        N_("A defender two short pays double to the other defender too, as in the older program."),
+        word="Double to the other defender",
+    )
+    ppp: bool = _pass(
+        False,
+        N_("All pass is played: ten into the pot for each trick above the fewest."),
+        word="All pass is played",
+    )
+
+
+RULESET = Ruleset(
+    PrefaRules,
+    {
+        "standard": Preset(N_("Standard: 500 kapikia each in the pot, payments as in the newer program.")),
+        "small": Preset(N_("The same with 300 kapikia each."), {"stake": 300}),
+        "older": Preset(
+            N_("As the older program paid: double to the other defender too."), {"double_to_partner": True}
+        ),
+        "ppp": Preset(
+            N_("All pass is played at no trump, and tricks above the fewest are paid into the pot."),
+            {"ppp": True},
+        ),
+    },
+    GROUPS,
+    Goal("stake", N_("Stake each"), N_("{preset}, {goal} each")),
+    unending={"stake": MOST_STAKE},
+    fixed=("stake",),
+)
+
+
+Level = Annotated[int, Field(ge=6, le=10)]
+Trump = Literal["S", "C", "D", "H", "N"]
+Role = Literal["pass", "play", "together", "helper"]
+Roles = Annotated[dict[PlayerName, Role], OneEach, OmittedIfEmpty]
+WrittenTricks = Annotated[TricksTaken, OmittedIfEmpty]
+
+
+class PrefaContractEntry(HandEntry):
+    """A contract: who played what, which defenders came, who took what."""
+
+    kind: Literal["hand"] = "hand"
+    declarer: PlayerName
+    level: Level
+    trump: Trump
+    defenders_role: Roles = Field(default_factory=dict)
+    tricks: WrittenTricks = Field(default_factory=dict)
+    aces: Flag = False
+    give_up: Flag = False
+
+
+class PrefaAllPassEntry(HandEntry):
+    """Everybody passed; the tricks count where all pass is played."""
+
+    kind: Literal["all_pass"] = "all_pass"
+    tricks: WrittenTricks = Field(default_factory=dict)
+
+
+class AddStakeEntry(PlacedEntry):
+    """Anagomosi: everybody adds the same to the pot, and the game goes on."""
+
+    kind: Literal["add_stake"] = "add_stake"
+    amount: Stake
+
+
+MODELS = entry_models("Prefa", PrefaContractEntry | PrefaAllPassEntry | AddStakeEntry)
+
+
+KASA, CASH, STAKE = "kasa", "cash", "stake"
+"""The columns of a player: what they took out of the pot, below zero for payments into it besides the stake;
+what they got from the others, which over all of them sums to zero; what they added to the stake later.
+"""
+EMPTY = "pool"
+"""Why a game is over whose pot is empty, in the word of the file for what the rules play to."""
+
+
+class PrefaState(PlainState[PrefaRules]):
+    """A table of Prefa: its sheet has takings from the pot, cash, and what was added to the stakes."""
+
+    __slots__ = ()
+
+    def paid(self, player: int) -> Amount:
+        """What a player has staked, in kapikia."""
+        return exact(self.rules.stake + self.sheet[Account(STAKE, player)])
+
+    def kasa(self, player: int) -> Amount:
+        """What a player took out of the pot, in kapikia."""
+        return self.sheet[Account(KASA, player)]
+
+    def cash(self, player: int) -> Amount:
+        """What a player got from the others, in kapikia."""
+        return self.sheet[Account(CASH, player)]
+
+    @property
+    def pot(self) -> Amount:
+        """R: what is left in the pot, in kapikia."""
+        return exact(sum((self.paid(player) - self.kasa(player) for player in self.seats), 0))
+
+    @property
+    def over(self) -> str:
+        """Why the game is over (pool: the pot is empty; agreed, resigned …), or "" while it goes on."""
+        return self.ended or (EMPTY if self.pot <= 0 else "")
+
+
+def first_state(header: Header, seats: Seats, rules: PrefaRules, dealer: int) -> PrefaState:
+    """The state before the first entry, with the rules and the first dealer of a header."""
+    return PrefaState(header.players, seats, rules, Sheet(), dealer)
+
+
+OVER: Mapping[str, str] = {**COMMON_OVER, "pool": N_("the pot is empty")}
+
 
 ALL_TRICKS = 10
 Pair = tuple[Role, Role]

@@ -1,0 +1,486 @@
+"""Options, entries and state of Balkan Preferans, and which hands are possible.
+
+Source: rules of the relatives, section 2.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import partial
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.problems import Problem, problem
+from prefcount.entries.common import HandEntry, entry_models
+from prefcount.entries.header import Header
+from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, OneEach, PlayerName, Tricks
+from prefcount.games.game import Owner, players_of
+from prefcount.games.rules import Options, Preset, Ruleset, option
+from prefcount.games.state import (
+    PlainState,
+    Resolved,
+    Seats,
+    by_player,
+    dealer_named,
+    declarer_named,
+    listed,
+    over_problems,
+)
+from prefcount.games.words import COMMON_OVER, Goal
+from prefcount.ledger.amount import Amount
+from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.sheet import Sheet
+
+GROUPS: dict[str, str] = {
+    "sheet": N_("The sheet"),
+    "followers": N_("Followers"),
+    "refe": N_("Refe"),
+    "end": N_("The last hand"),
+}
+_sheet = partial(option, group="sheet", section="2")
+_followers = partial(option, group="followers", section="2.3")
+_refe = partial(option, group="refe", section="2.4")
+_end = partial(option, group="end", section="2.5")
+
+MOST_BULE = 100_000
+Bule = Annotated[int, Field(ge=1, le=MOST_BULE)]
+Refe = Annotated[int, Field(ge=0, le=1000)]
+
+
+class BalkanRules(Options):
+    """The conventions of one table. Immutable."""
+
+    preset: str = _sheet("standard", N_("The convention that the options start from."))
+    start_bule: Bule = _sheet(
+        100,
+        N_("Bule of every player at the start; 60, 100, 200 or 400 are usual."),
+        section="2.1",
+        word="Bule at the start",
+    )
+    opposite_sign: bool = _sheet(
+        False,
+        N_("Also show the results with the opposite sign, as tables read them: “40 bad”."),
+        section="2.6",
+        word="Results with the opposite sign",
+    )
+
+    follower_quota: Literal["joint", "each2"] = _followers(
+        "joint",
+        N_("A follower falls with fewer than 2 tricks if both together have fewer than 4, or in any case."),
+        word="Tricks followers need",
+    )
+    stop_at_five: bool = _followers(
+        True,
+        N_("The hand stops when the followers have five tricks; together they then have at most 5."),
+        section="2.2",
+        word="Stop at five tricks",
+    )
+    betl_kontra: Literal["kontra_only", "both"] = _followers(
+        "kontra_only",
+        N_("Who writes supe of a failed betl under kontra (sources differ; the default is our choice)."),
+        word="Supe of a betl under kontra",
+    )
+
+    max_refe: Refe = _refe(
+        2,
+        N_("How many refe a game can have; usually one for every 50 bule at the start."),
+        word="Refe in a game",
+    )
+    pik_needs_kontra: bool = _refe(
+        True,
+        N_("A pik without kontra is not played: a refa is written instead."),
+        word="Pik is played only under kontra",
+    )
+    pik_no_refe: Literal["pass", "under_hat_only", "void"] = _refe(
+        "pass",
+        N_("If no refa can be written for such a pik: it passes, passes only below zero, or counts nothing."),
+        word="Pik when no refa is left",
+    )
+    refe_frozen_under_hat: bool = _refe(
+        False,
+        N_("While anyone is below zero, open refe neither double nor are used up."),
+        word="Refe wait while one is below zero",
+    )
+
+    cap_last_pass: bool = _end(
+        True,
+        N_("A declarer who passes in the last hand takes off no more than the bule left."),
+        word="Last hand: no more than is left",
+    )
+    cap_last_supe: bool = _end(
+        False,
+        N_("Supe of such a hand are counted with that smaller value too; alone this does nothing."),
+        word="Last hand: supe of what is left",
+    )
+    double_fall: bool = _end(
+        False,
+        N_("A declarer who falls with more than all the bule left writes it twice."),
+        word="Last hand: falling counts twice",
+    )
+
+
+RULESET = Ruleset(
+    BalkanRules,
+    {
+        "standard": Preset(
+            N_("Standard: from 100 bule with 2 refe, four tricks are the followers' together.")
+        ),
+        "short": Preset(N_("A short game: from 60 bule with 1 refa."), {"start_bule": 60, "max_refe": 1}),
+        "long": Preset(N_("A long game: from 400 bule with 8 refe."), {"start_bule": 400, "max_refe": 8}),
+        "vojvodina": Preset(
+            N_("As in Vojvodina: a pik without kontra is played like any contract."),
+            {"pik_needs_kontra": False},
+        ),
+        "each-two": Preset(
+            N_("Each of two followers needs two tricks of their own."), {"follower_quota": "each2"}
+        ),
+        "chapter-15a": Preset(
+            N_("The stricter last hands of the rule text: falling counts twice, pik only below zero."),
+            {"pik_no_refe": "under_hat_only", "double_fall": True},
+        ),
+    },
+    GROUPS,
+    Goal("start_bule", N_("Bule from"), N_("{preset} from {goal}")),
+    unending={"start_bule": MOST_BULE},
+    started_with={
+        "start_bule": N_("is where everyone's bule began; it cannot change, so start a new game for it")
+    },
+)
+
+
+Contract = Literal["pik", "karo", "herc", "tref", "betl", "sans"]
+Role = Literal["out", "follow", "caller", "called", "kontra", "helper"]
+
+
+class FollowerEntry(BaseModel):
+    """What one of the two others did, with the tricks; a player who stayed out has none."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    role: Role
+    tricks: Tricks | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _none_outside(cls, given: Any) -> Any:
+        """Who stays out takes no trick, whether that is written or not."""
+        if isinstance(given, dict) and given.get("role") == "out" and given.get("tricks") is None:
+            return {**given, "tricks": 0}
+        return given
+
+
+class BalkanContractEntry(HandEntry):
+    """A contract: who declared it, who came or gave kontra, who took what."""
+
+    kind: Literal["hand"] = "hand"
+    declarer: PlayerName
+    contract: Contract
+    igra: Flag = False
+    kontra: Annotated[int, Field(ge=0, le=4), OmittedIfEmpty] = 0
+    followers: Annotated[dict[PlayerName, FollowerEntry], OneEach, OmittedIfEmpty] = Field(
+        default_factory=dict
+    )
+    declarer_tricks: Tricks | None = None
+
+
+class BalkanAllPassEntry(HandEntry):
+    """Everybody passed: a refa, if one may be written."""
+
+    kind: Literal["all_pass"] = "all_pass"
+
+
+MODELS = entry_models("Balkan", BalkanContractEntry | BalkanAllPassEntry)
+
+
+BULE, SUPE, REFE_OPEN, REFE_WRITTEN = "bule", "supe", "refe_open", "refe_written"
+"""The columns: bule, of which fewer are better; what a player has written against another; the refe that a
+player has not played yet; those of the game.
+"""
+REFE = Account(REFE_WRITTEN, NOBODY)
+"""How many refe were written in the game: it belongs to the table."""
+TABLE = "@table"
+"""How files spell the owner of what belongs to nobody."""
+
+
+class BalkanState(PlainState[BalkanRules]):
+    """A table with bule, supe, and refe that were written and are open; its seats are counter-clockwise."""
+
+    __slots__ = ()
+
+    def bule(self, player: int) -> Amount:
+        """The bule of a player."""
+        return self.sheet[Account(BULE, player)]
+
+    def supe(self, player: int, other: int) -> Amount:
+        """The supe that a player has written against another."""
+        return self.sheet[Account(SUPE, player, other)]
+
+    def refe(self, player: int) -> Amount:
+        """The refe that a player has not played yet."""
+        return self.sheet[Account(REFE_OPEN, player)]
+
+    @property
+    def refe_written(self) -> Amount:
+        """The refe that were written in the game."""
+        return self.sheet[REFE]
+
+    @property
+    def left(self) -> Amount:
+        """S: the sum of everybody's bule."""
+        return sum(self.bule(player) for player in self.seats)
+
+    @property
+    def under_hat(self) -> tuple[int, ...]:
+        """Who is below zero."""
+        return tuple(player for player in self.seats if self.bule(player) < 0)
+
+    @property
+    def refa_possible(self) -> bool:
+        """Whether a refa may be written: nobody is below zero, and there are some left (section 2.4)."""
+        return not self.under_hat and self.refe_written < self.rules.max_refe
+
+    def doubles(self, player: int) -> bool:
+        """Whether a player's next hand counts twice because of an open refa (section 2.4)."""
+        frozen = self.rules.refe_frozen_under_hat and bool(self.under_hat)
+        return self.refe(player) > 0 and not frozen
+
+    @property
+    def over(self) -> str:
+        """Why the game is over (pool: no bule are left; agreed, resigned …), or "" while it goes on."""
+        return self.ended or ("pool" if self.left <= 0 else "")
+
+
+def first_state(header: Header, seats: Seats, rules: BalkanRules, dealer: int) -> BalkanState:
+    """The state before the first entry, with the rules and the first dealer of a header."""
+    sheet = Sheet({Account(BULE, player): rules.start_bule for player in seats})
+    return BalkanState(header.players, seats, rules, sheet, dealer)
+
+
+OVER: Mapping[str, str] = {
+    **COMMON_OVER,
+    "pool": N_("no bule are left"),
+    "agreed": N_("by agreement, the rest is written off"),
+}
+
+
+CONTRACTS: Mapping[Contract, str] = {
+    "pik": N_("pik"),
+    "karo": N_("karo"),
+    "herc": N_("herc"),
+    "tref": N_("tref"),
+    "betl": N_("betl"),
+    "sans": N_("sans"),
+}
+
+
+KONTRAS = (N_("kontra"), N_("rekontra"), N_("subkontra"), N_("mortkontra"))
+"""The levels of kontra from 1 on."""
+
+
+def contract_in_words(contract: Contract, igra: bool, kontra: int = 0) -> Text:
+    """A contract as postings say it: herc, igra-herc, herc kontra."""
+    played = text(CONTRACTS[contract])
+    if igra:
+        played = text(N_("igra-{contract}"), contract=played)
+    if not kontra:
+        return played
+    return text(N_("{contract} {kontra}"), contract=played, kontra=text(KONTRAS[kontra - 1]))
+
+
+def owners(state: BalkanState) -> tuple[Owner, ...]:
+    """The players, and the table, which counts the refe."""
+    return (*players_of(state), Owner(NOBODY, TABLE, text(N_("the table"))))
+
+
+VALUES: Mapping[Contract, int] = {"pik": 2, "karo": 3, "herc": 4, "tref": 5, "betl": 6, "sans": 7}
+PAIRS: tuple[set[Role], ...] = (
+    {"follow"},
+    {"follow", "out"},
+    {"out"},
+    {"caller", "called"},
+    {"kontra", "helper"},
+)
+"""What the two others can be together."""
+BETL_PAIRS: tuple[set[Role], ...] = ({"follow"}, {"kontra", "helper"})
+FALL = 5
+"""The tricks of the followers with which the declarer has fallen."""
+ALL_TRICKS = 10
+
+
+class BalkanContract(NamedTuple):
+    """A contract that was declared.
+
+    Attributes:
+        dealer: who dealt.
+        declarer: who plays it.
+        contract: one of VALUES.
+        igra: whether it is played from the hand, without the talon.
+        kontra: 0 none, 1 kontra, 2 rekontra, 3 subkontra, 4 mortkontra.
+        followers: the two others who hold cards, in turn order; nobody where the hand is not played.
+        roles: what each of them is.
+        tricks: what each of them took; nothing of a betl.
+        fell: whether the declarer fell.
+        played: whether it was played at all: a pik that nobody kontras may not be.
+    """
+
+    dealer: int
+    declarer: int
+    contract: Contract
+    igra: bool
+    kontra: int
+    followers: tuple[int, ...] = ()
+    roles: tuple[Role, ...] = ()
+    tricks: tuple[int, ...] = ()
+    fell: bool = False
+    played: bool = True
+
+    @property
+    def total(self) -> int:
+        """The tricks of both followers."""
+        return sum(self.tricks)
+
+    @property
+    def unit(self) -> int:
+        """U without a refa: what the declarer writes in bule, and a follower for each trick in supe."""
+        return (VALUES[self.contract] + self.igra) << (1 + self.kontra)
+
+    def who(self, role: Role) -> tuple[int, ...]:
+        """The followers with a role."""
+        return tuple(player for player, own in zip(self.followers, self.roles, strict=True) if own == role)
+
+
+class BalkanAllPass(NamedTuple):
+    """A hand in which everybody passed."""
+
+    dealer: int
+
+
+HandPlayed = BalkanContract | BalkanAllPass
+Followers = dict[int, FollowerEntry]
+
+
+def resolve(state: BalkanState, entry: BalkanContractEntry | BalkanAllPassEntry) -> Resolved[HandPlayed]:
+    """The hand that an entry describes at this point of the game, or None and all its problems."""
+    problems = over_problems(state, OVER)
+    dealer, further = dealer_named(state, entry)
+    problems += further
+    hand: HandPlayed | None = BalkanAllPass(dealer)
+    if isinstance(entry, BalkanContractEntry):
+        hand, further = _contract(state, entry, dealer)
+        problems += further
+    return (None, problems) if problems else (hand, [])
+
+
+def unplayed(rules: BalkanRules, contract: str, *, igra: bool, kontra: int) -> bool:
+    """Whether a contract is not played out: a pik that nobody kontras (section 2.4)."""
+    return contract == "pik" and not igra and not kontra and rules.pik_needs_kontra
+
+
+def _contract(state: BalkanState, entry: BalkanContractEntry, dealer: int) -> Resolved[BalkanContract]:
+    declarer, problems = declarer_named(state, entry.declarer, dealer)
+    if declarer is None:
+        return None, problems
+    players = state.seats.opponents(declarer, dealer)
+
+    def stranger(name: str, _follower: FollowerEntry) -> Problem:
+        sentence = N_("{name} is not one of the two others, who are {who}")
+        return problem(f"followers.{name}", sentence, name=name, who=listed(state, players))
+
+    followers, problems = by_player(state, "followers", entry.followers, players, stranger)
+    played = not unplayed(state.rules, entry.contract, igra=entry.igra, kontra=entry.kontra)
+    if followers or played:
+        problems += _role_problems(state, entry, followers, players)
+    if played and len(followers) == len(players):
+        problems += _trick_problems(state, entry, followers)
+    problems += _own_trick_problems(entry)
+    if problems:
+        return None, problems
+    hand = BalkanContract(dealer, declarer, entry.contract, entry.igra, entry.kontra, played=played)
+    return _followed(hand, entry, [(player, followers[player]) for player in players]) if played else hand, []
+
+
+def _followed(
+    hand: BalkanContract, entry: BalkanContractEntry, followers: Sequence[tuple[int, FollowerEntry]]
+) -> BalkanContract:
+    """A hand that was played out, with what its followers did."""
+    players = tuple(player for player, _follower in followers)
+    roles = tuple(follower.role for _player, follower in followers)
+    if entry.contract == "betl":
+        return hand._replace(followers=players, roles=roles, tricks=(0, 0), fell=bool(entry.declarer_tricks))
+    tricks = tuple(follower.tricks or 0 for _player, follower in followers)
+    return hand._replace(followers=players, roles=roles, tricks=tricks, fell=sum(tricks) >= FALL)
+
+
+def _own_trick_problems(entry: BalkanContractEntry) -> Iterator[Problem]:
+    """Tricks of the declarer that are missing, or that follow from those of the others."""
+    if entry.contract == "betl" and entry.declarer_tricks is None:
+        yield problem("declarer_tricks", N_("is missing: 0 if betl was made, at least 1 if it fell"))
+    if entry.contract != "betl" and entry.declarer_tricks is not None:
+        sentence = N_("are entered only for betl; otherwise they follow from the followers'")
+        yield problem("declarer_tricks", sentence)
+
+
+def _role_problems(
+    state: BalkanState, entry: BalkanContractEntry, followers: Followers, players: tuple[int, int]
+) -> Iterator[Problem]:
+    """Roles that are missing, do not go together, or not with the contract or the level of kontra."""
+    for player in players:
+        if player not in followers:
+            sentence = N_(
+                "is missing: say whether they came, stayed out, called, were called, or gave kontra"
+            )
+            yield problem(f"followers.{state.names[player]}", sentence)
+    if len(followers) == len(players):
+        yield from _ill_matched(state, entry, followers)
+
+
+def _ill_matched(state: BalkanState, entry: BalkanContractEntry, followers: Followers) -> Iterator[Problem]:
+    roles = {follower.role for follower in followers.values()}
+    if entry.contract == "betl" and not roles <= {"follow", "kontra", "helper"}:
+        for player, follower in followers.items():
+            if follower.role in ("out", "caller", "called"):
+                sentence = N_(
+                    "both other players always play against betl; write follow, kontra or helper, not {role}"
+                )
+                yield problem(f"followers.{state.names[player]}.role", sentence, role=follower.role)
+    elif roles not in (BETL_PAIRS if entry.contract == "betl" else PAIRS):
+        yield problem("followers", _unfit_pair(roles), roles=", ".join(sorted(roles)))
+    yield from _kontra_problems(entry, roles)
+
+
+def _kontra_problems(entry: BalkanContractEntry, roles: Set[Role]) -> Iterator[Problem]:
+    if "kontra" in roles and not entry.kontra:
+        sentence = N_("is missing: there was a kontra, so it is 1 for kontra up to 4 for mortkontra")
+        yield problem("kontra", sentence)
+    if entry.kontra and "kontra" not in roles:
+        sentence = N_("is {kontra}, but nobody has the role kontra; name who gave it, or write 0")
+        yield problem("kontra", sentence, kontra=entry.kontra)
+
+
+def _unfit_pair(roles: set[Role]) -> str:
+    if roles == {"caller"}:
+        return N_("cannot both call; the one who was called in is “called”")
+    if roles == {"kontra"}:
+        return N_("cannot both give kontra; the other one is “helper”")
+    if "caller" in roles or "called" in roles:
+        return N_("are {roles}: a caller needs the other one as “called”, and the reverse")
+    return N_("are {roles}: who gave kontra needs the other one as “helper”, and the reverse")
+
+
+def _trick_problems(
+    state: BalkanState, entry: BalkanContractEntry, followers: Followers
+) -> Iterator[Problem]:
+    if entry.contract == "betl":
+        return
+    for player, follower in followers.items():
+        field = f"followers.{state.names[player]}.tricks"
+        if follower.role == "out" and follower.tricks:
+            yield problem(field, N_("who stays out takes no trick, not {given}"), given=follower.tricks)
+        elif follower.tricks is None:
+            yield problem(field, N_("is missing: say how many tricks they took"))
+    total = sum(follower.tricks or 0 for follower in followers.values())
+    if state.rules.stop_at_five and total > FALL:
+        stopped = N_("take {total} tricks together; the hand stops when they have 5")
+        yield problem("followers", stopped, total=total)
+    elif total > ALL_TRICKS:
+        yield problem("followers", N_("take {total} tricks together; a hand has 10"), total=total)

@@ -1,0 +1,407 @@
+"""Options, entries and state of Swedish Priffe, its partnerships, and which hands are possible.
+
+Source: rules of the relatives, section 1. Sides are owners of columns as players are; their numbers are below
+zero.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import AfterValidator, Field
+
+from prefcount.base.i18n import N_
+from prefcount.base.problems import Problem, problem
+from prefcount.entries.common import HandEntry, PlacedEntry, entry_models
+from prefcount.entries.header import Header
+from prefcount.entries.names_and_figures import Number, OmittedIfEmpty, OneEach, PlayerName
+from prefcount.games.game import Owner, players_of
+from prefcount.games.rules import Options, Preset, Ruleset, option
+from prefcount.games.state import Resolved, Seats, by_player, dealer_named, over_problems, player_number
+from prefcount.games.words import COMMON_OVER, Goal
+from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Sheet
+
+GROUPS: dict[str, str] = {"hand": N_("A hand"), "game": N_("Game and rubber"), "session": N_("The session")}
+_hand = partial(option, group="hand", section="1.6")
+_game = partial(option, group="game", section="1.3")
+_session = partial(option, group="session", section="1.5")
+
+Limit = Annotated[int, Field(ge=1, le=1000)]
+MOST_RUBBERS = 300
+Rubbers = Annotated[int, Field(ge=3, le=MOST_RUBBERS, multiple_of=3)]
+
+
+class PriffeRules(Options):
+    """The conventions of one table. Immutable."""
+
+    preset: str = _hand("standard", N_("The convention that the options start from."))
+    honours: Literal["side", "hand"] = _hand(
+        "side", N_("Honours count for both partners together, or for one hand alone."), word="Honours of"
+    )
+    noll_slams: bool = _hand(
+        False,
+        N_("Slams are paid in Noll too; our choice is not to, because the source names only tricks taken."),
+        section="1.2",
+        word="Slams count in Noll",
+    )
+    forced_noll_honours: bool = _hand(
+        True,
+        N_("The twos count as honours in a forced Noll, as in a played one."),
+        word="Honours in a forced Noll",
+    )
+    first_game: Limit = _game(
+        30, N_("Trick points a side needs for its first game."), word="Points of the first game"
+    )
+    second_game: Limit = _game(
+        40, N_("Trick points a side needs for its second game."), word="Points of the second game"
+    )
+    reset_other_side: bool = _game(
+        True,
+        N_("When a side wins a game the other side starts again too; our choice, as in whist and bridge."),
+        word="A game won resets the other side",
+    )
+    rubbers: Rubbers = _session(6, N_("Number of rubbers, a multiple of 3: everyone partners everyone."))
+    count_unfinished: bool = _session(
+        False,
+        N_("A rubber that is not finished counts as it stands; our choice is that it does not count."),
+        word="Unfinished rubbers count",
+    )
+
+
+RULESET = Ruleset(
+    PriffeRules,
+    {
+        "standard": Preset(N_("Standard: six rubbers, honours of partners count together.")),
+        "hand-honours": Preset(
+            N_("The second table of the article: honours count in one hand."), {"honours": "hand"}
+        ),
+        "short": Preset(N_("Three rubbers: everybody with everybody once."), {"rubbers": 3}),
+    },
+    GROUPS,
+    Goal("rubbers", N_("Rubbers"), N_("{preset}, {goal} rubbers")),
+    unending={"rubbers": MOST_RUBBERS},
+)
+
+
+Side = Literal["X", "Y"]
+Contract = Literal["diamonds", "hearts", "noll", "play", "forced_noll"]
+SideTricks = Annotated[int, Field(ge=0, le=13)]
+HeldHonours = Annotated[int, Field(ge=0, le=4)]
+Sides = dict[Side, tuple[PlayerName, PlayerName]]
+
+
+def _held(value: dict[str, int]) -> dict[str, int]:
+    """Who holds honours; a player with none is the same as one who is left out."""
+    return {name: count for name, count in value.items() if count}
+
+
+Honours = Annotated[Annotated[dict[PlayerName, HeldHonours], OneEach], AfterValidator(_held), OmittedIfEmpty]
+
+
+class PriffeHandEntry(HandEntry):
+    """A hand: what was played by which side, the tricks of one side, and who held honours."""
+
+    kind: Literal["hand"] = "hand"
+    contract: Contract
+    declarer: Side | None = None
+    tricks: Annotated[dict[Side, SideTricks], Field(min_length=1)]
+    honours: Honours = Field(default_factory=dict)
+
+
+class PairsEntry(PlacedEntry):
+    """Who plays with whom in the rubber that begins, where it is not the schedule's turn."""
+
+    kind: Literal["pairs"] = "pairs"
+    sides: Annotated[Sides, Field(min_length=1)]
+
+
+class RubberEntry(PlacedEntry):
+    """A whole rubber brought forward from paper: the totals of both sides."""
+
+    kind: Literal["rubber"] = "rubber"
+    totals: Annotated[dict[Side, Number], Field(min_length=2)]
+    sides: Annotated[Sides, Field(min_length=1)] | None = None
+
+
+MODELS = entry_models("Priffe", PriffeHandEntry | PairsEntry | RubberEntry)
+
+
+X, Y = -2, -3
+BOTH = (X, Y)
+NAMES = {X: "X", Y: "Y"}
+"""How entries spell a side."""
+NUMBERS = {name: side for side, name in NAMES.items()}
+KEYS = {X: "@X", Y: "@Y"}
+"""How `columns` of a file spell a side, so that a player may be called X."""
+
+_PARTNER_STEPS = (2, 3, 1)
+"""How many seats after the first dealer the partner sits, rubber after rubber: AC-BD, AD-BC, AB-CD."""
+
+
+class Partnership(NamedTuple):
+    """Two against two; by the schedule the first seat is always on side X."""
+
+    x: tuple[int, int]
+    y: tuple[int, int]
+
+    def of(self, side: int) -> tuple[int, int]:
+        """The players of a side."""
+        return self.x if side == X else self.y
+
+    def side(self, player: int) -> int:
+        """The side of a player."""
+        return X if player in self.x else Y
+
+
+def other(side: int) -> int:
+    """The other side."""
+    return Y if side == X else X
+
+
+def scheduled(rubber: int, first: int) -> Partnership:
+    """The partnerships of a rubber, counted from 0, where player `first` dealt the first hand of all."""
+    partner = (first + _PARTNER_STEPS[rubber % 3]) % 4
+    return on_side(X if 0 in (first, partner) else Y, first, partner)
+
+
+def on_side(side: int, one: int, two: int) -> Partnership:
+    """The partnerships in which these two are a side."""
+    pair = (min(one, two), max(one, two))
+    rest = [player for player in range(4) if player not in pair]
+    others = (rest[0], rest[1])
+    return Partnership(pair, others) if side == X else Partnership(others, pair)
+
+
+LINE, BONUS, PAST, GAMES, POINTS = "line", "bonus", "past", "games", "points"
+"""The columns: those of a side in the running rubber, and the individual points of a player."""
+COUNTED = (LINE, BONUS, PAST)
+"""The columns of a side that make its total: towards the game, all else, and what earlier games left."""
+OF_SIDES = (*COUNTED, GAMES)
+"""All columns of a side, the number of games it has won in the rubber among them."""
+GAMES_TO_WIN = 2
+POINTS_PER_TEN = 10
+"""Ten points of difference between the sides are one for each player (section 1.4)."""
+
+
+class PriffeState(NamedTuple):
+    """What a fold of entries has led to. Players are numbers; `names` says who they are.
+
+    Attributes:
+        names: the name of every player, in their first seats.
+        seats: the four player numbers in their first seats, clockwise; columns stand in this order.
+        rules: the conventions for the next hand.
+        sheet: columns of the sides in the running rubber, and individual points.
+        dealer: who deals the next hand.
+        first: who dealt the first hand of all; the schedule of partnerships begins there.
+        pairs: who plays with whom in the running rubber.
+        rubber: rubbers that are finished.
+        hands: hands so far.
+        fresh: whether no hand of the running rubber was played.
+        ended: the reason of an `end` entry, or "" while the session goes on.
+    """
+
+    names: tuple[str, ...]
+    seats: Seats
+    rules: PriffeRules
+    sheet: Sheet
+    dealer: int
+    first: int
+    pairs: Partnership
+    rubber: int = 0
+    hands: int = 0
+    fresh: bool = True
+    ended: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many play: always 4."""
+        return len(self.seats)
+
+    def line(self, side: int) -> Amount:
+        """The trick points of a side towards its next game."""
+        return self.sheet[Account(LINE, side)]
+
+    def total(self, side: int) -> Amount:
+        """All points of a side in the running rubber."""
+        return exact(sum((self.sheet[Account(column, side)] for column in COUNTED), 0))
+
+    def won(self, side: int) -> Amount:
+        """The games that a side has won in the running rubber."""
+        return self.sheet[Account(GAMES, side)]
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing was played or written in the running rubber."""
+        return self.fresh and not any(
+            self.sheet[Account(column, side)] for side in BOTH for column in OF_SIDES
+        )
+
+    def limit(self, side: int) -> int:
+        """The trick points with which a side wins its next game."""
+        return self.rules.second_game if self.won(side) else self.rules.first_game
+
+    def points(self, player: int) -> Amount:
+        """The individual points of a player."""
+        return self.sheet[Account(POINTS, player)]
+
+    def side_name(self, side: int) -> str:
+        """The players of a side, such as "Anna + Vera"."""
+        return " + ".join(self.names[player] for player in self.pairs.of(side))
+
+    @property
+    def order(self) -> Seats:
+        """The players round the table in this rubber, as they deal; partners sit opposite each other."""
+        first, side = self.first, self.pairs.side(self.first)
+        (partner,) = (player for player in self.pairs.of(side) if player != first)
+        left, right = sorted(self.pairs.of(other(side)), key=lambda player: (player - first) % 4)
+        return Seats((first, left, partner, right))
+
+    @property
+    def over(self) -> str:
+        """Why the session is over (hands: all rubbers are played; agreed …), or "" while it goes on."""
+        return self.ended or ("hands" if self.rubber >= self.rules.rubbers else "")
+
+
+def first_state(header: Header, seats: Seats, rules: PriffeRules, dealer: int) -> PriffeState:
+    """The state before the first entry, with the rules and the first dealer of a header."""
+    return PriffeState(header.players, seats, rules, Sheet(), dealer, dealer, scheduled(0, dealer))
+
+
+OVER: Mapping[str, str] = {
+    **COMMON_OVER,
+    "pool": N_("the session is over"),
+    "hands": N_("all rubbers are played"),
+}
+
+
+CONTRACTS: Mapping[str, str] = {
+    "diamonds": N_("diamonds"),
+    "hearts": N_("hearts"),
+    "noll": N_("Noll"),
+    "play": N_("play"),
+    "forced_noll": N_("forced Noll"),
+}
+
+
+def owners(state: PriffeState) -> tuple[Owner, ...]:
+    """The players, then both sides."""
+    sides = (Owner(side, KEYS[side], side_label(state, side)) for side in BOTH)
+    return (*players_of(state), *sides)
+
+
+def side_label(state: PriffeState, side: int) -> str:
+    """A side with its players, such as "X: Anna + Vera"."""
+    return f"{NAMES[side]}: {state.side_name(side)}"
+
+
+ALL_TRICKS = 13
+HONOURS = 4
+BOOK = 6
+"""Tricks that earn nothing; the side with more good ones wins the hand."""
+NOLLS = ("noll", "forced_noll")
+SESSION_OVER = N_("the session is over ({reason}); no more hands")
+
+
+class PriffeHand(NamedTuple):
+    """A hand that can be.
+
+    Attributes:
+        contract: diamonds, hearts, noll, play or forced_noll.
+        declaring: the side that plays it, or None in a forced Noll.
+        tricks_x: tricks of side X; Y has the other ones of thirteen.
+        honours: honours of X's and of Y's two players.
+    """
+
+    contract: Contract
+    declaring: int | None
+    tricks_x: int
+    honours: tuple[tuple[int, int], tuple[int, int]]
+
+    def tricks(self, side: int) -> int:
+        """What a side took."""
+        return self.tricks_x if side == X else ALL_TRICKS - self.tricks_x
+
+    def good(self, side: int) -> int:
+        """Tricks that are good for a side: in Noll those of the other side."""
+        return self.tricks(other(side) if self.contract in NOLLS else side)
+
+    @property
+    def winner(self) -> int:
+        """The side with seven or more good tricks."""
+        return next(side for side in BOTH if self.good(side) > BOOK)
+
+    @property
+    def over(self) -> int:
+        """The winner's good tricks over six, 1 to 7."""
+        return self.good(self.winner) - BOOK
+
+    @property
+    def penalty(self) -> bool:
+        """Whether the declaring side lost, so that the points of the tricks are doubled."""
+        return self.declaring is not None and self.winner != self.declaring
+
+
+def _declarer_problems(entry: PriffeHandEntry) -> Iterator[Problem]:
+    if entry.contract == "forced_noll" and entry.declarer is not None:
+        sentence = N_(
+            "nobody plays a forced Noll; leave the declaring side out, or write the contract “noll”"
+        )
+        yield problem("declarer", sentence)
+    if entry.contract != "forced_noll" and entry.declarer is None:
+        sentence = N_("is missing: say which side, X or Y, plays “{contract}”")
+        yield problem("declarer", sentence, contract=entry.contract)
+
+
+def resolve(state: PriffeState, entry: PriffeHandEntry) -> Resolved[PriffeHand]:
+    """The hand that an entry describes at this point of the session, or None and all its problems."""
+    problems = over_problems(state, OVER, SESSION_OVER)
+    problems += dealer_named(state, entry)[1]
+    problems += _declarer_problems(entry)
+    total = sum(entry.tricks.values())
+    if len(entry.tricks) == len(BOTH) and total != ALL_TRICKS:
+        sentence = N_("add up to {given}, not 13; those of one side are enough")
+        problems.append(problem("tricks", sentence, given=total))
+    held, unknown = by_player(state, "honours", entry.honours)
+    problems += unknown
+    total = sum(entry.honours.values())
+    if total > HONOURS:
+        problems.append(problem("honours", N_("are {given}; there are only 4 honours"), given=total))
+    if problems:
+        return None, problems
+    declaring = None if entry.declarer is None else NUMBERS[entry.declarer]
+    taken = entry.tricks["X"] if "X" in entry.tricks else ALL_TRICKS - entry.tricks["Y"]
+    x, y = ((held.get(one, 0), held.get(two, 0)) for one, two in map(state.pairs.of, BOTH))
+    return PriffeHand(entry.contract, declaring, taken, (x, y)), []
+
+
+def new_pairs(state: PriffeState, sides: Mapping[Side, tuple[str, str]]) -> Resolved[Partnership]:
+    """The partnerships that an entry names; two who play together fix the other two."""
+    problems: list[Problem] = []
+    named: dict[str, tuple[int, int]] = {}
+    for side, people in sides.items():
+        (one, unknown), (two, unknown_too) = (player_number(state, f"sides.{side}", name) for name in people)
+        problems += unknown + unknown_too
+        if one is not None and two is not None:
+            named[side] = (one, two)
+    if problems:
+        return None, problems
+    players = [player for pair in named.values() for player in pair]
+    if len(set(players)) != len(players):
+        return None, [problem("sides", N_("name a player twice; two play against the other two"))]
+    first, pair = next(iter(named.items()))
+    return on_side(NUMBERS[first], *pair), []
+
+
+def fresh_problems(state: PriffeState, entry: PairsEntry | RubberEntry) -> list[Problem]:
+    """Why a rubber cannot begin here: it has begun already, or the session is over."""
+    problems = over_problems(state, OVER, SESSION_OVER)
+    if not problems and not state.untouched:
+        sentence = (
+            N_("the rubber has begun; partners change only before its first hand")
+            if isinstance(entry, PairsEntry)
+            else N_("a rubber is in progress; bring one forward before its first hand")
+        )
+        problems.append(problem("", sentence))
+    return problems
