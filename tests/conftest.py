@@ -24,6 +24,7 @@ from hypothesis import HealthCheck, settings  # noqa: E402 - its assertions are 
 
 from prefcount.base.data_folder import FOLDER_VARIABLE  # noqa: E402
 from prefcount.base.i18n import use_language  # noqa: E402
+from tests import tables  # noqa: E402
 
 os.environ["LANGUAGE"] = "en"
 os.environ["XDG_DOCUMENTS_DIR"] = str(Path(gettempdir()) / "prefcount-tests-documents")
@@ -41,6 +42,24 @@ settings.register_profile(
 )
 settings.register_profile("thorough", max_examples=3000, deadline=None, suppress_health_check=SLOW_IS_FINE)
 settings.load_profile("quick")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--line N`, which runs one line of a table of examples."""
+    parser.addoption("--line", type=int, metavar="N", help="run only line N of a table (each_line)")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Run one file, or one test, in this process: starting others takes longer than most files."""
+    one_file = len(config.args) == 1 and config.args[0].partition("::")[0].endswith(".py")
+    if one_file and config.getoption("numprocesses", None) == "auto":
+        config.option.numprocesses, config.option.dist = 0, "no"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tell the tables of examples which line to run, in each process."""
+    tables.only_line = config.getoption("line")
 
 
 def pytest_collection_finish() -> None:

@@ -6,14 +6,18 @@ from typing import Any
 
 import pytest
 
+only_line: int | None = None
+"""The number of the only line to run, from `pytest --line N`; `tests/conftest.py` sets it."""
+
 
 def each_line(
     names: str | Sequence[str], table: Iterable[Any]
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Call a test with every line, by these names, as `pytest.mark.parametrize` would, but as one test.
 
-    All lines are tried; each failure is told with its line. What the test takes besides are fixtures, the
-    same ones for all lines. For examples of which hundreds take a second, or that leave a file as it was.
+    All lines are tried, and each failure names its line. `pytest --line N` runs only line N, which a debugger
+    can stop at. Other arguments of the test are fixtures, shared by all lines. Meant for examples of which
+    hundreds take a second, or that leave a file as it was.
     """
     lines = [
         {names: line} if isinstance(names, str) else dict(zip(names, line, strict=True)) for line in table
@@ -22,11 +26,15 @@ def each_line(
     def through(test: Callable[..., None]) -> Callable[..., None]:
         def all_lines(*self: object, **fixtures: object) -> None:
             failed: list[BaseException] = []
-            for line in lines:
+            for number, line in enumerate(lines, 1):
+                if only_line not in (None, number):
+                    continue
                 try:
                     test(*self, **fixtures, **line)
                 except (Exception, pytest.fail.Exception) as error:
-                    error.add_note(f"at the line {line!r}")
+                    if only_line is not None:
+                        raise
+                    error.add_note(f"line {number} of the table (--line {number} runs it alone): {line!r}")
                     failed.append(error)
             if failed:
                 raise BaseExceptionGroup(f"{len(failed)} of {len(lines)} lines", failed)

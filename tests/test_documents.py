@@ -168,6 +168,22 @@ def test_the_figures() -> None:
     )
 
 
+def test_every_command_has_a_section() -> None:
+    """`open` has none: it is what `prefcount` does without a command."""
+    headings = {section.heading.strip("`") for section in sections("docs/commands.md")}
+    assert [name for name in COMMANDS if name not in headings | {"open"}] == []
+
+
+@each_line("game", GAMES)
+def test_every_key_of_the_statistics_is_documented(game: str) -> None:
+    """A key for each contract, such as `made_7`, by the key for all of them."""
+    documented = (ROOT / "docs/file-format.md").read_text("utf-8")
+    measures = game_named(game).measures()
+    keys = {key for each in measures for key in (each.key, each.per, *each.out_of) if key}
+    plain = {re.sub(r"_(\d+|pik|karo|herc|tref|betl|sans)$", "", key) for key in keys}
+    assert sorted(key for key in plain if f"`{key}`" not in documented) == []
+
+
 def test_keys_options_and_codes() -> None:
     """Whatever is spelled alike in every language is named in both, also outside of code blocks."""
     assert not differing(lambda _code, section: neutral(section))

@@ -23,7 +23,7 @@ from tests.bench.terminal import ROOT, environment
 from tests.documents import sections
 
 WEIGHT = ROOT / ".ci" / "weight.toml"
-"""The version that others are compared with, and why something may be heavier than there."""
+"""The reasons for figures that may be heavier than in the last release."""
 ROUNDS_AT_ONCE = 3
 HEAVIER = 1.1
 
@@ -62,7 +62,7 @@ def compare(revision: str | None, measures: Sequence[str], rounds: int, *, check
     """Print old, new and ratio of every figure; 1 if one is heavier that is to be checked, else 0."""
     weight = tomllib.loads(WEIGHT.read_text(encoding="utf-8"))
     found: list[Compared] = []
-    with _worktree(revision or weight["against"]) as old:
+    with _worktree(revision or _last_release()) as old:
         new = Tree(ROOT, sys.executable)
         for measure in measures:
             sys.stderr.write(f"{measure} …\n")
@@ -80,6 +80,12 @@ def compare(revision: str | None, measures: Sequence[str], rounds: int, *, check
     stale = list(stale_in_document(each.new for each in found))
     sys.stdout.write("".join(f"{each}: not what docs/measurements.md says\n" for each in stale))
     return _judged(found, weight["heavier"]) or int(bool(stale))
+
+
+def _last_release() -> str:
+    """Return the commit that last changed the version number."""
+    command = ("git", "log", "-1", "--format=%H", "--", "prefcount/__init__.py")
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
 
 
 @contextmanager

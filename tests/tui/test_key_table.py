@@ -3,12 +3,17 @@
 import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import product
 from pathlib import Path
+from pkgutil import walk_packages
 
 from textual.binding import Binding
+from textual.widget import Widget
 
 import prefcount
+from prefcount import tui
+from prefcount.tui.app import PrefcountApp
 from prefcount.tui.kit import key_table, screen_keys
 from prefcount.tui.kit.command import Command, Commands, bindings, footer, help_lines, key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, EVERYWHERE, GAMES, HAND_LIST, TABLE
@@ -53,6 +58,31 @@ def test_a_key_does_one_thing(place: str) -> None:
 def test_parts_of_the_table_take_no_key_of_the_table(part: str) -> None:
     """What works everywhere at the table works there, too."""
     assert not set(bound(TABLE)) & set(bound(PLACES[part]))
+
+
+def test_every_key_runs_an_action_that_exists() -> None:
+    """A binding without its method would do nothing when its key is pressed."""
+    for module in walk_packages(tui.__path__, "prefcount.tui."):
+        import_module(module.name)
+    owners = [each for each in (PrefcountApp, *widgets(Widget)) if each.__module__.startswith("prefcount.")]
+    missing = [
+        (owner.__name__, binding.key, binding.action)
+        for owner in owners
+        for binding in Binding.make_bindings(vars(owner).get("BINDINGS", []))
+        if not any(
+            hasattr(place, f"action_{binding.action.partition('(')[0].rpartition('.')[2]}")
+            for place in (owner, PrefcountApp)
+        )
+    ]
+    assert missing == []
+    assert len(owners) > 20
+
+
+def widgets(kind: type[Widget]) -> Iterator[type[Widget]]:
+    """All widgets and screens of the program and of Textual that are loaded."""
+    for each in kind.__subclasses__():
+        yield each
+        yield from widgets(each)
 
 
 def test_nothing_is_bound_elsewhere() -> None:
