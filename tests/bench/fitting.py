@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import ClaimEntry, Entry
 from prefcount.entries.header import Header
-from prefcount.fit.claims_by_rules import RulesCandidate
-from prefcount.fit.rules_fit import fit, options_tried
+from prefcount.fit.rules_fit import RulesCandidate, fit, options_tried
 from prefcount.games.edited_rules import dotted
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.rules import PRESET

@@ -8,7 +8,7 @@ import pytest
 
 from prefcount.entries.common import ClaimEntry, End, RenameEntry
 from prefcount.fit import rules_fit
-from prefcount.fit.claims_by_rules import RulesCandidate
+from prefcount.fit.rules_fit import RulesCandidate
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session
 from prefcount.store.reader import load

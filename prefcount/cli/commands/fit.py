@@ -14,9 +14,8 @@ from prefcount.cli.command_io import (
     say_json,
     say_lines,
 )
-from prefcount.fit.data import fit_object
 from prefcount.fit.rules_fit import Fit, fit
-from prefcount.fit.text import FittedFile, fit_lines
+from prefcount.fit.text import FittedFile, fit_lines, fit_object
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import faults_by_any_rules
