@@ -18,6 +18,7 @@ from prefcount.store.reader import load
 
 if TYPE_CHECKING:
     from prefcount.stats.aliases import People
+    from prefcount.store.journal import KeptCopy
 
 STDIN = "-"
 """Stands for the lines of the standard input."""
@@ -77,6 +78,18 @@ def say_bytes(content: bytes) -> None:
     """Print what is made for programs, such as a picture or a table, to the byte."""
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
+
+
+def report_copies(copies: "Iterable[KeptCopy]") -> int:
+    """Name the copies of games, and print the lines of games without a copy; return the exit code."""
+    code = FINE
+    for kept in copies:
+        warn(str(kept.text))
+        if kept.path is None:
+            code = UNUSABLE
+            say_bytes(kept.content)
+            sys.stdout.flush()
+    return code
 
 
 def output_language(options: argparse.Namespace) -> AbstractContextManager[None]:

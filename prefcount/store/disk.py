@@ -4,6 +4,7 @@ A new file never existed before, so nothing is ever written through a link or in
 """
 
 import errno
+import hashlib
 import os
 import stat
 from contextlib import suppress
@@ -19,6 +20,10 @@ from prefcount.base.system import close
 PRIVATE, SHARED = 0o600, 0o666
 """The rights of a new file: for the user alone, or as the umask of the user has them."""
 MOST_BESIDE = 1000
+SHORT_NAME = 60
+"""Maximum bytes of a shortened name; with an ending it fits on every file system in use."""
+_NO_SUCH_NAME = (errno.ENAMETOOLONG, errno.ENOENT, errno.EINVAL)
+"""What systems answer when a name is too long."""
 _NO_LINKS = (
     *(errno.EPERM, errno.EACCES, errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP),
     *(errno.EMLINK, errno.EXDEV),
@@ -114,9 +119,10 @@ def replace_file(path: Path, content: bytes, mode: int = PRIVATE, *, lasting: bo
 def make_numbered(
     path: Path, ending: str, content: bytes, mode: int = PRIVATE, *, lasting: bool = True
 ) -> Path:
-    """Write a new file beside another: `NAME.ending1`, or the first number that is free.
+    """Write a new file next to another: `NAME.ending1`, or the first number that is free.
 
-    Its name may not outlast a power cut before the folder is synced, nor without `lasting` its content.
+    A name that is too long with the ending is shortened, see `short_name`. The new name may not outlast a
+    power cut before the folder is synced, nor without `lasting` its content.
 
     Raises:
         OSError: if it cannot be made; none is left then.
@@ -124,6 +130,24 @@ def make_numbered(
         WriteError: if there are a thousand of them.
     """
     system.HERE.check_name(path)
+    try:
+        return _make_first_free(path, ending, content, mode, lasting=lasting)
+    except OSError as error:
+        if error.errno not in _NO_SUCH_NAME:
+            raise
+        short = path.with_name(short_name(path.name))
+        return _make_first_free(short, ending, content, mode, lasting=lasting)
+
+
+def short_name(name: str) -> str:
+    """Return the beginning of a file name, and a hash of all of it: of every long name another short one."""
+    mark = "~" + hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
+    while name and len(os.fsencode(name + mark)) > SHORT_NAME:
+        name = name[:-1]
+    return name + mark
+
+
+def _make_first_free(path: Path, ending: str, content: bytes, mode: int, *, lasting: bool) -> Path:
     for number in range(1, MOST_BESIDE):
         beside = path.with_name(f"{path.name}.{ending}{number}")
         try:

@@ -18,15 +18,18 @@ import hashlib
 import os
 import stat
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from pydantic import BaseModel
 
 from prefcount.base import system
-from prefcount.base.i18n import N_, text
+from prefcount.base.data_folder import home_folder, sessions_folder
+from prefcount.base.i18n import N_, Text, text
 from prefcount.base.os_errors import os_error_text
+from prefcount.base.problems import printable
 from prefcount.base.system import close
 from prefcount.entries.common import End, Entry
 from prefcount.store.disk import (
@@ -37,6 +40,7 @@ from prefcount.store.disk import (
     holds,
     known_by_name,
     make_file,
+    make_folder,
     make_numbered,
     sync_folder,
     write_all,
@@ -74,7 +78,21 @@ PATIENCE = 5.0
 PAUSE = 0.01
 _WRITING = os.O_RDWR | os.O_APPEND
 KEPT = "written"
-"""The ending of the copy that is kept beside a file which no longer has what was written into it."""
+"""The ending of the copy of a session whose file no longer has what was written into it."""
+
+
+class KeptCopy(NamedTuple):
+    """The copy of a session whose file no longer has what was written into it.
+
+    Attributes:
+        text: the sentence that names the file, and the copy or why there is none.
+        path: the copy; None if no place took one.
+        content: all lines of the session.
+    """
+
+    text: Text
+    path: Path | None
+    content: bytes
 
 
 class Journal:
@@ -162,10 +180,6 @@ class Journal:
                 raise WriteError(text(sentence), elsewhere=True)
         self._grow(line)
 
-    def is_on_disk(self) -> bool:
-        """Whether the file that has the name now holds all that was read and written here."""
-        return begins_with(self.path, self._content)
-
     def copy_to(self, path: Path, entry: Entry | None = None) -> "Journal":
         """Write the whole session into a new file, byte for byte as it was read and written so far.
 
@@ -181,16 +195,34 @@ class Journal:
         _begin(path, bytes(copy._content))
         return copy
 
-    def copy_next_to(self, path: Path) -> Path:
-        """Write all that was read and written here into a new file beside `path`, such as `NAME.written1`.
+    def keep_copy(self) -> KeptCopy:
+        """Write all that was read and written here into a new file, in the first place that takes it.
 
-        Raises:
-            OSError: if it cannot be made; none is left then.
-            WriteError: if there are a thousand of them.
+        The places are the folder of the file, the folder of the games, the home folder and the folder for
+        temporary files. The new file is called `NAME.written1`, or with the next number that is free.
         """
-        copy = make_numbered(path, KEPT, bytes(self._content))
-        known_by_name(copy)
-        return copy
+        content, refused = bytes(self._content), dict[str, str]()
+        file = printable(str(self.path))
+        for place in (lambda: self.path.parent, _games_folder, home_folder, _temporary_folder):
+            copy, reason = _copy_into(place, self.path.name, content)
+            if copy is not None:
+                saved = N_("{file} no longer had what was written here; all of it was saved in {copy}")
+                return KeptCopy(text(saved, file=file, copy=printable(str(copy))), copy, content)
+            refused.setdefault(*reason)
+        sentence = N_(
+            "{file} no longer has what was written here, and no other place took a copy ({reasons}); "
+            "these are all its lines, to be saved as a file:"
+        )
+        reasons = "; ".join(f"{folder}: {why}" for folder, why in refused.items())
+        return KeptCopy(text(sentence, file=file, reasons=reasons), None, content)
+
+    def is_in(self, content: bytes) -> bool:
+        """Return whether a content begins with all that was read and written here."""
+        return content[: self.size] == self._content
+
+    def is_in_file(self, path: Path) -> bool:
+        """Return whether a file begins with all that was read and written here."""
+        return begins_with(path, self._content)
 
     @property
     def file_hash(self) -> str:
@@ -328,6 +360,31 @@ class Journal:
 
 def _changed() -> WriteError:
     return WriteError(text(N_("the file has changed since it was read; open it again")), elsewhere=True)
+
+
+def _copy_into(place: Callable[[], Path], name: str, content: bytes) -> tuple[Path | None, tuple[str, str]]:
+    """Return the new copy in a place, or None with the folder and why it took none."""
+    folder = Path()
+    try:
+        folder = place()
+        copy = make_numbered(folder / name, KEPT, content).absolute()
+        known_by_name(copy)
+    except WriteError as error:
+        return None, (printable(str(folder)), str(error))
+    except (OSError, ValueError) as error:
+        return None, (printable(str(folder)), str(os_error_text(error)))
+    return (copy if begins_with(copy, content) else None), (printable(str(folder)), str(_changed()))
+
+
+def _games_folder() -> Path:
+    make_folder(sessions_folder())
+    return sessions_folder()
+
+
+def _temporary_folder() -> Path:
+    from tempfile import gettempdir
+
+    return Path(gettempdir())
 
 
 def _begin(path: Path, content: bytes) -> None:

@@ -161,12 +161,13 @@ class Writing:
 
     def _already(self, asked: Asked) -> str:
         """How it is said that a record was written before; "" if it was not."""
-        done = self._done.get(asked.id or "")
+        done, entries = self._done.get(asked.id or ""), self._desk.session.entries
         # An id that comes again with other answers is another wish.
         if done is not None and (done.wanted.answers, done.wanted.undo) == (asked.answers, asked.undo):
-            return _said(done)
+            written = done.proposal.entry
+            if any(_same_entry(written, each) for each in entries[(written.n or 0) - 1 : written.n]):
+                return _said(done)  # else another file was read, which does not have it
         after = self._desk.lines_after(asked.seen) if asked.id else None
-        entries = self._desk.session.entries
         if not after or after > len(entries):
             return ""
         before = self._desk.session.with_entries(entries[:-after])

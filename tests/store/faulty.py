@@ -29,7 +29,7 @@ def faulty(patch: pytest.MonkeyPatch, **replaced: Callable[..., Any]) -> None:
 def failing(error: int) -> Callable[..., Any]:
     """A function that only raises OSError."""
 
-    def fail(*_arguments: object) -> None:
+    def fail(*_arguments: object, **_named: object) -> None:
         raise OSError(error, os.strerror(error))
 
     return fail

@@ -18,7 +18,7 @@ import pytest
 
 from prefcount import __version__
 from prefcount.base import system
-from prefcount.base.i18n import Text
+from prefcount.base.i18n import Text, text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.common import NoteEntry
 from prefcount.store import disk, file_follower, journal, lines, lock, open_file, reader
@@ -144,6 +144,13 @@ class Kitchen:
         to = self.opened()
         faulty(self.patch, **functions)
         return self.appending(to)
+
+    def kept(self) -> Text:
+        """Where a copy was kept, without the folders above."""
+        said = self.opened().keep_copy().text
+        return text(
+            said.template, **{k: str(v).replace(str(self.folder), "") for k, v in said.values.items()}
+        )
 
     def busy(self, path: Path | None = None, sentences: Sentences = GAME_SENTENCES) -> Text:
         """Why there is no lock."""
@@ -394,6 +401,22 @@ def _many_torn_lines(here: Kitchen) -> Text:
     for number in range(1, 1000):
         (here.folder / f"evening.jsonl.torn{number}").touch()
     return here.appending()
+
+
+@recipe("/evening.jsonl no longer had what was written here; all of it was saved in /evening.jsonl.written1")
+def _kept_copy(here: Kitchen) -> Text:
+    return here.kept()
+
+
+@recipe(
+    "/evening.jsonl no longer has what was written here, and no other place took a copy (: Read-only file "
+    "system); these are all its lines, to be saved as a file:"
+)
+def _kept_nowhere(here: Kitchen) -> Text:
+    for place in ("sessions_folder", "home_folder", "_temporary_folder"):
+        here.patch.setattr(journal, place, lambda: here.folder)
+    here.patch.setattr(journal, "make_numbered", failing(errno.EROFS))
+    return here.kept()
 
 
 @recipe("the file exists already; choose another name")

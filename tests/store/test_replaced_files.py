@@ -156,7 +156,7 @@ def test_a_file_that_is_replaced_while_a_line_is_written(
         if answer is None:
             acknowledged += 1
             assert notes(path) == ["the cat"], f"{strike.__name__} before call {at}"
-            assert journal.is_on_disk()
+            assert journal.is_in_file(journal.path)
             journal.append(NOTE.model_copy(update={"n": 4}))
         else:
             assert str(answer).isprintable()

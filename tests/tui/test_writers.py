@@ -1,6 +1,7 @@
 """The writer of a game: a second table, a full or slow disk, and drafts that outlast the program."""
 
 import asyncio
+import errno
 import shutil
 import threading
 from pathlib import Path
@@ -9,16 +10,21 @@ import pytest
 
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import text
+from prefcount.cli.arguments import UNUSABLE
+from prefcount.cli.command_io import report_copies
 from prefcount.entries.common import NoteEntry
+from prefcount.store import journal
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.session_folder import MOVES_NAME, keep_move, moved_games, newest
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
-from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.open_session import OpenSession, watch_games
+from prefcount.tui.table import draft_file
 from prefcount.tui.table.draft_file import ENDING, load_draft, save_draft
 from prefcount.tui.table.table_screen import TableScreen
+from tests.store.faulty import failing
 from tests.tables import each_line
 from tests.tui.game_files import game_file, lines_on_disk, on_disk
 from tests.tui.second_table import appended, looks
@@ -195,6 +201,58 @@ async def test_where_the_folder_is_gone_the_copy_is_among_the_games(
         monkeypatch.setenv(FOLDER_VARIABLE, str(games))
         shutil.rmtree(game.parent)
     assert (games / f"{game.name}.written1").read_bytes() == written
+
+
+async def test_where_no_place_takes_a_copy_the_lines_are_printed_at_the_end(
+    game: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """The table says so before it is left."""
+    nowhere = "no other place takes a copy"
+    with watch_games() as games:
+        async with running(game, size=(120, 40)) as terminal:
+            written = await replaced(terminal, game)
+            monkeypatch.setattr(journal, "make_numbered", failing(errno.EROFS))
+            await terminal.press("f10", shows=NOT_THERE)
+            await terminal.press("f10", shows=(nowhere, "Read-only file system"))
+            await looks(terminal)
+            await terminal.press("ctrl+s", shows=nowhere)
+            assert isinstance(terminal.app.screen, TableScreen)
+            await terminal.press("f10", shows="1 game")
+        assert report_copies(games.close()) == UNUSABLE
+    printed, said = capsysbinary.readouterr()
+    assert printed == written
+    assert b"no other place took a copy" in said
+
+
+async def test_a_file_that_is_reloaded_keeps_a_copy_of_what_it_lacks(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read anew is gone on with only once the copy is there."""
+    async with running(game, size=(120, 40)) as terminal:
+        written = await replaced(terminal, game)
+        with monkeypatch.context() as full:
+            full.setattr(journal, "make_numbered", failing(errno.ENOSPC))
+            await terminal.press("f11", shows="no other place takes a copy")
+        assert len(terminal.open_session.session.entries) == 2
+        await terminal.press("f11", shows=("The file was reloaded", "all of it was saved in"))
+        assert game.with_name(f"{game.name}.written1").read_bytes() == written
+        # What is written after that is watched like everything before.
+        await terminal.enter("anna 7h wp 6", "enter", shows="Recorded: hand 2.")
+        await terminal.press("f11", shows="The file was reloaded")
+        again = game.read_bytes()
+        game.unlink()
+        await looks(terminal)
+        await terminal.shows(NOT_THERE)
+    assert game.with_name(f"{game.name}.written2").read_bytes() == again
+
+
+async def test_saving_says_when_a_half_entered_hand_cannot_be_kept(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(game) as terminal:
+        await terminal.becomes_writer()
+        monkeypatch.setattr(draft_file, "replace_file", failing(errno.ENOSPC))
+        await terminal.press("1", "ctrl+s", shows="a hand half entered cannot be kept there")
 
 
 # --- another place -------------------------------------------------------------------------------

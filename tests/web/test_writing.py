@@ -183,6 +183,20 @@ async def test_after_a_new_start_of_the_program(table: Table) -> None:
     again.game.close()
 
 
+async def test_a_record_that_the_file_has_lost_is_written_again(table: Table) -> None:
+    """An older file was put back and read anew; the hand that it lacks was kept in a copy."""
+    older, seen, name = table.game.path.read_bytes(), table.seen, ident()
+    await table.record(seen=seen, name=name)
+    table.game.path.write_bytes(older)
+    assert await table.game.reopen()
+    for _time in range(2):
+        assert (await table.record(seen=seen, name=name))["status"] == "recorded"
+    assert table.lines == ["Anna 7h wp 6", "Boris 7 wp 7"]
+    [kept] = table.game.copies
+    assert kept.path is not None
+    assert len(load(kept.path).session.entries) == 2
+
+
 async def test_other_answers_are_another_record(table: Table) -> None:
     """Even with the same id: the first hand was written, the second one is shown anew."""
     seen, name = table.seen, ident()

@@ -7,7 +7,7 @@ import sys
 from prefcount.base.i18n import _
 from prefcount.base.problems import LIKE, nearest, quote
 from prefcount.cli.arguments import UsageError, as_path
-from prefcount.cli.command_io import is_there, read
+from prefcount.cli.command_io import is_there, read, report_copies
 from prefcount.cli.parser import COMMANDS
 
 
@@ -29,8 +29,13 @@ def main(options: argparse.Namespace) -> int:
             _("the terminal program needs a terminal; prefcount --help lists the other commands")
         )
     from prefcount.tui.app import PrefcountApp
+    from prefcount.tui.kit.open_session import watch_games
 
-    app = PrefcountApp(options.file, loaded)
-    gc.freeze()  # what is loaded stays, so no key need wait until cycles were looked for in it
-    app.run()
-    return app.return_code or 0
+    with watch_games() as games:
+        app = PrefcountApp(options.file, loaded)
+        gc.freeze()  # what is loaded stays, so no key need wait until cycles were looked for in it
+        try:
+            app.run()
+        finally:
+            code = report_copies(games.close())
+    return app.return_code or code

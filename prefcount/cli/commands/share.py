@@ -9,8 +9,8 @@ from shutil import get_terminal_size
 from prefcount.base import system
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.cli.arguments import UsageError, add_file, add_switch
-from prefcount.cli.command_io import read_with_warnings, say, say_lines
+from prefcount.cli.arguments import FINE, UsageError, add_file, add_switch
+from prefcount.cli.command_io import read_with_warnings, report_copies, say, say_lines
 from prefcount.store.loaded_file import Loaded
 from prefcount.web.address import GAP, LOOPBACK, Address, candidates, side_by_side
 from prefcount.web.sharing import Sharing
@@ -40,8 +40,17 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def main(options: argparse.Namespace) -> int:
     """Serve the page until interrupted."""
     loaded = read_with_warnings(options.file)
-    asyncio.run(_writable(loaded, options) if options.write else _served(_sharing(loaded, options)))
-    return 0
+    if not options.write:
+        asyncio.run(_served(_sharing(loaded, options)))
+        return FINE
+    from prefcount.tui.kit.open_session import watch_games
+
+    with watch_games() as games:
+        try:
+            asyncio.run(_writable(loaded, options))
+        finally:
+            code = report_copies(games.close())
+    return code
 
 
 async def _writable(loaded: Loaded, options: argparse.Namespace) -> None:

@@ -3,14 +3,15 @@
 import asyncio
 import errno
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from datetime import datetime
 from pathlib import Path
 
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import quote
 from prefcount.entries.common import End, Entry, Void
 from prefcount.games.words import Fact
 from prefcount.session.corrections import UndoState, undo_state
@@ -18,7 +19,7 @@ from prefcount.session.ending import completed, end_entry
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import NO_FOLDER, WriteError, write_error
 from prefcount.store.file_follower import ChangeKind, Follower
-from prefcount.store.journal import KEPT, Journal, unwritten
+from prefcount.store.journal import Journal, KeptCopy, unwritten
 from prefcount.store.loaded_file import TORN_TAIL, Loaded, Stamp
 from prefcount.store.lock import Busy, WriterLock, current_writer
 from prefcount.store.open_file import ReadError
@@ -26,6 +27,16 @@ from prefcount.store.reader import load
 from prefcount.store.session_folder import keep_move
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import TABLE
+
+_WATCHED: ContextVar["WatchedGames | None"] = ContextVar("watched", default=None)
+_LOST = N_(
+    "the file no longer has what was written here: another program replaced or deleted it. {key} writes "
+    "everything to another place; when you leave, a copy is saved, and its place is named"
+)
+_NOWHERE = N_(
+    "the file no longer has what was written here, and no other place takes a copy ({reasons}). {key} writes "
+    "everything to a place that you name; if you leave, all lines are printed when the program ends"
+)
 
 
 class OpenSession:
@@ -39,6 +50,7 @@ class OpenSession:
         warning: what was found wrong when the file was read, or None.
         needs_place: whether the game can go on in another file only, as far as is known.
         sound: whether nothing is wrong with the file; a damaged one is only read.
+        copies: what was kept because the file no longer has what was written here.
     """
 
     def __init__(self, path: Path, loaded: Loaded | None = None) -> None:
@@ -49,21 +61,25 @@ class OpenSession:
         self._locking = asyncio.Lock()
         self._closed = False
         self._writing = False
+        self._wrote = False
         self._own_stamp: Stamp | None = None
+        self.copies: list[KeptCopy] = []
+        self._copy_warning: Text | None = None
+        self._watched = _WATCHED.get()
         self._adopt(loaded or load(path))
 
     def _adopt(self, loaded: Loaded) -> None:
         """Take over the session, the journal and the warnings of a file that was read."""
+        self._wrote = self._wrote and self._journal.is_in(loaded.content)
         self._loaded = loaded
-        self._wrote = False
         self._chosen_voids = set[int]()
         self.session: Session = loaded.session
-        self._journal = Journal.of(self.path, loaded)
+        self._journal: Journal = Journal.of(self.path, loaded)
         self._follower: Follower | None = None
         damage = [fault for fault in loaded.faults if fault.code != TORN_TAIL]
         self.sound = not damage
         self.needs_place = False
-        self.warning: Text | None = None
+        self.warning: Text | None = self._copy_warning
         if damage:
             self.warning = text(N_("read-only, the file is damaged: {fault}"), fault=damage[0])
         elif loaded.faults:
@@ -96,7 +112,7 @@ class OpenSession:
             return False
         if not self._loaded.is_of(self.path):
             try:
-                self._adopt(await asyncio.to_thread(load, self.path))
+                await self._take_in(await asyncio.to_thread(load, self.path))
             except BaseException:
                 taken.release()
                 raise
@@ -107,24 +123,58 @@ class OpenSession:
         """Read the file anew and become its writer; whether that worked. Raises ReadError."""
         self.release()
         self.busy = None
-        loaded = await asyncio.to_thread(load, self.path)
-        await asyncio.to_thread(self.save_replaced)
-        self._adopt(loaded)
+        await self._take_in(await asyncio.to_thread(load, self.path))
         return await self.become_writer()
 
+    async def _take_in(self, loaded: Loaded) -> None:
+        """Go on with the file as it was read; what it lacks of what was written here is kept first.
+
+        Raises:
+            ReadError: if no place takes the copy; nothing has changed then.
+        """
+        if self._wrote and not self._journal.is_in(loaded.content):
+            if not await asyncio.to_thread(self._has_copy):
+                raise ReadError(self.warning or text(_LOST, key=key_of(TABLE, "continue_in_copy")))
+            self._copy_warning = self.copies[-1].text
+        self._adopt(loaded)
+
     def close(self) -> None:
-        """Let others write, also if the lock comes only now; nothing is written here any more."""
+        """Let others write, also if the lock comes only now; nothing is written here any more.
+
+        What was written here and is not in the file is in `copies` afterwards.
+        """
         self._closed = True
-        self.save_replaced()
+        self.copies = [kept for kept in self.copies if kept.path is not None]
+        if not self.keep_copy():
+            self.copies.append(self._journal.keep_copy())
+        elif not self._writing:  # a line that is still being written may need another look
+            self._wrote = False
+            if self._watched is not None and not self.copies:
+                self._watched.discard(self)
         self.release()
 
-    def save_replaced(self) -> None:
-        """Save what was written here as a file next to the session, if the session lacks it."""
-        if self._wrote and not self._journal.is_on_disk():
-            for folder in (self.path.parent, sessions_folder()):
-                with suppress(OSError, ValueError, WriteError):
-                    self._journal.copy_next_to(folder / self.path.name)
-                    return
+    def keep_copy(self) -> bool:
+        """Keep a copy of what was written here if the file lacks it; return whether all of it is in a file.
+
+        If no place takes the copy, `warning` says so.
+        """
+        return not self._wrote or self._journal.is_in_file(self.path) or self._has_copy()
+
+    def _has_copy(self) -> bool:
+        """Make a copy of what was written here, unless there is one; return whether it is there."""
+        if self.copies and self.copies[-1].path and self._journal.is_in_file(self.copies[-1].path):
+            return True
+        kept = self._journal.keep_copy()
+        if kept.path is None:
+            key = key_of(TABLE, "continue_in_copy")
+            self.warning = text(_NOWHERE, key=key, reasons=kept.text.values["reasons"])
+            return False
+        self.copies.append(kept)
+        return True
+
+    def _watch(self) -> None:
+        if self._watched is not None:
+            self._watched.add(self)
 
     def release(self) -> None:
         """Let others write."""
@@ -150,7 +200,11 @@ class OpenSession:
         free = N_("the other program has closed this game; {key} takes over here")
         before, self.busy = self.busy, busy or Busy(text(free, key=key_of(TABLE, "take_over")))
         if sight is not None:
-            self._adopt(sight.loaded)
+            try:
+                await self._take_in(sight.loaded)
+            except ReadError as error:
+                self.warning = error.text
+                return True
             self._follower, self.warning = follower, sight.text or self.warning
             self.sound = self.sound and sight.what not in (ChangeKind.GONE, ChangeKind.UNREADABLE)
         return sight is not None or before != self.busy
@@ -158,21 +212,17 @@ class OpenSession:
     async def _check_own_file(self) -> bool:
         """Check that the file still holds what was written here; return whether the warning has changed."""
         journal, stamp = self._journal, await asyncio.to_thread(Stamp.at, self.path)
-        if not self._wrote or self._writing or stamp == self._own_stamp:
+        if not self._wrote or self._writing or (stamp is not None and stamp == self._own_stamp):
             return False
-        on_disk = await asyncio.to_thread(journal.is_on_disk)
+        on_disk = await asyncio.to_thread(journal.is_in_file, self.path)
         if self._writing or self._journal is not journal or not self.is_writer:  # that look is out of date
             return False
         self._own_stamp, before = stamp, self.warning
-        self.warning, self.needs_place = None, not on_disk
-        if not on_disk:
-            lost = N_(
-                "the file no longer has what was written here: another program replaced or deleted it. "
-                "{key} writes everything to another place; when you leave, it is saved beside the file, "
-                "in {name}"
-            )
-            name = quote(f"{self.path.name}.{KEPT}1")
-            self.warning = text(lost, key=key_of(TABLE, "continue_in_copy"), name=name)
+        self.needs_place = not on_disk
+        if on_disk:
+            self.warning = self._copy_warning
+        elif before is None or before.template != _NOWHERE:
+            self.warning = text(_LOST, key=key_of(TABLE, "continue_in_copy"))
         return self.warning != before
 
     # --- writing ---------------------------------------------------------------------------------
@@ -191,6 +241,7 @@ class OpenSession:
         if self._writing:
             raise WriteError(text(N_("the entry before is still being written; please try again")))
         self._writing = True
+        self._watch()
         writing = asyncio.ensure_future(self._write(entry, seen or self.session))
         writing.add_done_callback(lambda done: done.cancelled() or done.exception())  # may be nobody's
         return await asyncio.shield(writing)
@@ -206,6 +257,7 @@ class OpenSession:
         finally:
             self._writing = False
         self.session, self._wrote, self.warning, self.needs_place = proposal.session, True, None, False
+        self._copy_warning = None
         return proposal
 
     def keep_as_done(self, void: Void) -> None:
@@ -246,7 +298,8 @@ class OpenSession:
         with suppress(OSError):  # without a folder of games there is no list of them
             await asyncio.to_thread(keep_move, sessions_folder(), self.path, path)
         self.path, self._journal, self._writer, self.busy = path, journal, writer, None
-        self._wrote, self.warning, self.needs_place = True, None, False
+        self._wrote, self.warning, self.needs_place, self._copy_warning = True, None, False, None
+        self._watch()
         if proposal is not None:
             self.session = proposal.session
 
@@ -259,7 +312,7 @@ class OpenSession:
         try:
             taken = await self.become_writer()
         except ReadError as error:
-            if not self.path.exists():
+            if not os.path.exists(self.path):  # noqa: PTH110 - in a folder that may not be looked into
                 raise write_error(FileNotFoundError(errno.ENOENT, "")) from None
             why = text(N_("nothing was written: {reason}"), reason=error.text)
             raise WriteError(why, elsewhere=True) from None
@@ -318,3 +371,25 @@ def _release_when_taken(taking: "asyncio.Future[WriterLock | Busy]") -> None:
         taken = taking.result()
         if isinstance(taken, WriterLock):
             taken.release()
+
+
+class WatchedGames(set[OpenSession]):
+    """The games that one run of the program has written and not left yet."""
+
+    def close(self) -> list[KeptCopy]:
+        """Close every game; return what was kept because its file no longer has it."""
+        games = list(self)
+        for game in games:
+            game.close()
+        return [kept for game in games for kept in game.copies]
+
+
+@contextmanager
+def watch_games() -> Iterator[WatchedGames]:
+    """Watch every game that is opened within the block."""
+    games = WatchedGames()
+    token = _WATCHED.set(games)
+    try:
+        yield games
+    finally:
+        _WATCHED.reset(token)

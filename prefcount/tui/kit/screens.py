@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen, Screen, ScreenResultType
@@ -53,6 +53,17 @@ async def in_thread(
 ) -> ResultT:
     """What a function returns, called in a thread of its own, as `await_while_showing` says."""
     return await await_while_showing(screen, asyncio.to_thread(work, *args, **named))
+
+
+COPY_SECONDS = 60.0
+"""How long a program that goes on shows where a copy was saved; it is printed again when the program ends."""
+
+
+def close_session(app: App[Any], open_session: OpenSession) -> None:
+    """Close a session that is left, and show where a copy was saved because its file lacks something."""
+    open_session.close()
+    for kept in open_session.copies:
+        app.notify(str(kept.text), severity="warning", timeout=COPY_SECONDS, markup=False)
 
 
 # --- over another screen -------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from prefcount.tui.kit.screens import (
     ResultT,
     ask,
     await_while_showing,
+    close_session,
     in_thread,
     stepped,
 )
@@ -160,7 +161,7 @@ class PaperScreen(FormScreen[None]):
         self._stop.set()
         self._fitted.set()
         if self._own:
-            self.open_session.close()
+            close_session(self.app, self.open_session)
 
     # --- comparing -------------------------------------------------------------------------------
 

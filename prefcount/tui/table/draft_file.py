@@ -40,8 +40,8 @@ def half_entered(folder: Path) -> Collection[Path]:
     return ()
 
 
-def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) -> None:
-    """Save the answers and the line so far, or delete the file if there are none; ignore errors.
+def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) -> bool:
+    """Save the answers and the line so far, or delete the file if there are none; return whether that worked.
 
     The file takes its place whole, so that a program killed meanwhile leaves the one before.
     """
@@ -52,6 +52,8 @@ def save_draft(session: Path, n: int, answers: Mapping[str, str], typed: str) ->
             replace_file(path, half.model_dump_json().encode(), lasting=False)
         else:
             path.unlink(missing_ok=True)
+        return True
+    return False
 
 
 def load_draft(session: Path, n: int) -> SavedDraft | None:

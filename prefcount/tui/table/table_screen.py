@@ -235,15 +235,6 @@ class TableScreen(WritingTable):
 
         self.app.push_screen(DebtsScreen())
 
-    def action_save(self) -> None:
-        """Say that what was entered is saved."""
-        notice = _("Everything recorded is on disk already, and a hand half entered is kept, too.")
-        if not self.open_session.has_file:
-            notice = _("The file is made with the first entry; nothing has been entered yet.")
-        elif not self.open_session.is_writer:
-            notice = _("Another program writes this game; everything it has recorded is here.")
-        self.form.show_notice(notice)
-
     def action_paper(self) -> None:
         """Hold the paper sheet against the game as it stands."""
         from prefcount.tui.paper.paper_screen import PaperScreen

@@ -19,6 +19,7 @@ from prefcount.store.reader import load
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import TABLE
 from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.screens import close_session
 from prefcount.tui.table.draft_file import load_draft, save_draft
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.shown_table import ShownTable
@@ -38,10 +39,11 @@ class WritingTable(ShownTable):
         self.sharing = LiveSharing(self)
         self._writing = asyncio.Lock()
         self._is_looking = False
+        self._is_half_kept = True
 
     def on_unmount(self) -> None:
         """Let others write."""
-        self.open_session.close()
+        close_session(self.app, self.open_session)
 
     # --- who writes ------------------------------------------------------------------------------
 
@@ -110,16 +112,39 @@ class WritingTable(ShownTable):
             self.save_pending_input()
             return True
 
-    async def may_leave(self) -> bool:
-        """Wait until everything that was entered is on the disk; False if it is there no more, which is said.
+    @work(group="follow")
+    async def action_save(self) -> None:
+        """Say whether everything that was entered is on the disk."""
+        async with self._writing:
+            await self.open_session.check_file()
+            self.show_warning()
+        notice = _("Everything recorded is on disk already, and a hand half entered is kept, too.")
+        if not self.open_session.has_file:
+            notice = _("The file is made with the first entry; nothing has been entered yet.")
+        elif not self.open_session.is_writer:
+            notice = _("Another program writes this game; everything it has recorded is here.")
+        elif self.open_session.needs_place and self.open_session.warning is not None:
+            notice = str(self.open_session.warning)
+        elif not self._is_half_kept:
+            notice = _("Everything recorded is on disk already; a hand half entered cannot be kept there.")
+        if self.is_shown:
+            self.form.show_notice(notice)
 
-        Who has seen that warning before may leave.
+    async def may_leave(self) -> bool:
+        """Wait until everything that was entered is on the disk; return whether the table may be left.
+
+        If the file no longer has it, the first try shows a warning, and the second one keeps a copy. If no
+        place takes the copy, one more warning is shown before the table is left.
         """
         async with self._writing:
             known = self.seen_warning
             await self.open_session.check_file()
             self.show_warning()
-            return self.open_session.warning in (None, known)
+            if self.open_session.warning not in (None, known):
+                return False
+            is_kept = await asyncio.to_thread(self.open_session.keep_copy)
+            self.show_warning()
+            return is_kept or self.open_session.warning == known
 
     # --- what is written -------------------------------------------------------------------------
 
@@ -221,7 +246,9 @@ class WritingTable(ShownTable):
         if game.is_writer and game.has_file and self.is_shown:
             pending = self.pending_input
             if pending.is_next:
-                save_draft(game.path, game.session.next_number, pending.draft.answers, pending.line)
+                self._is_half_kept = save_draft(
+                    game.path, game.session.next_number, pending.draft.answers, pending.line
+                )
 
     def _offer_saved_draft(self) -> None:
         """Offer what was entered of the next hand when the program of its writer ended."""

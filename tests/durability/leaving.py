@@ -1,0 +1,437 @@
+"""Files and folders that go away while a game is open: each acknowledged hand is in a file that was named.
+
+Hands are entered on the screen, on a phone at `share --write` or on a phone at the table. Then the file or
+its folder is removed, renamed, replaced or made read-only, and the game is left by keys or by a signal. Some
+of the further places for a copy take none. At the end each acknowledged hand must be in the session file, in
+a file that the program named, or among the lines that it printed with an exit code other than 0.
+
+The control is a program that keeps no copy.
+"""
+
+import asyncio
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import nullcontext, redirect_stderr, redirect_stdout, suppress
+from functools import partial
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any, NamedTuple
+from unittest.mock import patch
+from urllib.parse import urlsplit
+
+from prefcount.base import system
+from prefcount.base.data_folder import FOLDER_VARIABLE
+from prefcount.cli.command_io import report_copies
+from prefcount.entries.common import NoteEntry
+from prefcount.store.disk import WriteError
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load
+from prefcount.tui.kit.open_session import OpenSession, watch_games
+from prefcount.tui.table.table_screen import TableScreen
+from prefcount.web.address import LOOPBACK
+from tests.durability.phones import noted
+from tests.durability.report import ROOT, Row
+from tests.store.files import by_program
+from tests.tui.terminal import running
+from tests.tui.window import LONGEST, Window
+from tests.waiting import until
+from tests.web.phone import asked, ident, sent
+
+BAD = ("lost", "silent", "crashed")
+MOST_HANDS = 3
+ENDING = ".jsonl"
+LETTERS = ("a", "ж", "ш", "語", "🂡")
+"""Letters of one to four bytes, of which long names are made."""
+LONGEST_NAME = 250
+"""A longer name leaves no room for that of the lock, and such a game is only read."""
+KEEPS_NOTHING = """
+from prefcount.tui.kit.open_session import OpenSession
+OpenSession.keep_copy = lambda self: True
+"""
+SAVED = re.compile(r"saved in (.+?)\r?$", re.MULTILINE)
+PRINTED = re.compile(r"^\{.*\}\r?$", re.MULTILINE)
+
+# --- what happens to the file --------------------------------------------------------------------
+
+
+class Room(NamedTuple):
+    """The folders of one round; new files are refused in those that `refused` lists, a line each."""
+
+    top: Path
+    path: Path
+    older: bytes
+
+    @property
+    def refused(self) -> Path:
+        """The list of the folders that take no new file."""
+        return self.top / "refused"
+
+    @property
+    def places(self) -> dict[str, Path]:
+        """The further places for a copy, by the variables that name them."""
+        return {FOLDER_VARIABLE: self.top / "games", "HOME": self.top / "home", "TMPDIR": self.top / "temp"}
+
+    def refuse(self, folder: Path) -> None:
+        """Let a folder take no new file from now on."""
+        with self.refused.open("a") as written:
+            written.write(f"{folder}\n")
+
+
+def nothing(_room: Room) -> None:
+    """The file stays."""
+
+
+def file_deleted(room: Room) -> None:
+    """The file is gone."""
+    room.path.unlink()
+
+
+def file_replaced(room: Room) -> None:
+    """A synchronisation puts the older file back."""
+    fresh = room.path.with_name("fresh")
+    fresh.write_bytes(room.older)
+    fresh.replace(room.path)
+
+
+def file_cut(room: Room) -> None:
+    """A program writes the older content into the file."""
+    room.path.write_bytes(room.older)
+
+
+def file_is_folder(room: Room) -> None:
+    """A folder has the name of the file."""
+    room.path.unlink()
+    room.path.mkdir()
+
+
+def folder_removed(room: Room) -> None:
+    """The stick is pulled out."""
+    shutil.rmtree(room.path.parent)
+
+
+def folder_renamed(room: Room) -> None:
+    """The folder has another name."""
+    room.path.parent.rename(room.top / "renamed")
+
+
+def folder_replaced(room: Room) -> None:
+    """Another folder with the older file has the name."""
+    folder_renamed(room)
+    room.path.parent.mkdir()
+    room.path.write_bytes(room.older)
+
+
+def folder_is_file(room: Room) -> None:
+    """A file has the name of the folder."""
+    folder_renamed(room)
+    room.path.parent.write_text("")
+
+
+def folder_read_only(room: Room) -> None:
+    """The folder takes no new files, and the older file is back."""
+    file_replaced(room)
+    room.refuse(room.path.parent)
+
+
+DAMAGES = (
+    nothing,
+    file_deleted,
+    file_replaced,
+    file_cut,
+    file_is_folder,
+    folder_removed,
+    folder_renamed,
+    folder_replaced,
+    folder_is_file,
+    folder_read_only,
+)
+
+
+def long_name(length: int, letter: str) -> str:
+    """Return the name of a session with at most so many bytes."""
+    return letter * ((length - len(ENDING)) // len(letter.encode())) + ENDING
+
+
+def begin(top: Path, chance: Random) -> Room:
+    """Make the folders of a round, and a game with one note; some further places take no copy."""
+    top.mkdir()
+    name = (
+        long_name(chance.randint(200, LONGEST_NAME), chance.choice(LETTERS))
+        if chance.random() < 0.5
+        else "evening.jsonl"
+    )
+    room = Room(top, top / "stick" / name, b"")
+    room.path.parent.mkdir()
+    room.refused.write_text("")
+    by_program(room.path)
+    for place in room.places.values():
+        if chance.random() < 0.7:  # else it is missing
+            place.mkdir()
+        if chance.random() < 0.3:
+            room.refuse(place)
+    return room._replace(older=room.path.read_bytes())
+
+
+# --- where hands are entered, and the game is left -----------------------------------------------
+
+
+class Left(NamedTuple):
+    """A game that was left: the notes or hands that were acknowledged, what was said, and the exit code."""
+
+    acknowledged: set[str]
+    said: str
+    code: int
+
+
+REFUSING = """
+import os, tempfile
+from prefcount.base import system
+def refusing(path, access, *rights, **how):
+    with open({refused!r}) as lines:
+        refused = lines.read().splitlines()
+    if access & os.O_CREAT and any(str(path).startswith(each + "/") for each in refused):
+        raise OSError(30, os.strerror(30))
+    return type(system.HERE).open(system.HERE, path, access, *rights, **how)
+system.HERE.open = refusing
+tempfile.tempdir = {temp!r}
+"""
+
+
+def prelude_of(room: Room, control: bool) -> str:
+    """Return what the program runs first: folders refuse files, and a control keeps nothing."""
+    refusing = REFUSING.format(refused=str(room.refused), temp=str(room.places["TMPDIR"]))
+    return refusing + (KEEPS_NOTHING if control else "")
+
+
+def surrounded(room: Room) -> dict[str, str]:
+    """Return the environment of a program in a room."""
+    return {name: str(place) for name, place in room.places.items()} | {
+        "PYTHONPATH": str(ROOT),
+        "LANG": "C.UTF-8",
+    }
+
+
+def on_screen(room: Room, chance: Random, damage: Callable[[Room], None], control: bool) -> Left:
+    """Enter raspasy on the screen of the real program, which is left by keys or a signal."""
+    with patch.dict(os.environ, surrounded(room)):
+        window = Window(str(room.path), prelude=prelude_of(room, control))
+    try:
+        window.shows("Who plays?")
+        hands = [f"r {first} {second} {10 - first - second}" for first in range(5) for second in range(5)]
+        acknowledged = {
+            hand for hand in chance.sample(hands, chance.randint(1, MOST_HANDS)) if _typed(window, hand)
+        }
+        damage(room)
+        if chance.random() < 0.3:
+            window.type("\x1b[23~")  # F11 reads the file anew
+        hand = "r 5 5 0"
+        if chance.random() < 0.5 and _typed(window, hand, wait=10):
+            acknowledged.add(hand)
+        if chance.random() < 0.4:
+            window.process.send_signal(chance.choice([signal.SIGTERM, signal.SIGHUP]))
+        began, keys = monotonic(), chance.choice(["\x11", "\x1b[21~"])
+        while window.process.poll() is None and monotonic() - began < LONGEST:
+            with suppress(OSError):
+                window.type(keys)
+            for _glance in range(4):
+                window.wait()
+            keys = "\x11"
+        code = window.ends()
+    finally:
+        window.process.kill()
+        window.process.wait()
+        window.close()
+    return Left(acknowledged, window.seen.rpartition(b"\x1b[?1049l")[2].decode(errors="replace"), code)
+
+
+def _typed(window: Window, hand: str, wait: int = 1000) -> bool:
+    """Type a hand and record it; return whether the screen said so."""
+    before = len(window.seen)
+    window.type(f"\x15{hand}\r\r")
+    for _glance in range(wait):
+        if b"Recorded: hand" in window.seen[before:]:
+            return True
+        if window.process.poll() is not None:
+            break
+        window.wait()
+    return False
+
+
+def on_shared(room: Room, chance: Random, damage: Callable[[Room], None], control: bool) -> Left:
+    """Enter notes on a phone, by the second link of `share --write`, which a signal ends."""
+    code = f"{prelude_of(room, control)}\nimport sys\nfrom prefcount.__main__ import main\nsys.exit(main())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "share", str(room.path), "--write"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **surrounded(room)},
+    )
+    try:
+        assert process.stdout is not None
+        links = [process.stdout.readline().decode().strip() for _line in range(2)]
+        notes = [f"note {number}" for number in range(chance.randint(1, MOST_HANDS))]
+        acknowledged = {note for note in notes if _sent(links[1], note)}
+        damage(room)
+        if chance.random() < 0.5 and _sent(links[1], "late"):
+            acknowledged.add("late")
+        process.send_signal(chance.choice([signal.SIGTERM, signal.SIGHUP, signal.SIGINT]))
+        out, err = process.communicate(timeout=LONGEST)
+    finally:
+        process.kill()
+        process.wait()
+    return Left(acknowledged, (err + out).decode(errors="replace"), process.returncode)
+
+
+def _sent(link: str, note: str) -> bool:
+    """Record a note by a link; return whether the phone was told so."""
+    place = urlsplit(link)
+    connection = HTTPConnection(place.netloc, timeout=LONGEST)
+    headers = {"Origin": f"http://{place.netloc}", "Content-Type": "application/json"}
+
+    def answered(path: str, body: str) -> dict[str, str]:
+        connection.request("POST", f"{place.path}{path}", body, headers)
+        answer: dict[str, str] = json.loads(connection.getresponse().read())
+        return answer
+
+    try:
+        seen = answered("form", asked().model_dump_json())["seen"]
+        body = asked(seen, noted(note), ident=ident()).model_dump_json()
+        return answered("record", body)["status"] == "recorded"
+    finally:
+        connection.close()
+
+
+Entering = Callable[[Room, Random, Callable[[Room], None]], Coroutine[Any, Any, set[str]]]
+"""Enters notes, lets the file be damaged and leaves; returns the notes that were acknowledged."""
+
+
+def here(
+    entering: Entering, room: Room, chance: Random, damage: Callable[[Room], None], control: bool
+) -> Left:
+    """Enter and leave in this process."""
+    out, err = io.TextIOWrapper(io.BytesIO()), io.StringIO()
+    keeps = patch.object(OpenSession, "keep_copy", lambda _self: True) if control else nullcontext()
+    with (
+        patch.dict(os.environ, surrounded(room)),
+        patch("tempfile.tempdir", None),
+        keeps,
+        watch_games() as games,
+    ):
+        try:
+            exec(prelude_of(room, control=False), {})
+            acknowledged = asyncio.run(entering(room, chance, damage))
+            with redirect_stdout(out), redirect_stderr(err):
+                code = report_copies(games.close())
+        finally:
+            del system.HERE.open
+    out.seek(0)
+    return Left(acknowledged, err.getvalue() + out.read(), code)
+
+
+async def phone_at_table(room: Room, chance: Random, damage: Callable[[Room], None]) -> set[str]:
+    """Enter notes on a phone by a link of the table on the screen, which is left by keys or taken down."""
+    acknowledged = set[str]()
+    async with running(room.path) as terminal:
+        table = terminal.app.screen
+        assert isinstance(table, TableScreen)
+        await until(terminal.pilot, lambda: table.open_session.is_writer, "the table to be the writer")
+        await table.sharing.open(LOOPBACK)
+        await table.sharing.let_write()
+        served = table.sharing.served
+        assert served is not None
+        assert served.writing_address is not None
+        for note in _notes(room, chance, damage):
+            seen = (await sent(served.writing_address, "form", asked()))["seen"]
+            wanted = asked(seen, noted(note), ident=ident())
+            if (await sent(served.writing_address, "record", wanted))["status"] == "recorded":
+                acknowledged.add(note)
+        if chance.random() < 0.5:
+            terminal.send("f10", "f10")
+            await terminal.pilot.pause()
+    return acknowledged
+
+
+async def without_screen(room: Room, chance: Random, damage: Callable[[Room], None]) -> set[str]:
+    """Enter notes into an open session, which reads its file anew now and then, and is closed."""
+    acknowledged = set[str]()
+    game = OpenSession(room.path)
+    for note in _notes(room, chance, damage):
+        with suppress(WriteError):
+            await game.write(NoteEntry(text=note))
+            acknowledged.add(note)
+        if chance.random() < 0.3:
+            with suppress(ReadError):
+                await game.reopen()
+        if chance.random() < 0.3:
+            await game.check_file()
+    game.close()
+    return acknowledged
+
+
+def _notes(room: Room, chance: Random, damage: Callable[[Room], None]) -> Iterator[str]:
+    """Yield the notes of a round; before the last ones the file is damaged."""
+    yield from (f"note {number}" for number in range(chance.randint(1, MOST_HANDS)))
+    damage(room)
+    yield from ("late", "later")
+
+
+Place = Callable[[Room, Random, Callable[[Room], None], bool], Left]
+AT_TABLE: Place = partial(here, phone_at_table)
+WITHOUT_SCREEN: Place = partial(here, without_screen)
+PLACES: tuple[Place, ...] = (on_screen, on_shared, AT_TABLE)
+
+
+# --- what is found at the end --------------------------------------------------------------------
+
+
+def run(folder: Path, count: int, seed: int = 1) -> Iterator[Row]:
+    """So many rounds, in turns at each place; and a tenth as many, at least 3, of the control."""
+    yield played("left after the file went away", folder / "real", count, PLACES, seed)
+    name, rounds = "left after the file went away, nothing kept", max(3, count // 10)
+    yield played(name, folder / "control", rounds, (AT_TABLE,), seed, control=True)
+
+
+def played(
+    name: str, folder: Path, count: int, places: Sequence[Place], seed: int, *, control: bool = False
+) -> Row:
+    """Play so many rounds, in turns at some places."""
+    folder.mkdir()
+    chance, figures = Random(seed), dict.fromkeys(("rounds", "acknowledged", "copies", "printed", *BAD), 0)
+    for number in range(count):
+        room, place = begin(folder / str(number), chance), places[number % len(places)]
+        left = place(room, chance, chance.choice(DAMAGES[control:]), control)
+        count_round(room, left, figures)
+        shutil.rmtree(room.top)
+    return Row(name, figures, BAD, control=control)
+
+
+def count_round(room: Room, left: Left, figures: dict[str, int]) -> None:
+    """Compare what was acknowledged with the session file, the named files and the printed lines."""
+    named = [Path(name) for name in SAVED.findall(left.said)]
+    lines = PRINTED.findall(left.said)
+    if lines:
+        printed = room.top / "printed.jsonl"
+        printed.write_text("\n".join(line.rstrip("\r") for line in lines) + "\n", encoding="utf-8")
+        named.append(printed)
+        figures["printed"] += 1
+    there = set[str]()
+    for path in (room.path, *named):
+        with suppress(ReadError):
+            session = load(path).session
+            there |= {step.entry.text for step in session.replay.steps if isinstance(step.entry, NoteEntry)}
+            there |= {session.line(step) for step in session.replay.steps}
+    figures["rounds"] += 1
+    figures["acknowledged"] += len(left.acknowledged)
+    figures["copies"] += len(named) - bool(lines)
+    figures["lost"] += len(left.acknowledged - there)
+    figures["silent"] += bool(lines) and left.code == 0
+    figures["crashed"] += "error of its own" in left.said or "Traceback" in left.said

@@ -1,0 +1,26 @@
+"""Files and folders that go away while a game is open: a few rounds of what is measured at length."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.durability import leaving
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+
+ROUNDS, PROGRAMS = 40, 3
+
+
+def test_every_acknowledged_hand_is_in_a_named_file(tmp_path: Path) -> None:
+    """An open session, its file damaged in every way, under short and long names."""
+    row = leaving.played("sessions", tmp_path / "sessions", ROUNDS, [leaving.WITHOUT_SCREEN], seed=1)
+    assert row.as_expected, row
+    assert row.figures["copies"] > 0
+    assert row.figures["printed"] > 0
+
+
+def test_programs_that_are_left_name_the_file(tmp_path: Path) -> None:
+    """Screen, `share --write` and a phone at the table; a program that keeps nothing is seen to lose."""
+    rows = list(leaving.run(tmp_path, PROGRAMS))
+    assert [row.name for row in rows if not row.as_expected] == [], rows
