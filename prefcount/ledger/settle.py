@@ -69,6 +69,33 @@ class ScaledResults(NamedTuple):
                 floors[position] += 1
         return tuple(floors)
 
+    @property
+    def odd_units(self) -> "OddUnits | None":
+        """Who gets units that `whole` distributes otherwise than ordinary rounding; None if nobody does."""
+        parts, divisor = self
+        rests = [part % divisor for part in parts]
+        up = [position for position, unit in enumerate(self.whole) if unit > parts[position] // divisor]
+        if not up:
+            return None
+        least = min(rests[position] for position in up)
+        equal = tuple(position for position, rest in enumerate(rests) if rest == least)
+        receivers = tuple(position for position in equal if position in up)
+        if receivers != equal:
+            return OddUnits(receivers, equal)
+        nearest = [position for position, rest in enumerate(rests) if 2 * rest >= divisor]
+        return None if nearest == up else OddUnits(tuple(up))
+
+
+class OddUnits(NamedTuple):
+    """Units left over by rounding: who gets one, by position.
+
+    Attributes:
+        equal: those with equal fractions, among whom the order decides; empty if the largest fraction does.
+    """
+
+    receivers: tuple[int, ...]
+    equal: tuple[int, ...] = ()
+
 
 def balanced(results: Sequence[Amount]) -> tuple[Amount, ...]:
     """The results, once it is certain that they sum to zero.
@@ -91,15 +118,15 @@ def minor_digits(currency: str | None) -> int:
     return _DIGITS.get(currency or "", 2)
 
 
-def in_minor_units(scaled_results: ScaledResults, price: Decimal, digits: int) -> tuple[int, ...]:
-    """Results times the price of one unit, in the currency's smallest units, summing to zero."""
+def scaled_units(scaled_results: ScaledResults, price: Decimal, digits: int) -> ScaledResults:
+    """Return results times the price of one unit, in the currency's smallest units, not yet rounded."""
     parts, divisor = scaled_results
     above, below = price.as_integer_ratio()
-    return ScaledResults(tuple(part * above * 10**digits for part in parts), divisor * below).whole
+    return ScaledResults(tuple(part * above * 10**digits for part in parts), divisor * below)
 
 
 def to_coin(units: Sequence[int], coin: int) -> tuple[int, ...]:
-    """Amounts rounded to a coin, in smallest units; they keep their sum, by the largest-remainder method."""
+    """Return amounts rounded to a coin, in smallest units; they keep their sum (largest remainders)."""
     return tuple(coins * coin for coins in ScaledResults(tuple(units), coin).whole)
 
 

@@ -25,6 +25,7 @@ from prefcount.entries.common import (
 from prefcount.entries.names_and_figures import amount_of
 from prefcount.games import TITLES
 from prefcount.games.game import Cell, SettlementTable
+from prefcount.ledger.amount import Amount
 from prefcount.ledger.settle import Coin
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value
@@ -254,6 +255,8 @@ def settlement(session: Session, *, steps: bool = False, coin: Coin | None = Non
         rows = [tuple(map(str, step.headings)), *step_rows(step)]
         lines += [str(step.title), str(step.explanation), *table(rows), ""]
     lines += [title(session), "", *table(results(settled)), "", *payments(settled)]
+    if odd := list(rounding_lines(settled)):
+        lines += ["", *odd]
     if coin is not None and settled.money is None:
         lines.append(_("It is not played for money, so nothing is rounded to a coin."))
     return "\n".join(lines)
@@ -279,6 +282,26 @@ def results(settled: Outcome) -> list[tuple[str, ...]]:
         for heading, column in amounts.items():
             columns.append([heading, *(money(amount, paid.currency, signed=True) for amount in column)])
     return list(zip(*columns, strict=True))
+
+
+def rounding_lines(settled: Outcome) -> Iterator[str]:
+    """Yield who got what rounding left over, in units of the game and in money, and why."""
+    wholes: dict[Amount, set[int]] = {}
+    for exact, whole in zip(settled.exact, settled.whole, strict=True):
+        wholes.setdefault(exact, set()).add(whole)
+    names = zip(settled.players, settled.exact, strict=True)
+    if equal := [name for name, exact in names if len(wholes[exact]) > 1]:
+        why = _("Equal: {names}. The odd one of the rounding goes to whoever stands first on the sheet.")
+        yield why.format(names=", ".join(equal))
+    if paid := settled.money:
+        for unit, (receivers, equally) in paid.odd:
+            why = _("Odd {amount} of the rounding: {names}, by the largest fraction.")
+            if equally:
+                why = _(
+                    "Odd {amount} of the rounding: {names}, first in seat order of equal fractions ({equal})."
+                )
+            got, alike = (", ".join(settled.players[at] for at in each) for each in (receivers, equally))
+            yield why.format(amount=money(unit, paid.currency), names=got, equal=alike)
 
 
 def coin_heading(coin: Decimal, currency: str) -> str:

@@ -34,6 +34,7 @@ class Money(NamedTuple):
         payments: the shortest list of payments.
         coin: the smallest coin that is paid with, or None.
         in_coins: the amounts rounded to the coin, which the payments add up to.
+        odd: for each rounding that leaves units over, what one of them is worth, and who gets them.
     """
 
     currency: str
@@ -41,6 +42,7 @@ class Money(NamedTuple):
     payments: tuple[Transfer, ...]
     coin: Decimal | None
     in_coins: tuple[Decimal, ...]
+    odd: tuple[tuple[Decimal, settle.OddUnits], ...]
 
 
 class Outcome(NamedTuple):
@@ -109,7 +111,8 @@ def results_of(session: Session) -> Results:
     """
     scaled_results = session.game.scaled_results(session.state)
     settle.balanced(scaled_results.parts)
-    return Results(scaled_results.exact, _minor_units(session, scaled_results))
+    units = _scaled_units(session, scaled_results)
+    return Results(scaled_results.exact, None if units is None else units.whole)
 
 
 def outcome(session: Session, coin: Coin | None = None) -> Outcome:
@@ -134,13 +137,15 @@ def outcome(session: Session, coin: Coin | None = None) -> Outcome:
 
 
 def _money(session: Session, scaled_results: settle.ScaledResults, coin: Coin | None) -> Money | None:
-    units = _minor_units(session, scaled_results)
-    if units is None:
+    scaled_units = _scaled_units(session, scaled_results)
+    if scaled_units is None:
         return None
+    units = scaled_units.whole
     currency, players = session.price.currency, session.players
     digits = settle.minor_digits(currency)
     coin_units = 1 if coin is None else coin.units(currency)
     in_coins = settle.to_coin(units, coin_units)
+    roundings = ((1, scaled_units.odd_units), (coin_units, settle.ScaledResults(units, coin_units).odd_units))
     return Money(
         currency=currency,
         amounts=tuple(settle.as_money(unit, digits) for unit in units),
@@ -150,14 +155,15 @@ def _money(session: Session, scaled_results: settle.ScaledResults, coin: Coin | 
         ),
         coin=settle.as_money(coin_units, digits) if coin_units > 1 else None,
         in_coins=tuple(settle.as_money(unit, digits) for unit in in_coins),
+        odd=tuple((settle.as_money(unit, digits), odd) for unit, odd in roundings if odd is not None),
     )
 
 
-def _minor_units(session: Session, scaled_results: settle.ScaledResults) -> tuple[int, ...] | None:
-    """The results in the smallest units of the currency; None without a stake."""
+def _scaled_units(session: Session, scaled_results: settle.ScaledResults) -> settle.ScaledResults | None:
+    """Return the results in the smallest units of the currency, not yet rounded; None without a stake."""
     price, digits = session.price.amount, settle.minor_digits(session.price.currency)
     if price is None:
         return None
     if session.game.whole_money(session.state):
         scaled_results = settle.ScaledResults(session.game.whole_results(session.state, scaled_results), 1)
-    return settle.in_minor_units(scaled_results, price, digits)
+    return settle.scaled_units(scaled_results, price, digits)

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import floor
 
 import pytest
 from hypothesis import assume, given
@@ -14,9 +15,9 @@ from prefcount.ledger.settle import (
     ScaledResults,
     Unbalanced,
     balanced,
-    in_minor_units,
     minor_digits,
     payments,
+    scaled_units,
     whole,
 )
 from tests.tables import each_line
@@ -123,14 +124,31 @@ class TestMoney:
         self, results: Sequence[Amount], price: str, digits: int, expected: tuple[int, ...]
     ) -> None:
         """Rounded by the largest remainders, so that payments sum to zero."""
-        assert in_minor_units(ScaledResults.of(results), Decimal(price), digits) == expected
+        assert scaled_units(ScaledResults.of(results), Decimal(price), digits).whole == expected
 
     @given(exact_results(), st.decimals(0, 1000, places=3), st.integers(0, 3))
     def test_nothing_is_made_or_lost(self, results: list[Amount], price: Decimal, digits: int) -> None:
-        units = in_minor_units(ScaledResults.of(results), price, digits)
+        units = scaled_units(ScaledResults.of(results), price, digits).whole
         assert sum(units) == 0
         for result, amount in zip(results, units, strict=True):
             assert abs(amount - Fraction(result) * Fraction(price) * 10**digits) < 1
+
+    @given(exact_results(), st.sampled_from(["0.10", "0.05", "0.005", "0.333"]))
+    def test_odd_units_are_told(self, results: list[Amount], price: str) -> None:
+        """Whoever is not rounded as usual, or differently from an equal, is told; nobody else is."""
+        scaled = scaled_units(ScaledResults.of(results), Decimal(price), 2)
+        odd, units = scaled.odd_units, scaled.whole
+        usual = tuple(floor(Fraction(part, scaled.divisor) + Fraction(1, 2)) for part in scaled.parts)
+        if odd is None:
+            assert units == usual
+            return
+        assert all(units[at] > scaled.parts[at] // scaled.divisor for at in odd.receivers)
+        assert units != usual or odd.equal
+        assert set(odd.receivers) < set(odd.equal) or not odd.equal
+        for one, other in combinations(range(len(results)), 2):
+            if results[one] == results[other] and units[one] != units[other]:
+                assert {one, other} <= set(odd.equal)
+                assert one in odd.receivers
 
 
 def fewest(amounts: Sequence[int]) -> int:

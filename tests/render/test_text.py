@@ -157,7 +157,9 @@ Boris     +33   +33⅓  +€3.33
 Vera      +17   +17⅓  +€1.73
 
 Anna pays Boris €3.33
-Anna pays Vera €1.73"""
+Anna pays Vera €1.73
+
+Odd €0.01 of the rounding: Anna, first in seat order of equal fractions (Anna, Boris, Vera)."""
     )
     without_currency = Session(head.model_copy(update={"currency": None}), session("anna 7h wp 6").entries)
     assert text.payments(outcome(without_currency)) == ["Anna pays Boris 3.33", "Anna pays Vera 1.73"]

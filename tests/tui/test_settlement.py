@@ -9,7 +9,7 @@ import pytest
 from prefcount.base import system
 from prefcount.base.i18n import _, speaking
 from prefcount.entries.common import End
-from prefcount.render.text import file_line
+from prefcount.render.text import file_line, settlement
 from prefcount.render.text_cells import width
 from prefcount.session.outcome import outcome
 from prefcount.store.disk import WriteError
@@ -334,14 +334,18 @@ async def test_the_result_of_a_game_that_is_over_is_large_and_its_winner_marked(
 
 async def test_who_are_exactly_equal_have_both_won(folder: Path) -> None:
     """One whist between them is the rounding, and that is said."""
-    path = game_file(folder / "over.jsonl", "vera m 1", entry("end", reason="agreed"))
+    ended = entry("end", reason="agreed")
+    path = game_file(folder / "over.jsonl", "vera m 1", ended, stake="0.10", currency="EUR")
     settled = outcome(on_disk(path))
     assert settled.exact[0] == settled.exact[1]
     assert settled.whole[0] == settled.whole[1] + 1
     said = "Equal: Anna, Boris. The odd one of the rounding goes to whoever stands first on the sheet."
     async with running(path) as terminal:
         await terminal.shows("★ Anna", "★ Boris", said)
-        await terminal.press("f5", shows=("★ Anna", "★ Boris", said))
+        cent = "Odd €0.01 of the rounding: Anna, first in seat order of equal fractions (Anna, Boris, Vera)."
+        await terminal.press("f5", shows=("★ Anna", "★ Boris", said, cent[:60]))
+    told = settlement(on_disk(path))
+    assert told.endswith(f"\n\n{said}\n{cent}")
 
 
 async def test_it_is_entered_and_corrected(folder: Path) -> None:

@@ -10,10 +10,9 @@ from textual.renderables.digits import DIGITS, DIGITS3X3
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import money
 from prefcount.games.game import SettlementTable
-from prefcount.ledger.amount import Amount
 from prefcount.render.figures import signed
 from prefcount.render.tables import Section, TableLine, fitted, flowing, wrap
-from prefcount.render.text import file_line, payments, results, step_rows
+from prefcount.render.text import file_line, payments, results, rounding_lines, step_rows
 from prefcount.render.text_cells import clipped, pad
 from prefcount.render.text_cells import width as cells_of
 from prefcount.session.outcome import Outcome, announced_otherwise
@@ -37,9 +36,9 @@ def result_lines(settled: Outcome, file_hash: str, width: int, *, large: bool = 
         table = [(_("Results"), *headings), *rows]
         lines += [Content.assemble(*_result_cells(line, settled.whole)) for line in fitted(table, width)]
         if rounded:
-            lines += _sentences([_rounded_said(settled)], width, QUIET) + equal_lines(settled, width)
+            lines += _sentences([_rounded_said(settled)], width, QUIET)
         lines.append(Content(""))
-    lines += _sentences(payments(settled), width, NAME)
+    lines += _sentences(payments(settled), width, NAME) + rounding_said(settled, width)
     return lines + _sentences([file_line(file_hash)] if file_hash else [], width, QUIET)
 
 
@@ -51,15 +50,9 @@ def _rounded_said(settled: Outcome) -> str:
     return why.format(exact=signed(exact), whole=signed(whole))
 
 
-def equal_lines(settled: Outcome, width: int) -> list[Content]:
-    """Why whole results differ that are exactly equal; nothing if none do."""
-    wholes: dict[Amount, set[int]] = {}
-    for exact, whole in zip(settled.exact, settled.whole, strict=True):
-        wholes.setdefault(exact, set()).add(whole)
-    results = zip(settled.players, settled.exact, strict=True)
-    equal = [name for name, exact in results if len(wholes[exact]) > 1]
-    why = _("Equal: {names}. The odd one of the rounding goes to whoever stands first on the sheet.")
-    return _sentences([why.format(names=", ".join(equal))] if equal else [], width, QUIET)
+def rounding_said(settled: Outcome, width: int) -> list[Content]:
+    """Return who got what rounding left over, and why."""
+    return _sentences(list(rounding_lines(settled)), width, QUIET)
 
 
 WINNER = "★"

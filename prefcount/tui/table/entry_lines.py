@@ -177,7 +177,7 @@ def _fitting_reasons(reasons: list[Content], room: Space, first: int) -> list[Co
 
 def _end_lines(session: Session, room: Space, above: int) -> list[Content]:
     """Who has won, who pays whom, and where the settlement is, below so many lines of a game that is over."""
-    from prefcount.tui.results.report_lines import announced_lines, equal_lines, large_results
+    from prefcount.tui.results.report_lines import announced_lines, large_results, rounding_said
 
     settled = outcome(session)
     large = large_results(settled, room.cells) if room.cells else []
@@ -187,7 +187,7 @@ def _end_lines(session: Session, room: Space, above: int) -> list[Content]:
         sentence = _("The game is over. {key} shows the settlement. The file is sealed.")
     end = Content.styled(sentence.format(key=key_of(TABLE, "settle")), "bold")
     paid = list(map(Content, payments(settled)))
-    whole = [*large, *equal_lines(settled, room.cells), Content(""), *doubts, *paid, end]
+    whole = [*large, *rounding_said(settled, room.cells), Content(""), *doubts, *paid, end]
     return whole if large and above + len(whole) <= room.rows else [end, *doubts, *paid]
 
 
