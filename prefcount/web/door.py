@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from prefcount.base.i18n import N_, _
 from prefcount.web.address import TOKEN_BYTES, Access
-from prefcount.web.writing import Asked, Writing
+from prefcount.web.writing import Asked, Data, Writing
 
 FORM, RECORD = "/form", "/record"
 """What is asked for behind the door besides the page: the next question, and to write a hand."""
@@ -41,11 +41,14 @@ class Door:
 
     def open(self, writing: Writing, token: str | None = None) -> None:
         """Let phones in by a new link, unless another token is given."""
+        self.close()
         self.access = self.access._replace(token=token or token_urlsafe(TOKEN_BYTES))
         self.writing = writing
 
     def close(self) -> None:
-        """Let nobody in any more; what is just being written still is."""
+        """Let nobody in any more; what is just being written still is, and what waits for it is refused."""
+        if self.writing is not None:
+            self.writing.revoke()
         self.writing = None
 
     def beyond(self, path: str) -> str | None:
@@ -53,24 +56,25 @@ class Door:
         behind = self.access.beyond(path)
         return behind if self.writing is not None else None
 
-    async def answered(self, request: BaseRequest, behind: str, address: str) -> Response:
-        """The answer to what a phone has sent; a refusal if it is not what our page sends."""
-        refused = self._refused(request, address)
-        if refused is not None or self.writing is None:
-            return refused or Response(status=404)
-        try:
-            asked = Asked.model_validate_json(await request.read())
-        except HTTPRequestEntityTooLarge:
-            return Response(status=413, text=_(TOO_MUCH))
-        except (ValidationError, RecursionError):
-            return Response(status=400, text=_(NOT_OURS))
+    async def answered(self, request: BaseRequest, behind: str, address: str) -> Response | None:
+        """Return the answer to what a phone has sent, or a refusal if it is not what our page sends.
+
+        If the link is revoked while the request is read or waits, there is no answer.
+        """
+        refused, writing = self._refused(request, address), self.writing
+        if refused is not None or writing is None:
+            return refused
+        asked = await _read(request)
+        if writing.is_revoked:
+            return None
+        if not isinstance(asked, Asked):
+            return asked
         if behind == FORM:
-            answer = self.writing.form(asked)
-        elif asked.id is None:
+            return _told(writing.form(asked))
+        if asked.id is None:
             return Response(status=400, text=_(NOT_OURS))
-        else:
-            answer = await self.writing.record(asked)
-        return Response(text=json.dumps(answer, ensure_ascii=False), content_type="application/json")
+        recorded = await writing.record(asked)
+        return None if recorded is None else _told(recorded)
 
     def _refused(self, request: BaseRequest, address: str) -> Response | None:
         """The refusal of what no page of ours sends, or of too much of it."""
@@ -96,3 +100,17 @@ class Door:
         self._rates = {key: rate for key, rate in self._rates.items() if moment - rate[1] < BURST / RATE}
         self._rates[address] = used + 1, moment
         return True
+
+
+async def _read(request: BaseRequest) -> Asked | Response:
+    """Read what a phone sends, or return the refusal of what no page of ours sends."""
+    try:
+        return Asked.model_validate_json(await request.read())
+    except HTTPRequestEntityTooLarge:
+        return Response(status=413, text=_(TOO_MUCH))
+    except (ValidationError, RecursionError):
+        return Response(status=400, text=_(NOT_OURS))
+
+
+def _told(answer: Data) -> Response:
+    return Response(text=json.dumps(answer, ensure_ascii=False), content_type="application/json")

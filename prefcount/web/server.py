@@ -142,6 +142,8 @@ class LiveServer(Server):
                 return refused
             if writes and inside is not None:
                 answer = await self._door.answered(request, inside, _address(request.transport))
+                if answer is None:
+                    return _read_only()
                 answer.headers.update(_spoken())
                 return answer
             if inside is not None:
@@ -171,7 +173,7 @@ class LiveServer(Server):
     def _refused(self, request: BaseRequest, *, writes: bool) -> Response | None:
         """The refusal of a request without access, or None; `writes` is whether it comes in by the door."""
         if request.method not in METHODS and not writes:
-            return _said(405, _("This is read-only."), Allow=", ".join(METHODS))
+            return _read_only()
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
         if len(hosts) != 1 or not self._access.is_host(hosts[0]):
             return _said(421, _("There is no page at this address."))
@@ -215,9 +217,9 @@ class LiveServer(Server):
             with suppress(TimeoutError):
                 await asyncio.wait_for(feed.after(code, known), BEAT)
             await asyncio.wait_for(_fetched(request), PATIENCE)
+            newest = await feed.newest(code)  # what came while somebody was slow is never sent
             if feed.closed or not self._is_let_in(request):
                 return
-            newest = await feed.newest(code)  # what came while somebody was slow is never sent
             message = newest.event if newest.name != known else event("alive", "")
             known = newest.name
             await asyncio.wait_for(response.write(message), PATIENCE)
@@ -231,6 +233,11 @@ def _spoken() -> dict[str, str]:
 def _said(status: int, text: str, **headers: str) -> Response:
     """An answer in a sentence."""
     return Response(status=status, text=text, headers={**headers, **_spoken()})
+
+
+def _read_only() -> Response:
+    """The answer to what would write where nothing may be written, or not any more."""
+    return _said(405, _("This is read-only."), Allow=", ".join(METHODS))
 
 
 async def _fetched(request: BaseRequest) -> None:

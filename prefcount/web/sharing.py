@@ -56,7 +56,7 @@ class Sharing:
         self._socket, self.address = listening(host, port, token)
         self._door = Door(self.address.access)
         self._closing = asyncio.Event()
-        self._last_writing: Writing | None = None
+        self._writings: list[Writing] = []
         self.tells = True
 
     @property
@@ -76,7 +76,7 @@ class Sharing:
 
     def let_write(self, writing: "Writing", token: str | None = None) -> None:
         """Let those write who have a further link, which is a new one each time."""
-        self._last_writing = writing
+        self._writings.append(writing)
         self._door.open(writing, token)
 
     def stop_writing(self) -> None:
@@ -116,8 +116,8 @@ class Sharing:
                         feed.show(moment.shot)
             finally:
                 feed.close()
-                if self._last_writing is not None:
-                    await self._last_writing.finish()
+                for writing in self._writings:
+                    await writing.finish()
                 await runner.cleanup()
 
     async def _closed(self) -> bool:

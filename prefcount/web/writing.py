@@ -101,16 +101,28 @@ class _Done(NamedTuple):
     before: Session
 
 
+class RevokedLink(Exception):
+    """The link by which an entry came was revoked before the entry was written."""
+
+
 class Writing:
-    """The hands that phones enter into one game."""
+    """The hands that phones enter into one game.
+
+    Attributes:
+        is_revoked: whether the link no longer works, so that nothing further is written.
+    """
 
     def __init__(self, desk: Desk, write: Callable[[Entry, Session], Awaitable[Proposal]]) -> None:
-        """Write into a game; `write` puts an entry on disk, or raises InvalidInput or WriteError."""
+        """Write into a game; `write` puts an entry on disk, or raises InvalidInput or WriteError.
+
+        A `write` that waits first raises RevokedLink if the link is revoked meanwhile.
+        """
+        self.is_revoked = False
         self._desk, self._write = desk, write
         self._one_by_one = asyncio.Lock()
         self._done: dict[str, _Done] = {}
         self._entering: dict[str, tuple[float, Draft]] = {}
-        self._running = set[asyncio.Task[Data]]()
+        self._running = set[asyncio.Task[Data | None]]()
 
     @property
     def entering(self) -> tuple[Draft, ...]:
@@ -128,8 +140,21 @@ class Writing:
         self._note(asked.page, draft)
         return self._shown(draft, problem=problem, meanwhile=self._meanwhile(asked.seen))
 
-    async def record(self, asked: Asked) -> Data:
-        """Write what a phone wants recorded; it goes on if the phone is gone before it has the answer."""
+    def check(self) -> None:
+        """Raise RevokedLink if the link was revoked."""
+        if self.is_revoked:
+            raise RevokedLink
+
+    def revoke(self) -> None:
+        """Write nothing more, except what is being written."""
+        self.is_revoked = True
+
+    async def record(self, asked: Asked) -> Data | None:
+        """Write what a phone wants recorded; it goes on if the phone is gone before it has the answer.
+
+        Returns:
+            the answer; None if the link was revoked before anything was written.
+        """
         task = asyncio.create_task(self._record(asked))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
@@ -141,8 +166,10 @@ class Writing:
 
     # --- once, and nothing lost --------------------------------------------------------------------
 
-    async def _record(self, asked: Asked) -> Data:
+    async def _record(self, asked: Asked) -> Data | None:
         async with self._one_by_one:
+            if self.is_revoked:
+                return None
             if not asked.seen or self._already(asked) or self._meanwhile(asked.seen):
                 return self.form(asked)
             draft, problem = self._draft(asked)
@@ -151,6 +178,8 @@ class Writing:
                 return self.form(asked)
             try:
                 proposal = await self._write(entry, draft.session)
+            except RevokedLink:
+                return None
             except (InvalidInput, WriteError) as error:
                 shown, why = self.form(asked), refused(error)
                 return shown if shown["meanwhile"] else {**shown, "problem": why, "status": "failed"}

@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from prefcount.store.reader import load
 from prefcount.tui.table import share_screen as share
+from prefcount.tui.table.table_screen import TableScreen
 from prefcount.web import sharing
 from prefcount.web.address import LOOPBACK, Access, Address
 from tests.tui import new_game
 from tests.tui.second_table import looks
+from tests.tui.slow_disk import SlowDisk
 from tests.tui.terminal import NORMAL, ROOMY, Terminal, running
-from tests.waiting import until
+from tests.waiting import quiet, until
 from tests.web.phone import RASPASY, asked, ident, sent
 from tests.web.shared import Answer, answer, following, request
 
@@ -210,3 +213,26 @@ async def test_two_pictures_beside_each_other_and_the_door_is_closed(game: Path)
         assert (await answer(address, request(address))).status == 404
         assert (await page(link_shown(terminal))).status == 200
         await terminal.press("f9", "f8", "f8", shows="Sharing stopped")
+
+
+async def test_a_link_that_is_revoked_while_the_table_writes(game: Path, slow_disk: SlowDisk) -> None:
+    """The hand of the phone waits for that of the table, and is not written any more."""
+    async with running(game) as terminal:
+        await terminal.becomes_writer()
+        table = terminal.app.screen
+        assert isinstance(table, TableScreen)
+        await table.sharing.open(LOOPBACK)
+        await table.sharing.let_write()
+        served = table.sharing.served
+        assert served is not None
+        assert served.writing is not None
+        seen = table.open_session.last_hash
+        terminal.send(*"2716", "enter")
+        await until(terminal.pilot, lambda: slow_disk.asked, "the hand to be on its way")
+        waiting = asyncio.create_task(served.writing.record(asked(seen, RASPASY, ident=ident())))
+        await quiet(terminal.pilot)
+        served.stop_writing()
+        slow_disk.go_on()
+        assert await waiting is None
+        await terminal.shows("Recorded: hand 2.")
+    assert len(load(game).session.entries) == 2

@@ -3,16 +3,20 @@
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from prefcount.entries.common import Entry
+from prefcount.session.session import Proposal, Session
 from prefcount.store.reader import load
 from prefcount.web import door
 from prefcount.web.address import TOKEN_BYTES, Address
+from prefcount.web.state_feed import Feed, Snapshot
 from prefcount.web.writing import Writing
 from tests.web import shared as reading
 from tests.web.phone import SEVEN, asked, ident, request, sent, writable
-from tests.web.shared import Answer, answer, connected, following, shared
+from tests.web.shared import Answer, answer, connected, following, parsed, shared
 from tests.web.test_server import strict
 
 
@@ -83,6 +87,81 @@ async def test_a_door_that_is_closed(game: Path) -> None:
         assert (await answer(address, request(address, "form", body))).status == 405
         assert sharing.writing_address is not None
         assert (await sent(sharing.writing_address, "form", asked()))["status"] == "open"
+
+
+@pytest.mark.parametrize("opens_again", [False, True], ids=["closed", "opened again"])
+@pytest.mark.parametrize("path", ["form", "record"])
+async def test_a_link_that_is_revoked_before_the_body_comes(game: Path, path: str, opens_again: bool) -> None:
+    """The headers came in time; nothing is written or told by the old link."""
+    async with writable(game) as (address, table, sharing), connected(address) as (reader, writer):
+        body = asked(table.last_hash, SEVEN, ident=ident()).model_dump_json()
+        head = request(address, path, body).removesuffix(body)
+        begun = asyncio.Event()
+        answered = sharing._door.answered
+        with pytest.MonkeyPatch.context() as patched:
+
+            def begins(*given: Any) -> Any:
+                begun.set()
+                return answered(*given)
+
+            patched.setattr(sharing._door, "answered", begins)
+            writer.write(head.encode())
+            await begun.wait()
+        await asyncio.sleep(0)  # the body is waited for
+        sharing.stop_writing()
+        if opens_again:
+            sharing.let_write(Writing(table, table.write))
+        writer.write(body.encode())
+        refused = parsed(await reader.read())
+        assert (refused.status, refused.text) == (405, "This is read-only.")
+        strict(refused)
+    assert entries(game) == 1
+
+
+async def test_a_link_that_is_revoked_while_another_hand_is_written(game: Path) -> None:
+    """What is being written is finished; what waits behind it is not begun."""
+    async with writable(game) as (address, table, sharing):
+        begun, goes_on = asyncio.Event(), asyncio.Event()
+
+        async def slowly(entry: Entry, seen: Session) -> Proposal:
+            begun.set()
+            await goes_on.wait()
+            return await table.write(entry, seen)
+
+        sharing.let_write(writing := Writing(table, slowly), address.access.token)
+        bodies = [asked(table.last_hash, SEVEN, ident=ident()).model_dump_json() for _hand in range(2)]
+        first, second = (
+            asyncio.create_task(answer(address, request(address, "record", body))) for body in bodies
+        )
+        await begun.wait()
+        while len(writing._running) < len(bodies):
+            await asyncio.sleep(0)
+        sharing.stop_writing()
+        goes_on.set()
+        assert sorted(each.status for each in await asyncio.gather(first, second)) == [200, 405]
+    assert entries(game) == 2
+
+
+async def test_a_state_that_is_made_while_the_link_is_revoked(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not told to whoever follows by that link."""
+    made, goes_on = asyncio.Event(), asyncio.Event()
+    newest = Feed.newest
+
+    async def slowly(feed: Feed, code: str) -> Snapshot:
+        made.set()
+        await goes_on.wait()
+        return await newest(feed, code)
+
+    async with writable(game) as (address, _table, sharing):
+        monkeypatch.setattr(Feed, "newest", slowly)
+        async with following(address) as reader:
+            await made.wait()
+            sharing.stop_writing()
+            goes_on.set()
+            with pytest.raises(asyncio.IncompleteReadError):
+                await reader.told()
 
 
 async def test_who_follows_is_let_go_when_the_door_is_closed(

@@ -1,7 +1,8 @@
 """The table as the writer of its game: what its keys and phones enter is put on disk, and then shown."""
 
 import asyncio
-from contextvars import Context, copy_context
+from collections.abc import Callable
+from contextvars import copy_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -159,12 +160,14 @@ class WritingTable(ShownTable):
                 self.show(recorded_notice(message.seen, proposal) + displaced(message.seen, proposal))
                 self.save_pending_input()
 
-    async def write_from_phone(self, entry: Entry, seen: Session) -> Proposal:
+    async def write_from_phone(self, entry: Entry, seen: Session, check_link: Callable[[], None]) -> Proposal:
         """Write an entry of a phone that was shown `seen`, as `OpenSession.write` does.
 
-        What is entered at the table stays; where an entry is refused the phone shows why.
+        What is entered at the table stays; where an entry is refused the phone shows why. If the table is
+        busy, `check_link` is asked once more before the entry is written.
         """
         async with self._writing:
+            check_link()
             proposal = await self.open_session.write(entry, seen)
             notice = recorded_notice(seen, proposal) + displaced(seen, proposal)
             self.show_changes(_("From a phone: {said}").format(said=notice))
@@ -282,6 +285,8 @@ class LiveSharing:
         await game.make_file()
         loaded = await asyncio.to_thread(load, game.path)
         self.close()
+        if not self._table.is_shown:  # it was left while the file was read
+            return
         self.served = Sharing(lambda: game.path, loaded, host, screen=self._table.half_entered)
         self._table.run_worker(self.served.run(), group="share")
 
@@ -299,10 +304,13 @@ class LiveSharing:
         if not await game.become_writer():
             warning = game.warning or text(N_("this game was closed here"))
             raise WriteError(warning if game.busy is None else game.busy.text)
-        if self.served is not None:
-            own = copy_context()  # the table speaks its own language, not that of the phone
-            self.served.let_write(Writing(game, lambda entry, seen: self._written(own, entry, seen)))
+        if self.served is None:
+            return
+        own = copy_context()  # the table speaks its own language, not that of the phone
 
-    async def _written(self, own: Context, entry: Entry, seen: Session) -> Proposal:
-        writing = self._table.write_from_phone(entry, seen)
-        return await asyncio.get_running_loop().create_task(writing, context=own)
+        async def write(entry: Entry, seen: Session) -> Proposal:
+            written = self._table.write_from_phone(entry, seen, writing.check)
+            return await asyncio.get_running_loop().create_task(written, context=own)
+
+        writing = Writing(game, write)
+        self.served.let_write(writing)
