@@ -17,6 +17,8 @@ from functools import cache
 from os.path import dirname, join
 from typing import NamedTuple
 
+from prefcount.base.english import ENGLISH
+
 DOMAIN = "prefcount"
 LOCALES = join(dirname(dirname(__file__)), "locale")  # noqa: PTH118, PTH120 - help is there before pathlib is loaded
 LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
@@ -31,7 +33,9 @@ CONTEXT_END = "\x04"
 
 @cache
 def catalogue(code: str) -> gettext.NullTranslations:
-    """The translations into a language, as they were compiled; of none where there are none."""
+    """Read the compiled translations into a language; English is the language of the source and has none."""
+    if code == "en":
+        return gettext.NullTranslations()
     try:
         with open(f"{LOCALES}/{code}/LC_MESSAGES/{DOMAIN}.mo", "rb") as file:  # noqa: PTH123 - as above
             return gettext.GNUTranslations(file)
@@ -82,11 +86,15 @@ def preferred(environment: Mapping[str, str]) -> str:
 
 
 def _(message: str) -> str:
-    """The translation of `message` in the language in use; a catalogue has its own header under ""."""
+    """Translate `message` into the language in use; without a translation it stays English.
+
+    A catalogue has its own header under "", so an empty message stays empty.
+    """
     if not message:
         return ""
     translated = (_here.get() or _current).words.gettext(message)
-    return translated.rpartition(CONTEXT_END)[2] if CONTEXT_END in translated else translated
+    about, context_end, code = translated.rpartition(CONTEXT_END)
+    return ENGLISH.get(about, {}).get(code, code) if context_end else translated
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:

@@ -23,10 +23,11 @@ CELLS = {"en": 36, "ru": 28}
 
 @pytest.fixture(scope="module", params=LANGUAGES)
 def words(request: pytest.FixtureRequest) -> dict[tuple[str, str], str]:
-    """Every word of a language for a value, by the option and the code; in English some are both."""
-    plain = {each: each[1] for each in VALUES if request.param == "en"}
+    """Every word of a language for a value, by the option and the code."""
+    if request.param == "en":
+        return {(name, code): value_word(name, code) for name, code in (*VALUES, *PRESETS)}
     catalogue = stored_catalogue(request.param)
-    return plain | {(str(each.context), str(each.id)): str(each.string) for each in catalogue if each.context}
+    return {(str(each.context), str(each.id)): str(each.string) for each in catalogue if each.context}
 
 
 def test_no_word_of_english_is_a_code_of_a_file() -> None:

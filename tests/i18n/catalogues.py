@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
-from itertools import chain
 from pathlib import Path
 from typing import Any, get_args
 
@@ -30,8 +29,6 @@ KEYWORDS = parse_keywords(
 """How sentences are marked: see `prefcount.base.i18n`. A comma after the last of them counts as one more."""
 WIDTH = 110
 TRANSLATED = [code for code in LANGUAGES if code != "en"]
-REWORDED = ["en"]
-"""The language of the source: its catalogue has what people read otherwise than programs do, and options."""
 
 
 def folder(code: str) -> Path:
@@ -129,11 +126,6 @@ def updated_catalogue(code: str) -> Catalog:
     catalogue.update(program_messages(), no_fuzzy_matching=True)
     catalogue.creation_date = dated
     catalogue.obsolete.clear()
-    if code in REWORDED:
-        for info in chain.from_iterable(plain_options(game_named(name)) for name in GAMES):
-            catalogue.get(info.name, "option").string = info.english
-        for message in [each for each in catalogue if each.id and not any(each.string or ())]:
-            catalogue.delete(message.id, message.context)
     return catalogue
 
 
@@ -152,5 +144,7 @@ def compiled_catalogue(catalogue: Catalog) -> bytes:
 
 
 def translations(code: str) -> NullTranslations:
-    """A catalogue as the program would read it."""
+    """Compile a catalogue as the program would read it; English has none."""
+    if code not in TRANSLATED:
+        return NullTranslations()
     return GNUTranslations(BytesIO(compiled_catalogue(stored_catalogue(code))))
