@@ -1,6 +1,6 @@
 """Options, entries and state of Greek Prefa, and which hands are possible.
 
-Source: rules of the relatives, section 3.
+Source: rules of the relatives, sections 3.1 to 3.5.
 """
 
 from collections.abc import Mapping, Sequence

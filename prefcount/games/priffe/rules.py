@@ -1,7 +1,6 @@
 """Options, entries and state of Swedish Priffe, its partnerships, and which hands are possible.
 
-Source: rules of the relatives, section 1. Sides are owners of columns as players are; their numbers are below
-zero.
+Source: rules of the relatives, sections 1.1 to 1.6. Sides own columns as players do, with numbers below zero.
 """
 
 from collections.abc import Iterator, Mapping
