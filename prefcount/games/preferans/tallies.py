@@ -73,10 +73,11 @@ def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) ->
             Tally(declarer, "misere_tricks", hand.taken),
         )
     if isinstance(hand, RaspasyHand):
+        idle = state.table.seats.idle(hand.dealer)  # only leads the talon, without a hand to play
         return _raspasy(
             state.seats,
             ScaledResults(transition.worth, whist_divisor(state.rules, state.table.seats)),
-            hand.tricks,
+            tuple([each for each in hand.tricks if each[0] != idle]),
             state.left,
         )
     return ()

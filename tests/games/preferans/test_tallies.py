@@ -75,10 +75,15 @@ def test_raspasy() -> None:
 
 
 def test_a_dealer_who_sits_out_has_the_result_without_tricks() -> None:
-    """Rostov gives him a point; the average of tricks goes by those who played."""
+    """Rostov gives the dealer a point; tricks are averaged over those with cards."""
     raspasy = entry("raspasy", tricks={"Anna": 4, "Boris": 5, "Vera": 1})
     found = counted(raspasy, players=4, preset="rostov")["Gleb"]
     assert found == {"raspasy": 1, "raspasy_result": Fraction(15, 2)}
+    for taken in range(3):
+        raspasy = entry("raspasy", tricks={"Anna": 8 - taken, "Boris": 2, "Vera": 0, "Gleb": taken})
+        found = counted(raspasy, players=4, preset="sochi", raspasy={"dealer": "plays_talon"})
+        assert not {"raspasy_played", "raspasy_tricks", "raspasy_zero"} & found["Gleb"].keys()
+        assert found["Gleb"]["raspasy"] == found["Vera"]["raspasy_zero"] == 1
 
 
 @given(games())
