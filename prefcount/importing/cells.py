@@ -26,10 +26,16 @@ _TWO = N_("“{cell}” may be {one} or {other}; write one of these")
 
 
 class CellAmount(NamedTuple):
-    """A figure in a cell; of money also its sign, such as € or EUR, else ""."""
+    """A figure in a cell.
+
+    Attributes:
+        money: the sign of money beside it, such as € or EUR; else "".
+        places: the number of decimal places as typed.
+    """
 
     amount: Fraction
     money: str = ""
+    places: int = 0
 
     def is_in(self, currency: str) -> bool:
         """Whether it may be money of a currency."""
@@ -47,19 +53,19 @@ def amount_in(cell: str) -> CellAmount:
     money = [*filter(None, match.group(3, 6))]
     if bool(opened) != bool(closed) or len(signs) > 1 or len(money) > 1:
         raise _no_figure(cell)
-    size = _size(cell, match[5])
-    return CellAmount(-size if signs in (["("], ["-"]) else size, money[0] if money else "")
+    size, places = _size(cell, match[5])
+    return CellAmount(-size if signs in (["("], ["-"]) else size, money[0] if money else "", places)
 
 
-def _size(cell: str, digits: str) -> Fraction:
-    """A figure without its sign. Raises InvalidInput."""
+def _size(cell: str, digits: str) -> tuple[Fraction, int]:
+    """Return a figure without its sign, and its number of decimal places. Raises InvalidInput."""
     parts = _FRACTION.fullmatch(digits)
     if parts is not None and int(parts[3]):
-        return int(parts[1] or 0) + Fraction(int(parts[2]), int(parts[3]))
+        return int(parts[1] or 0) + Fraction(int(parts[2]), int(parts[3])), 0
     return _decimal_size(cell, digits)
 
 
-def _decimal_size(cell: str, digits: str) -> Fraction:
+def _decimal_size(cell: str, digits: str) -> tuple[Fraction, int]:
     decimal, grouped = _DECIMAL.fullmatch(digits), _IN_THOUSANDS.fullmatch(digits)
     if decimal is not None and grouped is not None and decimal[2]:
         spelled = digits.replace(",", ".").rstrip("0").rstrip(".")
@@ -70,7 +76,7 @@ def _decimal_size(cell: str, digits: str) -> Fraction:
         whole, places = re.sub("[^0-9]", "", grouped[1]), grouped[3] or ""
     else:
         raise _no_figure(cell)
-    return int(whole) + Fraction(int(places or 0), 10 ** len(places))
+    return int(whole) + Fraction(int(places or 0), 10 ** len(places)), len(places)
 
 
 def _no_figure(cell: str) -> InvalidInput:

@@ -9,19 +9,33 @@ import io
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from decimal import Decimal
 from fractions import Fraction
-from itertools import islice, zip_longest
+from itertools import combinations, islice, permutations, zip_longest
+from math import floor, gcd, lcm
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import InvalidInput, Problem, invalid, printable, problem, quote, together
-from prefcount.entries.header import Price
+from prefcount.base.locale_format import currency_typed, is_unknown_currency
+from prefcount.base.problems import (
+    InvalidInput,
+    Problem,
+    invalid,
+    printable,
+    problem,
+    quote,
+    together,
+    unknown,
+)
+from prefcount.entries.header import MOST_PLAYERS, Price
 from prefcount.entries.names_and_figures import NOTE_LENGTH
 from prefcount.importing.cells import amount_in, moment_in
 from prefcount.ledger.amount import exact, written
+from prefcount.ledger.settle import ScaledResults, in_minor_units, minor_digits
 from prefcount.session.new_headers import new_header
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, make_folder
@@ -50,15 +64,38 @@ NOTES = (
     *("note", "notes", "comment", "comments", "place", "bemerkung", "kommentar", "notiz", "ort"),
     *("заметка", "заметки", "примечание", "примечания", "комментарий", "место", "где"),
 )
-TOTALS = ("total", "totals", "sum", "check", "summe", "gesamt", "σ", "итого", "итог", "сумма", "всего")
-NUMBERS = ("no", "nr", "n", "#", "№", "п/п", "№ п/п")
-NO_PLAYERS = frozenset((*DATES, *NOTES, *TOTALS, *NUMBERS))
-"""The headings of columns that are nobody's."""
+TOTALS = (
+    *("total", "totals", "sum", "check", "checksum", "control", "balance", "difference", "diff"),
+    *("summe", "gesamt", "kontrolle", "saldo", "differenz", "σ", "итого", "итог", "сумма", "всего"),
+    *("контроль", "проверка", "сверка", "баланс", "сальдо", "разница"),
+)
+NUMBERS = (
+    *("no", "nr", "n", "num", "number", "id", "game", "games", "round", "evening", "week", "#", "№"),
+    *("nummer", "spiel", "abend", "runde", "woche", "номер", "игра", "партия", "вечер", "раунд", "тур"),
+    *("неделя", "п/п", "№ п/п", "file", "datei", "файл"),
+)
+PRICES = ("price", "stake", "цена", "ставка", "цена виста", "preis", "einsatz")
+CURRENCIES = ("currency", "валюта", "währung")
+_KINDS = {
+    "date": DATES,
+    "note": NOTES,
+    "total": TOTALS,
+    "number": NUMBERS,
+    "price": PRICES,
+    "currency": CURRENCIES,
+}
+KIND_OF = {heading: kind for kind, headings in _KINDS.items() for heading in headings}
+"""Kinds of columns that are not a player's, by their headings."""
+PLAYER, NUMBER = "player", "number"
 EMPTY = ("", "-", "–", "—")
 _DELIMITER = re.compile(r"[^\S\n]*sep=(\S)[^\S\n]*$", re.I | re.M)
 """What a first line may say that spreadsheets write for each other."""
+_DECIMAL = re.compile(r"-?[0-9]{1,10}(?:[.,][0-9]{1,6})?")
+"""A figure as this program writes it."""
 BY_PLAYER = ("date", "player", "whists")
 """The columns of a table with a line for each player of an evening, as the statistics write it."""
+BY_EVENING = ("date", "file", "currency", "price")
+"""The columns of a table with a line for each evening, as the statistics write it."""
 
 
 class Row(NamedTuple):
@@ -68,18 +105,53 @@ class Row(NamedTuple):
     cells: tuple[str, ...]
 
 
+NO_PRICE = Price(None, "")
+
+
+class ImportFlags(NamedTuple):
+    """The flags of an import.
+
+    Attributes:
+        price: the price of a whist in lines that do not name theirs.
+        unit: the unit of figures without a sign of money: "whists", "money", or "" if nobody said.
+        players: headings of columns that belong to a player, whatever is in them.
+        without: headings of columns that belong to no player.
+    """
+
+    price: Price = NO_PRICE
+    unit: str = ""
+    players: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+
+NO_FLAGS = ImportFlags()
+
+
+class UnknownUnit(ReadError):
+    """A table whose figures may be whists or money."""
+
+
+class Column(NamedTuple):
+    """A column of a table: its heading, and one of the kinds of `KIND_OF` or `PLAYER`."""
+
+    name: str
+    kind: str
+
+
 class Evening(NamedTuple):
     """An evening in a table.
 
     Attributes:
-        results: whists by player, in the order of the columns.
+        results: whists by player, in seat order.
         place: the line that it stands in.
+        price: the price of a whist, of the line itself or of the flags.
     """
 
     results: Mapping[str, Fraction]
     started: datetime | None
     place: Text
     notes: tuple[str, ...] = ()
+    price: Price = NO_PRICE
 
 
 class SkippedLine(NamedTuple):
@@ -198,11 +270,16 @@ def _word(cell: str) -> str:
     return cell.casefold().strip(" :.")
 
 
+def _kind(word: str) -> str:
+    """Return the kind of a column by its heading."""
+    return KIND_OF.get(word) or (NUMBER if word[:1] in ("#", "№") else PLAYER)
+
+
 def _is_heading(row: Sequence[str]) -> bool:
     named = [_word(cell) for cell in row]
     if set(BY_PLAYER) <= set(named):
         return True
-    players = [cell for cell in named if cell and cell not in NO_PLAYERS]
+    players = [cell for cell in named if cell and _kind(cell) == PLAYER]
     if not any(cell in DATES for cell in named) or len(players) < 2:
         return False
     return not any(map(_is_amount, players[:MOST_COLUMNS]))
@@ -216,174 +293,510 @@ def _is_amount(cell: str) -> bool:
     return True
 
 
-def evenings(table: Table, price: Price | None = None) -> list[Evening | SkippedLine]:
-    """Every evening, money divided by the price of a whist, and the lines of which none can be made.
+def evenings(table: Table, flags: ImportFlags = NO_FLAGS) -> list[Evening | SkippedLine]:
+    """Return every evening of a table, and the lines and columns that belong to none.
 
-    Raises InvalidInput if two columns have one heading.
+    Raises:
+        InvalidInput: if the players are not certain, or two columns have one heading.
+        UnknownUnit: if figures may be whists or money.
     """
-    columns = Counter(_word(name) for name in table.heading if name)
-    twice = next((name for name in table.heading if columns[_word(name)] > 1), None)
+    words = [_word(name) for name in table.heading if name]
+    twice = next((name for name in table.heading if words.count(_word(name)) > 1), None)
     if twice is not None:
         raise invalid(N_("two columns are headed “{name}”"), name=quote(twice))
-    lines, others = [(table.heading, row) for row in table.rows], list[SkippedLine]()
-    if columns.keys() >= set(BY_PLAYER):
+    reading = _Reading(flags)
+    if set(BY_PLAYER) <= set(words):
         lines, others = _by_evening(table)
-    reading = _Reading(price)
-    return [*(reading.read(heading, row) for heading, row in lines), *others]
+        return [*(reading.read(line) for line in lines), *others]
+    columns: Sequence[Column] = _columns_by_flags(table.heading, flags)
+    lines = [_Line(columns, row, exact=set(BY_EVENING) <= set(words)) for row in table.rows]
+    remarks = list[SkippedLine]()
+    if not set(BY_EVENING) <= set(words):
+        columns, remarks = _certain_players(columns, [line for line in lines if not line.is_total], flags)
+        lines = [line._replace(columns=columns) for line in lines]
+        remarks += _check_unit([line for line in lines if not line.is_total], flags)
+    return [*remarks, *(reading.read(line) for line in lines)]
 
 
-def _by_evening(table: Table) -> tuple[list[tuple[tuple[str, ...], Row]], list[SkippedLine]]:
-    """The lines of players put together to evenings, exact results first, and evenings of other games."""
-    evenings: dict[tuple[str, ...], tuple[list[str], list[str], int]] = {}
+class _Line(NamedTuple):
+    """A line to read, or the lines of all players of one evening put together.
+
+    Attributes:
+        money: the money of each player, where the table has a column for it.
+        exact: whether the program wrote it, so that figures are whists, and a dot or comma is a decimal one.
+    """
+
+    columns: Sequence[Column]
+    row: Row
+    exact: bool
+    money: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def is_total(self) -> bool:
+        """Return whether the line has the totals of all evenings."""
+        first = next(filter(None, self.row.cells), "").split()
+        return bool(first) and _word(first[0]) in TOTALS
+
+    def cells(self, *kinds: str) -> Iterator[tuple[str, str]]:
+        """Yield heading and cell of every column of some kinds."""
+        for column, cell in zip_longest(self.columns, self.row.cells, fillvalue=None):
+            if column is not None and column.kind in kinds:
+                yield column.name, cell or ""
+
+    def players(self) -> Iterator[tuple[str, str]]:
+        """Yield name and cell of everybody who was there."""
+        return ((name, cell) for name, cell in self.cells(PLAYER) if cell not in EMPTY)
+
+
+def _by_evening(table: Table) -> tuple[list[_Line], list[SkippedLine]]:
+    """Put the lines of players together to evenings, exact results first; evenings of other games apart."""
+    evenings: dict[tuple[str, ...], list[tuple[Row, dict[str, str]]]] = defaultdict(list)
     others: dict[tuple[str, ...], SkippedLine] = {}
     for row in table.rows:
         cells = dict(zip(map(_word, table.heading), row.cells, strict=False))
-        date, player, game = (cells.get(each, "") for each in ("date", "player", "game"))
-        evening = (date, cells.get("file", ""))
+        evening, game = (cells.get("date", ""), cells.get("file", "")), cells.get("game", "")
         if game not in ("", GAME):
             why = text(N_("an evening of {game}; only those of Preferans are imported"), game=quote(game))
-            others.setdefault(
-                evening, SkippedLine(text(N_("line {number}"), number=row.line), why, lost=True)
-            )
+            place = text(N_("line {number}"), number=row.line)
+            others.setdefault(evening, SkippedLine(place, why, lost=True))
             continue
-        names, results, _line = evenings.setdefault(evening, (["date"], [date], row.line))
-        names.append(player)
-        results.append(cells.get("exact") or cells.get("whists", ""))
-    played = [(tuple(names), Row(line, tuple(results))) for names, results, line in evenings.values()]
-    return played, list(others.values())
+        evenings[evening].append((row, cells))
+    lines = []
+    for (date, _file), rows in evenings.items():
+        columns, figures = [Column("date", "date")], [date]
+        money = dict[str, str]()
+        for _row, cells in rows:
+            columns.append(Column(cells.get("player", ""), PLAYER))
+            figures.append(cells.get("exact") or cells.get("whists", ""))
+            money |= {cells.get("player", ""): cells["money"]} if cells.get("money") else {}
+        for kind in ("price", "currency"):
+            for value in dict.fromkeys(cells[kind] for _row, cells in rows if cells.get(kind)):
+                columns.append(Column(kind, kind))
+                figures.append(value)
+        lines.append(_Line(columns, Row(rows[0][0].line, tuple(figures)), exact=True, money=money))
+    return lines, list(others.values())
+
+
+# --- who is a player, and what a figure is -------------------------------------------------------
+
+
+def _columns_by_flags(heading: Sequence[str], flags: ImportFlags) -> list[Column]:
+    """Return every column with its kind. Raises InvalidInput if a flag names a column that is not there."""
+    words = [_word(name) for name in heading]
+    for flag, names in (("--player", flags.players), ("--without", flags.without)):
+        for name in names:
+            if _word(name) not in words:
+                raise InvalidInput([unknown(flag, name, filter(None, heading))])
+    players, without = ({_word(name) for name in names} for names in (flags.players, flags.without))
+    return [
+        Column(name, PLAYER if word in players else NUMBER if word in without else _kind(word))
+        for name, word in zip(heading, words, strict=True)
+    ]
+
+
+MAX_GROUPED = 12
+"""Maximum number of columns of which all groups are looked at."""
+MAX_LOOKED_AT = 200
+"""Maximum number of lines in which columns are compared."""
+
+
+def _certain_players(
+    columns: Sequence[Column], lines: Sequence[_Line], flags: ImportFlags
+) -> tuple[Sequence[Column], list[SkippedLine]]:
+    """Leave out columns without any figure but 0, which changes no sum, and say so.
+
+    Raises:
+        InvalidInput: if other columns may belong to no player: numbers of games, or sums of other columns.
+    """
+    figures: dict[int, list[Fraction | None]] = {}
+    named = {_word(name) for name in flags.players}
+    texts, zeros = list[str](), list[str]()
+    for at, column in enumerate(columns):
+        cells = [line.row.cells[at] if at < len(line.row.cells) else "" for line in lines]
+        if column.kind != PLAYER or not column.name or not any(cell not in EMPTY for cell in cells):
+            continue
+        figures[at] = [amount_in(cell).amount if _is_amount(cell) else None for cell in cells]
+        if _word(column.name) not in named:
+            if all(figure is None for figure in figures[at]):
+                texts.append(column.name)
+            elif not any(figures[at]) and all(cell in EMPTY or _is_amount(cell) for cell in cells):
+                zeros.append(column.name)
+    if len(figures) - len(texts) - len(zeros) < len(("one player", "another")):
+        return columns, []
+    left_out = {*texts, *zeros}
+    kept = [at for at in figures if columns[at].name not in left_out]
+    rows = [
+        [figures[at][index] or Fraction(0) for at in kept]
+        for index, line in enumerate(lines)
+        if all(_is_amount(cell) for name, cell in line.players() if name not in left_out)
+    ]
+    _refuse_sums([columns[at].name for at in kept], rows[:MAX_LOOKED_AT], named)
+    remarks = [
+        SkippedLine("", text(sentence, name=quote(name), flag="--player " + quote(name)), lost=False)
+        for names, sentence in (
+            (zeros, N_("“{name}” is 0 in every line and is not counted as a player; {flag} counts it")),
+            (texts, N_("“{name}” has no figures and is not counted as a player")),
+        )
+        for name in names
+    ]
+    return [
+        column._replace(kind=NUMBER) if column.name in left_out else column for column in columns
+    ], remarks
+
+
+def _refuse_sums(names: Sequence[str], rows: Sequence[Sequence[Fraction]], named: set[str]) -> None:
+    """Refuse columns without which more lines add up to 0, or that add up to 0 by themselves.
+
+    Raises:
+        InvalidInput: with their names, and how to say whether they are players.
+    """
+    doubtful = [at for at, name in enumerate(names) if _word(name) not in named]
+    sums = [sum(row, Fraction(0)) for row in rows]
+    unbalanced = sum(map(bool, sums))
+    largest = min(3 if len(doubtful) <= 2 * MAX_GROUPED else 2, len(names) - 2) if unbalanced > 1 else 0
+    for size in range(1, largest + 1):
+        suspects = list[tuple[int, ...]]()
+        for group in combinations(doubtful, size):
+            parts = [sum((row[at] for at in group), Fraction(0)) for row in rows]
+            gained = sum(part != 0 and total == part for part, total in zip(parts, sums, strict=True))
+            lost = sum(part != 0 and total == 0 for part, total in zip(parts, sums, strict=True))
+            if gained > max(1, lost) and 2 * gained >= unbalanced:
+                suspects.append(group)
+        if suspects:
+            sentence = N_(
+                "{columns} would be a player, but without it more lines add up to 0; say --without NAME "
+                "for a column that belongs to no player, or --player NAME for one that does"
+            )
+            together_with = N_("{columns} and {column}")
+            groups = [str(_listed((names[at] for at in group), together_with)) for group in suspects]
+            raise invalid(sentence, columns=_listed(groups, N_("{columns} or {column}"), quoted=False))
+    if len(names) > MAX_GROUPED:
+        return
+    for size in range(2, len(names) - 1):
+        for group in combinations([at for at in doubtful if at], size):
+            if any(sum((row[at] for at in group), Fraction(0)) for row in rows):
+                continue
+            others = set(range(len(names))) - set(group)
+            beside = sum(any(row[at] for at in group) and any(row[at] for at in others) for row in rows)
+            if beside < (1 if _derived(names, group) else 2):
+                continue
+            sentence = N_(
+                "{columns} would be players, but they add up to 0 by themselves in every line; say "
+                "--without NAME for a column that belongs to no player, or --player NAME for one that does"
+            )
+            listed = _listed((names[at] for at in group), N_("{columns} and {column}"))
+            raise invalid(sentence, columns=listed)
+
+
+def _derived(names: Sequence[str], group: Sequence[int]) -> bool:
+    """Return whether every heading of a group has that of another column in it, such as “Anna total”."""
+    others = {_word(name) for at, name in enumerate(names) if at not in group}
+    return all(any(other in _word(names[at]) for other in others) for at in group)
+
+
+def _listed(names: Iterable[str], pair: str, *, quoted: bool = True) -> Text | str:
+    """Return columns as one value of a sentence, two of them joined by `pair`."""
+    listed: Text | str = ""
+    for name in names:
+        column = f"“{quote(name)}”" if quoted else name
+        listed = text(pair, columns=listed, column=column) if str(listed) else column
+    return listed
+
+
+def _check_unit(lines: Sequence[_Line], flags: ImportFlags) -> list[SkippedLine]:
+    """Say that whole figures beside a price are taken for whists.
+
+    Raises:
+        UnknownUnit: if figures without a sign of money may be money.
+    """
+    figures = [
+        (line, cell, amount_in(cell))
+        for line in lines
+        for _name, cell in line.players()
+        if _is_amount(cell) and amount_in(cell).amount
+    ]
+    priced = flags.price.amount is not None or any(amount.money for _line, _cell, amount in figures)
+    priced |= any(cell for line in lines for _name, cell in line.cells("price"))
+    if flags.unit:
+        return []
+    for line, cell, amount in figures:
+        if amount.money or not amount.places:
+            continue
+        if priced or amount.places > 1 or not _can_be_whists(amount.amount, len(list(line.players()))):
+            sentence = N_(
+                "line {number}: “{cell}” may be whists or money; say prefcount import --whists, or --money "
+                "with the price of a whist, such as --stake 0.10 --currency EUR"
+            )
+            raise UnknownUnit(text(sentence, number=line.row.line, cell=quote(cell)))
+    if flags.price.amount is None or not any(not amount.money for _line, _cell, amount in figures):
+        return []
+    sentence = N_("figures without a sign of money are taken for whists; --money takes them for money")
+    return [SkippedLine("", text(sentence), lost=False)]
+
+
+def _can_be_whists(amount: Fraction, players: int) -> bool:
+    """Return whether so many players can have such a result.
+
+    Ten whists for each point of the dump are divided among all players or all others; some rules halve what
+    is written, and once more.
+    """
+    parts = lcm(*(count // gcd(count, 10) for count in (players, players - 1) if count))
+    return bool(4 * parts % amount.denominator == 0)
+
+
+# --- the lines -----------------------------------------------------------------------------------
 
 
 class _Reading:
     """Reads a table line by line: the sums of everybody are compared with lines of totals."""
 
-    def __init__(self, price: Price | None) -> None:
-        self.price = price
+    def __init__(self, flags: ImportFlags) -> None:
+        self.flags = flags
         self.sums = defaultdict[str, Fraction](Fraction)
         self.whole = True
+        self.prices = set[Price]()
         self.begun = Counter[datetime]()
 
-    def read(self, heading: Sequence[str], row: Row) -> Evening | SkippedLine:
-        """An evening, or what is wrong with the line."""
-        place = text(N_("line {number}"), number=row.line)
-        words = next(cell for cell in row.cells if cell).casefold().split()
-        if _word(words[0]) in TOTALS:
-            return self._totals(heading, row, place)
+    def read(self, line: _Line) -> Evening | SkippedLine:
+        """Return an evening, or what is wrong with the line."""
+        place = text(N_("line {number}"), number=line.row.line)
+        if line.is_total:
+            return self._totals(line, place)
         problems: list[Problem] = []
-        started, results, notes = self._evening(heading, row, problems)
-        if started is not None:
-            # Evenings of one day are different games: each header has another moment.
-            later = timedelta(seconds=self.begun[started])
-            self.begun[started] += 1
-            started += later
+        started = self._started(line, problems)
+        try:
+            price = self._price(line)
+            results: Mapping[str, Fraction] = self._results(line, price, problems)
+            if not problems:
+                problems += _not_even(results)
+            if line.money and not problems:
+                results, price = _paid(line, results, price)
+        except InvalidInput as refusal:
+            problems += refusal.problems
         if problems:
             self.whole = False
             return SkippedLine(place, text(N_("{problems}"), problems=together(problems)), lost=True)
         for name, amount in results.items():
             self.sums[name] += amount
-        return Evening(results, started, place, notes)
+        self.prices.add(price)
+        notes = tuple(cell for _name, cell in line.cells("note") if cell)
+        return Evening(results, started, place, notes, price)
 
-    def _evening(
-        self, heading: Sequence[str], row: Row, problems: list[Problem]
-    ) -> tuple[datetime | None, dict[str, Fraction], tuple[str, ...]]:
-        """When it was, who had which result, and notes; what is wrong is added to `problems`."""
-        if any(row.cells[len(heading) :]):
+    def _started(self, line: _Line, problems: list[Problem]) -> datetime | None:
+        """Return when an evening began; what is wrong with it is added to `problems`.
+
+        Evenings of one day are different games: each header has another moment.
+        """
+        try:
+            moments = [moment_in(cell) for name, cell in line.cells("date")]
+        except InvalidInput as refusal:
+            problems += refusal.problems
+            return None
+        started = moments[0]
+        if any(moment.date() != started.date() for moment in moments):
+            problems.append(problem("", N_("it has two dates")))
+        later = timedelta(seconds=self.begun[started])
+        self.begun[started] += 1
+        return started + later
+
+    def _price(self, line: _Line) -> Price:
+        """Return the price of a whist: that of the line, which may not contradict the flags.
+
+        Raises:
+            InvalidInput: if it does, or is not a price.
+        """
+        amounts, currencies = set[Decimal](), set[str]()
+        for _name, cell in line.cells("price"):
+            if cell not in EMPTY:
+                amount, money = _price_in(cell, exact=line.exact)
+                amounts.add(amount)
+                currencies |= {_currency(money)} if money else set()
+        currencies |= {_currency(cell) for _name, cell in line.cells("currency") if cell not in EMPTY}
+        given = self.flags.price
+        if len(amounts) > 1 or len(currencies) > 1:
+            raise invalid(N_("it has two prices or currencies"))
+        own = Price(next(iter(amounts), None), next(iter(currencies), ""))
+        if (own.amount is not None and given.amount not in (None, own.amount)) or (
+            own.currency and given.currency not in ("", own.currency)
+        ):
+            sentence = N_(
+                "the line itself says {own}, not {given}; without --stake and --currency its own price counts"
+            )
+            raise invalid(sentence, own=_price_words(own), given=_price_words(given))
+        if own.amount is None and line.money:
+            return own._replace(amount=given.amount, currency=own.currency or given.currency)
+        return Price(given.amount if own.amount is None else own.amount, own.currency or given.currency)
+
+    def _results(self, line: _Line, price: Price, problems: list[Problem]) -> dict[str, Fraction]:
+        """Return who had which result; what is wrong is added to `problems`."""
+        if any(line.row.cells[len(line.columns) :]):
             problems.append(problem("", N_("there are more cells than headings")))
         results: dict[str, Fraction] = {}
-        started, notes = None, list[str]()
-        for name, cell in zip_longest(heading, row.cells[: len(heading)], fillvalue=""):
-            kind = _word(name)
+        for name, cell in line.cells("total"):
+            if cell not in EMPTY and not (_is_amount(cell) and amount_in(cell).amount == 0):
+                sentence = N_("“{name}” is {total}, not 0")
+                problems.append(problem("", sentence, name=quote(name), total=quote(cell)))
+        for name, cell in line.players():
             try:
-                if kind in DATES:
-                    started = moment_in(cell)
-                elif kind in NOTES:
-                    notes += filter(None, [cell])
-                elif kind in TOTALS:
-                    _zero(cell)
-                elif kind not in NUMBERS and name in results:
+                if name in results:
                     raise invalid(N_("“{name}” is there twice"), name=quote(name))
-                elif kind not in NUMBERS and cell not in EMPTY:
-                    results[name] = self._result(name, cell)
+                results[name] = self._result(name, cell, price, exact=line.exact)
             except InvalidInput as refusal:
                 problems += refusal.problems
-        if not problems:
-            problems += _not_even(results)
-        return started, results, tuple(notes)
+        return results
 
-    def _result(self, name: str, cell: str) -> Fraction:
-        """A result in whists. Raises InvalidInput."""
+    def _result(self, name: str, cell: str, price: Price, *, exact: bool) -> Fraction:
+        """Return a result in whists. Raises InvalidInput."""
         if not name:
             raise invalid(N_("“{cell}” stands below no heading"), cell=quote(cell))
         try:
-            return self._whists(cell)
+            return self._whists(cell, price, exact=exact)
         except InvalidInput as refusal:
             sentence = N_("{player}: {problem}")
             raise InvalidInput(
                 [problem("", sentence, player=quote(name), problem=each.text) for each in refusal.problems]
             ) from None
 
-    def _whists(self, cell: str) -> Fraction:
-        """What the amount in a cell is in whists. Raises InvalidInput."""
+    def _whists(self, cell: str, price: Price, *, exact: bool) -> Fraction:
+        """Return the amount in a cell in whists. Raises InvalidInput."""
+        if exact and _DECIMAL.fullmatch(cell):
+            return Fraction(cell.replace(",", "."))
         amount = amount_in(cell)
-        if not amount.money or not amount.amount:
+        is_money = bool(amount.money) or (self.flags.unit == "money" and not exact)
+        if not is_money or not amount.amount:
             return amount.amount
-        if self.price is None:
+        if not price.amount or (amount.money and not price.currency):
             sentence = N_(
                 "“{cell}” is money, and what a whist costs is not known; say it on the command line: "
                 "prefcount import --stake 0.10 --currency EUR"
             )
             raise invalid(sentence, cell=quote(cell))
-        if not amount.is_in(self.price.currency):
-            raise invalid(N_("“{cell}” is not in {currency}"), cell=quote(cell), currency=self.price.currency)
-        return amount.amount / Fraction(self.price.amount or 1)
+        if amount.money and not amount.is_in(price.currency):
+            raise invalid(N_("“{cell}” is not in {currency}"), cell=quote(cell), currency=price.currency)
+        return amount.amount / Fraction(price.amount)
 
-    def _totals(self, heading: Sequence[str], row: Row, place: Text) -> SkippedLine:
-        """A line of totals, which is no evening; all of it has to follow from the lines above."""
+    def _totals(self, line: _Line, place: Text) -> SkippedLine:
+        """Compare a line of totals, which is not an evening, with the lines above."""
         problems: list[Problem] = []
-        for name, cell in zip(heading, row.cells, strict=False):
-            if _word(name) in NO_PLAYERS or cell in EMPTY or _word(cell) in TOTALS:
+        known = self.whole and len(self.prices) <= 1
+        price = next(iter(self.prices), self.flags.price)
+        for name, cell in line.players():
+            if _word(cell) in TOTALS:
                 continue
             try:
-                total = self._result(name, cell)
+                total = self._result(name, cell, price, exact=line.exact)
             except InvalidInput as refusal:
                 problems += refusal.problems
                 continue
-            if self.whole and total != self.sums[name]:
+            if known and total != self.sums[name]:
                 sentence = N_("the total of {player} is {total}, but the evenings add up to {sum}")
                 figures = {"total": exact(total), "sum": exact(self.sums[name])}
                 problems.append(problem("", sentence, player=quote(name), **figures))
         if problems:
             return SkippedLine(place, text(N_("{problems}"), problems=together(problems)), lost=True)
-        sentence = N_("totals, which agree") if self.whole else N_("totals, which cannot be compared")
+        sentence = N_("totals, which agree") if known else N_("totals, which cannot be compared")
         return SkippedLine(place, text(sentence), lost=False)
 
 
-def _zero(cell: str) -> None:
-    """Raises InvalidInput if the total of an evening is not nothing."""
-    if cell not in EMPTY and not (_is_amount(cell) and amount_in(cell).amount == 0):
-        raise invalid(N_("the total is {total}, not 0"), total=quote(cell))
+def _price_in(cell: str, *, exact: bool) -> tuple[Decimal, str]:
+    """Return the price of a whist and the sign of its currency. Raises InvalidInput."""
+    if exact and _DECIMAL.fullmatch(cell):
+        return Decimal(cell.replace(",", ".")), ""
+    amount = amount_in(cell)
+    if 10**6 % amount.amount.denominator or amount.amount < 0:
+        raise invalid(N_("“{cell}” is not the price of a whist"), cell=quote(cell))
+    return Decimal(amount.amount.numerator) / amount.amount.denominator, amount.money
 
 
-def _not_even(results: dict[str, Fraction]) -> Iterator[Problem]:
+def _currency(typed: str) -> str:
+    """Return the code of a currency. Raises InvalidInput."""
+    code = currency_typed(typed)
+    if is_unknown_currency(code):
+        sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
+        raise invalid(sentence, typed=quote(typed))
+    return code
+
+
+def _price_words(price: Price) -> str:
+    amount = "" if price.amount is None else f"{price.amount:f}"
+    return f"{amount} {price.currency}".strip()
+
+
+MAX_PLACES = 6
+"""Maximum number of decimal places in the price of a whist."""
+
+
+def _paid(line: _Line, results: Mapping[str, Fraction], price: Price) -> tuple[Mapping[str, Fraction], Price]:
+    """Return the results in the seat order that makes the money of each player, and the price.
+
+    The odd cent depends on the seats. Where the line has no price, it is the shortest one that makes exactly
+    this money.
+
+    Raises:
+        InvalidInput: if no price does, or equally short ones do.
+    """
+    digits = minor_digits(price.currency)
+    if wrong := next((cell for cell in line.money.values() if not _DECIMAL.fullmatch(cell)), None):
+        raise invalid(N_("“{cell}” is not an amount of money"), cell=quote(wrong))
+    units = {name: Fraction(cell.replace(",", ".")) * 10**digits for name, cell in line.money.items()}
+    if len(results) > MOST_PLAYERS or not any((*results.values(), *units.values())):
+        return results, price
+
+    def order_at(amount: Decimal) -> tuple[str, ...] | None:
+        for order in permutations(results):
+            scaled = ScaledResults.of([results[name] for name in order])
+            if [units.get(name) for name in order] == [*in_minor_units(scaled, amount, digits)]:
+                return order
+        return None
+
+    prices = [[price.amount]] if price.amount is not None else _prices(results, units, digits)
+    for equally_short in prices:
+        found = [(order, amount) for amount in equally_short if (order := order_at(amount)) is not None]
+        if len(found) > 1:
+            raise invalid(N_("what a whist cost does not follow from the money; say it with --stake"))
+        for order, amount in found:
+            return {name: results[name] for name in order}, price._replace(amount=amount)
+    sentence = N_("the money is not the whists at the price of {price}")
+    if price.amount is None:
+        sentence = N_("the money is not the whists at any price")
+    raise invalid(sentence, price=_price_words(price))
+
+
+def _prices(
+    results: Mapping[str, Fraction], units: Mapping[str, Fraction], digits: int
+) -> Iterator[list[Decimal]]:
+    """Yield prices of a whist that may make this money, those of fewer decimal places first."""
+    name = max(results, key=lambda each: abs(results[each]))
+    whists, money = abs(results[name]) * 10**digits, abs(units.get(name, Fraction(0)))
+    for places in range(MAX_PLACES + 1) if whists else ():
+        least = floor((money - 1) * 10**places / whists)
+        most = floor((money + 1) * 10**places / whists)
+        yield [Decimal(each).scaleb(-places) for each in range(max(least, 1), min(most, least + 100) + 1)]
+
+
+def _not_even(results: Mapping[str, Fraction]) -> Iterator[Problem]:
     if not results:
         yield problem("", N_("there is no result in it"))
     total = exact(sum(results.values(), Fraction(0)))
     if total:
-        yield problem("", N_("the results add up to {total}, not 0"), total=total)
+        sentence = N_("the results add up to {total}, not 0; counted as players: {names}")
+        yield problem("", sentence, total=total, names=", ".join(map(quote, results)))
 
 
 # --- sessions ------------------------------------------------------------------------------------
 
 
-def session_of(evening: Evening, stake: str | None = None, currency: str | None = None) -> Session:
+def session_of(evening: Evening) -> Session:
     """Return the session of an evening.
 
     Raises:
         ReadError: if its players or results cannot be those of a game.
     """
+    players, price = tuple(evening.results), evening.price
+    stake = None if price.amount is None else f"{price.amount:f}"
     try:
-        players = tuple(evening.results)
         header = {"players": players, "started": evening.started, "note": FORMAT}
-        session = Session(new_header(game=GAME, stake=stake, currency=currency, **header))
+        session = Session(new_header(game=GAME, stake=stake, currency=price.currency or None, **header))
     except InvalidInput as refusal:
         sentence = N_("it cannot become a session: {problems}")
         raise ReadError(text(sentence, problems=together(refusal.problems))) from None
@@ -433,18 +846,16 @@ def write_session(folder: Path, session: Session) -> Path:
     return path
 
 
-def import_table(
-    path: Path, folder: Path, stake: str | None = None, currency: str | None = None
-) -> Iterator[Path | SkippedLine]:
+def import_table(path: Path, folder: Path, flags: ImportFlags = NO_FLAGS) -> Iterator[Path | SkippedLine]:
     """Write a session into a folder for every evening of a table; yield its path, or why there is none.
 
     Raises:
-        ReadError: if the file is no such table.
+        ReadError: if the file is no such table, or its players or its unit are not certain.
         OSError: if the folder cannot be made.
     """
-    price = Price.of(stake, currency)
+    table = read_table(path)
     try:
-        found = evenings(read_table(path), price if price.amount and price.currency else None)
+        found = evenings(table, flags)
     except InvalidInput as refusal:
         raise ReadError(_problems(refusal.problems)) from None
     for evening in found:
@@ -452,7 +863,7 @@ def import_table(
             yield evening
             continue
         try:
-            yield write_session(folder, session_of(evening, stake, currency))
+            yield write_session(folder, session_of(evening))
         except (ReadError, WriteError) as error:
             yield SkippedLine(evening.place, error.text, lost=True)
     if not found:

@@ -15,7 +15,7 @@ from prefcount.stats.gather_files import Statistics
 from prefcount.stats.sums import Evening, GameSums, Pace, PairSums, PersonSums
 from prefcount.stats.text import ordered
 
-GAMES_HEADING = ("date", "file", "game", "player", "whists", "exact", "money", "currency")
+GAMES_HEADING = ("date", "file", "game", "player", "whists", "exact", "money", "currency", "price")
 
 
 @speaking("en")
@@ -165,9 +165,10 @@ def games_separated(statistics: Statistics, only: str = "") -> str:
         for key, result in evening.results.items():
             if sums.shows(only, key):
                 name, units = sums.people[key].name, evening.units.get(key)
-                money: tuple[Cell, Cell] = (None, None)
+                money: tuple[Cell, ...] = (None, None, None)
                 if units is not None:
-                    money = (as_money(units, minor_digits(evening.currency)), evening.currency)
+                    amount, currency = evening.price
+                    money = (as_money(units, minor_digits(currency)), currency, amount)
                 played = (_iso(evening.day), str(evening.path), sums.game.name)
                 table.append((*played, name, result, Exactly(result), *money))
     return csv_text(table)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from prefcount.entries.common import Join
+from prefcount.entries.header import Price
 from prefcount.games.state import Seats
 from prefcount.ledger.amount import Amount, Sum, exact
 from prefcount.session.outcome import results_of
@@ -126,7 +127,7 @@ class SessionRecord(NamedTuple):
     Attributes:
         day: when it was played, if that is known.
         lasted: from the beginning to the last hand, if that is known.
-        currency: what it was played for; "" where it does not say so.
+        price: the price of a whist or point.
         parts: its parts between changes of players.
         seated: the hands that each player was at the table for.
         tallies: what the game counts of each player, summed up by its keys.
@@ -137,7 +138,7 @@ class SessionRecord(NamedTuple):
     over: bool
     hands: int
     lasted: timedelta | None
-    currency: str
+    price: Price
     parts: tuple[Part, ...]
     seated: Mapping[str, int]
     tallies: Mapping[str, Mapping[str, Amount]]
@@ -167,7 +168,7 @@ def record_of(session: Session) -> SessionRecord:
         over=bool(state.over),
         hands=state.hands,
         lasted=_lasted(session),
-        currency=session.price.currency,
+        price=session.price,
         parts=tuple(parts_of(session)),
         seated=seated,
         tallies=tallies,

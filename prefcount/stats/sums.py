@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from prefcount.entries.header import Price
 from prefcount.games.game import Game
 from prefcount.ledger.amount import Amount, Sum, divided, exact
 from prefcount.ledger.settle import as_money, minor_digits
@@ -25,7 +26,7 @@ class Evening(NamedTuple):
         day: when it was played, if that is known.
         results: the exact results by the keys of the players.
         units: the same in the smallest units of money, where it was played for.
-        currency: its ISO 4217 code; "" where the file does not name it.
+        price: the price of a whist or point, with the currency.
     """
 
     day: date | None
@@ -33,7 +34,7 @@ class Evening(NamedTuple):
     hands: int
     results: Mapping[str, Amount]
     units: Mapping[str, int] = MappingProxyType({})
-    currency: str = ""
+    price: Price = Price(None, "")
 
     @property
     def order(self) -> tuple[date, str]:
@@ -208,10 +209,11 @@ class GameSums:
                 results[key] = exact(results.get(key, 0) + part.results[seat])
                 person = self._person(key)
                 if seat in part.money:
-                    person.units[record.currency] = person.units.get(record.currency, 0) + part.money[seat]
+                    currency = record.price.currency
+                    person.units[currency] = person.units.get(currency, 0) + part.money[seat]
                     units[key] = units.get(key, 0) + part.money[seat]
             _add_nets(pairs, part, keys)
-        evening = Evening(record.day, path, record.hands, results, units, record.currency)
+        evening = Evening(record.day, path, record.hands, results, units, record.price)
         self.evenings.append(evening)
         if record.lasted is not None:
             self.pace.add(record.lasted, record.hands)

@@ -67,7 +67,7 @@ def test_the_table_comes_back_by_import(prefcount: Prefcount, season: Path, tmp_
 def test_the_money_is_that_of_the_settlements(prefcount: Prefcount, season: Path) -> None:
     """A line for each game and player, in decimals; the money of an evening sums to zero."""
     found = rows(prefcount("stats", season, "--csv", "--games").fine)
-    assert list(found[0]) == ["date", "file", "game", "player", "whists", "exact", "money", "currency"]
+    assert ",".join(found[0]) == "date,file,game,player,whists,exact,money,currency,price"
     assert [row["date"] for row in found] == sorted(row["date"] for row in found)
     sums: defaultdict[str, Decimal] = defaultdict(Decimal)
     for row in found:
@@ -89,7 +89,7 @@ def test_one_player_alone(prefcount: Prefcount, season: Path) -> None:
 
 def test_a_table_that_is_no_evening_of_preferans(prefcount: Prefcount, tmp_path: Path) -> None:
     """Evenings of another game, and a player twice in one, are refused by name."""
-    heading = "date,file,game,player,whists,exact,money,currency"
+    heading = "date,file,game,player,whists,exact,money,currency,price"
     crowd = [f"2026-01-01,a,preferans,P{each},0,,," for each in range(100)]
     for lines, sentence in (
         (["2026-01-01,a,balkan,Anna,1,,,", "2026-01-01,a,balkan,Boris,-1,,,"], "an evening of balkan"),

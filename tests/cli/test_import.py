@@ -1,12 +1,21 @@
 """`prefcount import`: what is written where, what is named, and how it ends."""
 
+import csv
 import json
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from prefcount.base.clock import local
 from prefcount.base.data_folder import FOLDER_VARIABLE
+from prefcount.base.i18n import text
+from prefcount.entries.header import Price
+from prefcount.importing.evenings_table import Evening, session_of, write_session
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
 from tests.tables import each_line
@@ -151,21 +160,22 @@ def test_tables_of_spreadsheets(prefcount: Prefcount, tmp_path: Path) -> None:
     folder = ROOT / "tests" / "data" / "imported"
     done = prefcount("import", folder / "ru_bom.csv", "-o", tmp_path / "ru")
     assert (done.code, len(sessions(tmp_path / "ru"))) == (2, 3)
-    assert (
-        done.err
-        == f"prefcount: {folder / 'ru_bom.csv'}: line 5 is left out: the results add up to 1, not 0\n"
+    assert done.err == (
+        f"prefcount: {folder / 'ru_bom.csv'}: line 5 is left out: the results add up to 1, not 0; "
+        "counted as players: Анна, Борис, Вера\n"
     )
-    price = ("--stake", "0,10 €")
+    price = ("--stake", "0,10 €", "--whists")
     done = prefcount("import", folder / "de2.csv", "-o", tmp_path / "de", *price)
     assert (done.code, len(sessions(tmp_path / "de"))) == (2, 8)
-    assert done.err.startswith(
+    left_out, zeros = sorted(done.err.splitlines())
+    assert left_out.startswith(
         f"prefcount: {folder / 'de2.csv'}: line 8 is left out: “31.09.2025” is not a date"
     )
-    assert done.err.count("\n") == 1
+    assert "“Vera” is 0 in every line and is not counted as a player" in zeros
     [result] = [
         each[1]["results"] for each in sessions(tmp_path / "de") if "2025-10-10" in each[0]["started"]
     ]
-    assert result == {"Anna": 50, "Boris": -50, "Vera": 0}
+    assert result == {"Anna": 50, "Boris": -50}
 
 
 def test_what_a_whist_costs(prefcount: Prefcount, tmp_path: Path) -> None:
@@ -183,3 +193,86 @@ def test_what_a_whist_costs(prefcount: Prefcount, tmp_path: Path) -> None:
         done = prefcount("import", table, "-o", tmp_path / "other", "--stake", stake, "--currency", currency)
         assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert not (tmp_path / "other").exists()
+
+
+# --- there and back ------------------------------------------------------------------------------
+
+NAMES = ("Anna", "Boris", "Vera", "Gleb", "Dina", "Egor")
+PRICES = (
+    None,
+    ("0.10", "EUR"),
+    ("0.25", "GEL"),
+    ("5", "RUB"),
+    ("0.005", "KWD"),
+    ("3", "JPY"),
+    ("0.07", None),
+)
+
+
+def random_season(folder: Path, random: Random) -> None:
+    """Write evenings of random results, prices and currencies into a folder."""
+    folder.mkdir()
+    for day in range(1, random.randint(3, 8)):
+        names = random.sample(NAMES, random.randint(2, 5))
+        divisor = random.choice((1, 2, 3, 4))
+        results = [Fraction(random.randint(-400, 400), divisor) for _name in names[1:]]
+        results.append(-sum(results, Fraction(0)))
+        price = Price.of(*(random.choice(PRICES) or (None, "")))
+        started = local(datetime(2026, 1, day, 19))
+        evening = Evening(dict(zip(names, results, strict=True)), started, text(""), price=price)
+        write_session(folder, session_of(evening))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_there_and_back(prefcount: Prefcount, tmp_path: Path, seed: int) -> None:
+    """The table of the season has all results, prices and currencies, and whoever owes, owes the same."""
+    season, back = tmp_path / "season", tmp_path / "back"
+    random_season(season, Random(seed))
+    table = tmp_path / "season.csv"
+    table.write_text(prefcount("stats", season, "--csv", "--games").fine, encoding="utf-8")
+    assert prefcount("import", table, "-o", back).code == 0
+    again = prefcount("stats", back, "--csv", "--games").fine
+
+    def figures(printed: str) -> list[list[str]]:
+        rows = [[*row[:1], *row[2:]] for row in csv.reader(printed.splitlines())]
+        return sorted([*row[:-1], str(Decimal(row[-1] or 0))] for row in rows[1:])
+
+    assert figures(again) == figures(table.read_text("utf-8"))
+    owed, owed_again = (prefcount("debts", each, "--json").objects[0] for each in (season, back))
+    assert owed["currencies"] == owed_again["currencies"]
+    # A table of version 1.0 has no prices: they follow from the money, or the line is named.
+    rows = list(csv.reader(table.read_text("utf-8").splitlines()))
+    table.write_text("\n".join(",".join(row[:-1]) for row in rows), encoding="utf-8")
+    done = prefcount("import", table, "-o", tmp_path / "old")
+    old = figures(prefcount("stats", tmp_path / "old", "--csv", "--games").fine)
+    money = [row[:-1] for row in figures(again)]
+    assert all(row[:-1] in money for row in old)
+    lost = done.err.count("what a whist cost does not follow from the money")
+    assert done.code == (2 if lost else 0)
+    assert len({row[0] for row in old}) == len({row[0] for row in money}) - lost
+
+
+@each_line(
+    ("flags", "code", "evenings"),
+    [
+        ((), 0, 2),
+        (("--stake", "0.10", "--currency", "EUR"), 2, 1),
+        (("--stake", "0.25", "--currency", "GEL"), 2, 1),
+        (("--currency", "EUR"), 2, 1),
+        (("--stake", "0.10"), 2, 1),
+    ],
+)
+def test_a_price_in_the_lines(
+    prefcount: Prefcount, tmp_path: Path, flags: tuple[str, ...], code: int, evenings: int
+) -> None:
+    """It counts for its evening; flags that contradict it leave the evening out."""
+    table, folder = tmp_path / "season.csv", tmp_path / "".join(("made", *flags))
+    table.write_text(
+        "date,file,game,player,whists,exact,money,currency\n"
+        "2026-01-01,a.jsonl,preferans,Anna,5,,0.50,EUR\n2026-01-01,a.jsonl,preferans,Boris,-5,,-0.50,EUR\n"
+        "2026-01-02,b.jsonl,preferans,Anna,6,,1.50,GEL\n2026-01-02,b.jsonl,preferans,Boris,-6,,-1.50,GEL\n"
+    )
+    done = prefcount("import", table, *flags, "-o", folder)
+    made = {(each[0]["stake"], each[0]["currency"]) for each in sessions(folder)}
+    assert (done.code, len(made)) == (code, evenings)
+    assert made <= {("0.1", "EUR"), ("0.10", "EUR"), ("0.25", "GEL")}

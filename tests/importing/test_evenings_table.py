@@ -1,8 +1,10 @@
 """Tables of evenings: dates, results and what contradicts itself, line by line."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -10,22 +12,30 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.header import Price
 from prefcount.importing import evenings_table
 from prefcount.importing.cells import CellAmount, amount_in, moment_in
-from prefcount.importing.evenings_table import Evening, SkippedLine, read_table, session_of, table_in
+from prefcount.importing.evenings_table import (
+    Evening,
+    ImportFlags,
+    SkippedLine,
+    UnknownUnit,
+    read_table,
+    session_of,
+    table_in,
+)
 from prefcount.ledger.amount import written
 from prefcount.store.open_file import ReadError
 from tests.tables import each_line
 
 
-def table(*lines: str, price: Price | None = None) -> Sequence[Evening | SkippedLine]:
+def table(*lines: str, flags: ImportFlags = evenings_table.NO_FLAGS) -> Sequence[Evening | SkippedLine]:
     """Return what the lines of a table are."""
     found = table_in("\n".join(lines).encode())
     assert found is not None
-    return evenings_table.evenings(found, price)
+    return evenings_table.evenings(found, flags)
 
 
-def evenings(*lines: str, price: Price | None = None) -> list[Evening]:
+def evenings(*lines: str, flags: ImportFlags = evenings_table.NO_FLAGS) -> list[Evening]:
     """Return the evenings of a table, which are all of its lines."""
-    found = table(*lines, price=price)
+    found = table(*lines, flags=flags)
     assert not any(isinstance(each, SkippedLine) for each in found)
     return [each for each in found if isinstance(each, Evening)]
 
@@ -37,9 +47,9 @@ def result(evening: Evening) -> dict[str, int | str]:
     return {name: written(amount) for name, amount in evening.results.items()}
 
 
-def left_out(*lines: str, price: Price | None = None) -> list[str]:
+def left_out(*lines: str, flags: ImportFlags = evenings_table.NO_FLAGS) -> list[str]:
     """Return what is wrong with the lines of a table of which nothing is made."""
-    found = [each for each in table(*lines, price=price) if isinstance(each, SkippedLine)]
+    found = [each for each in table(*lines, flags=flags) if isinstance(each, SkippedLine)]
     return [str(each) for each in found if each.lost]
 
 
@@ -67,7 +77,7 @@ def left_out(*lines: str, price: Price | None = None) -> list[str]:
 )
 def test_how_results_are_written(cell: str, other: str, expected: int | str) -> None:
     """Whole, as fractions, and as decimals with a dot or a comma."""
-    [game] = evenings("date;Anna;Boris", f"2026-01-01;{cell};{other}")
+    [game] = evenings("date;Anna;Boris", f"2026-01-01;{cell};{other}", flags=ImportFlags(unit="whists"))
     assert result(game)["Anna"] == expected
 
 
@@ -84,7 +94,7 @@ def test_what_parts_the_cells(delimiter: str) -> None:
 @each_line(
     ("line", "expected"),
     [
-        ("2026-01-01,5,-4,", "line 2: the results add up to 1, not 0"),
+        ("2026-01-01,5,-4,", "line 2: the results add up to 1, not 0; counted as players: Anna, Boris"),
         ("2026-01-01,5,five,", "line 2: Boris: “five” is no result"),
         ("2026-01-01,5,1/0,", "line 2: Boris: “1/0” is no result"),
         (
@@ -96,7 +106,7 @@ def test_what_parts_the_cells(delimiter: str) -> None:
             "line 2: “2026-02-30” is not a date; write year, month and day, e.g. 2026-01-31",
         ),
         ("9999-12-31,5,-5,", "line 2: 9999-12-31 is in the future; the day has to be a past one"),
-        ("2026-01-01,5,-5,1", "line 2: the total is 1, not 0"),
+        ("2026-01-01,5,-5,1", "line 2: “total” is 1, not 0"),
         ("2026-01-01,5,-5,0,7", "line 2: there are more cells than headings"),
         ("2026-01-01,1.250,-5,", "line 2: Anna: “1.250” may be 1250 or 1.25; write one of these"),
         ('2026-01-01,"12,500",-5,', "line 2: Anna: “12,500” may be 12500 or 12.5; write one of these"),
@@ -223,14 +233,14 @@ def test_evenings_of_one_day() -> None:
 
 def test_money_is_divided_by_the_price() -> None:
     """In the currency of the price, whichever sign it has there; 1.250,00 € at 0.10 are 12,500 whists."""
-    price = Price(Decimal("0.1"), "EUR")
-    [game] = evenings("date;Anna;Boris;Vera", "12.09.25;1.250,00 €;-EUR 1249,95;-0,05€", price=price)
+    flags = ImportFlags(Price(Decimal("0.1"), "EUR"))
+    [game] = evenings("date;Anna;Boris;Vera", "12.09.25;1.250,00 €;-EUR 1249,95;-0,05€", flags=flags)
     assert result(game) == {"Anna": 12500, "Boris": "-24999/2", "Vera": "-1/2"}
-    assert left_out("date;Anna;Boris", "12.09.25;$5;-5 руб.", price=price) == [
+    assert left_out("date;Anna;Boris", "12.09.25;$5;-5 руб.", flags=flags) == [
         "line 2: Anna: “$5” is not in EUR; Boris: “-5 руб.” is not in EUR"
     ]
-    roubles = Price(Decimal(5), "RUB")
-    assert result(evenings("date;Anna;Boris", "12.09.25;5 р.;-₽5", price=roubles)[0]) == {
+    roubles = ImportFlags(Price(Decimal(5), "RUB"))
+    assert result(evenings("date;Anna;Boris", "12.09.25;5 р.;-₽5", flags=roubles)[0]) == {
         "Anna": 1,
         "Boris": -1,
     }
@@ -251,7 +261,7 @@ def test_lines_of_totals() -> None:
     ]
     unsure = table(heading, "12.09.2025,5,-4,,", "Total,5,-4,,")
     assert [(str(each.text), each.lost) for each in unsure if isinstance(each, SkippedLine)] == [
-        ("the results add up to 1, not 0", True),
+        ("the results add up to 1, not 0; counted as players: Anna, Boris", True),
         ("totals, which cannot be compared", False),
     ]
 
@@ -263,7 +273,7 @@ def test_what_stands_below_no_heading() -> None:
 def test_a_cell_of_several_lines() -> None:
     """The number of a line is that of the file."""
     rows = ("date,Anna,Boris,note", '12.09.2025,5,-5,"late', 'and long"', "13.09.2025,5,-4,")
-    assert left_out(*rows) == ["line 4: the results add up to 1, not 0"]
+    assert left_out(*rows) == ["line 4: the results add up to 1, not 0; counted as players: Anna, Boris"]
     with pytest.raises(InvalidInput, match="line 4 cannot be read: a quotation mark is not closed"):
         table(*rows[:3], '13.09.2025,5,-5,"late')
 
@@ -296,9 +306,159 @@ def test_a_line_for_each_player() -> None:
         {"Anna": "40/3", "Boris": "-40/3"},
         {"Anna": 5, "Vera": -5},
     ]
-    assert left_out(*lines) == ["line 6: the results add up to -5, not 0"]
+    assert left_out(*lines) == ["line 6: the results add up to -5, not 0; counted as players: Vera"]
     other = (*lines[:3], "2026-02-01,d.jsonl,priffe,A,5,,,", "2026-02-01,d.jsonl,priffe,B,-5,,,")
     assert left_out(*other) == ["line 4: an evening of priffe; only those of Preferans are imported"]
     assert len(table(*other)) == 2
     twice = (*lines[:2], lines[1])
     assert left_out(*twice) == ["line 2: “Anna” is there twice"]
+
+
+# --- who is a player -----------------------------------------------------------------------------
+
+EXTRA: dict[str, Callable[[int, Sequence[int]], object]] = {
+    "Контроль": lambda _line, _results: 0,
+    "Kasse": lambda _line, _results: 0,
+    "Bank": lambda _line, results: sum(result for result in results if result > 0),
+    "Game": lambda line, _results: line + 1,
+    "Заход": lambda line, _results: line + 1,
+    "Stunden": lambda line, _results: (4, 5, 3)[line % 3],
+    "Total": lambda _line, _results: 0,
+    "Entered": lambda line, _results: f"{line + 1:02}.02.2026",
+    "День": lambda line, _results: f"{line + 1:02}.01.2026",
+    "Winner": lambda _line, _results: "Anna",
+    "Цена": lambda _line, _results: "0,5",
+}
+"""Headings of columns that belong to no player, and their cells by the number of the line and the results."""
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_columns_that_belong_to_no_player(seed: int) -> None:
+    """They never become a player: they are left out by name, or the table or its lines are refused."""
+    random = Random(seed)
+    for _table in range(40):
+        names = ["Anna", "Boris", "Vera"][: random.choice((2, 3))]
+        extra = random.sample(sorted(EXTRA), random.randint(0, 3))
+        where = [random.randint(0, len(names)) for _column in extra]
+        played, lines = [], []
+        for line in range(random.randint(1, 6)):
+            results = [random.randint(1, 90) * random.choice((-1, 1)) for _name in names[1:]]
+            results.append(-sum(results))
+            played.append({name: result for name, result in zip(names, results, strict=True) if result})
+            cells: list[object] = list(results)
+            for heading, at in zip(extra, where, strict=True):
+                cells.insert(at, EXTRA[heading](line, results))
+            lines.append(";".join(map(str, [f"2026-01-{line + 1:02}", *cells])))
+        heads = list(names)
+        for heading, at in zip(extra, where, strict=True):
+            heads.insert(at, heading)
+        try:
+            found = table(";".join(["Date", *heads]), *lines)
+        except InvalidInput as refusal:
+            refused = str(refusal)
+            found = []
+        else:
+            refused = ""
+        assert not refused or any(f"“{heading}”" in refused for heading in extra), (heads, lines, refused)
+        for each in found:
+            if isinstance(each, Evening):
+                results_of = {name: amount for name, amount in each.results.items() if amount}
+                assert results_of == played[int(str(each.place).split()[-1]) - 2], (heads, lines)
+                assert set(each.results) <= set(names)
+        if not extra and not refused:
+            assert sum(isinstance(each, Evening) for each in found) >= sum(map(bool, played))
+
+
+@each_line(
+    ("lines", "said"),
+    [
+        (("D1;5;-5", "D2;7;-7"), "“Zeit” would be a player, but without it more lines add up to 0"),
+        (
+            ("D1;5;-5", "D2;-7;7"),
+            "say --without NAME for a column that belongs to no player, or --player NAME",
+        ),
+    ],
+)
+def test_a_column_of_numbers_is_asked_about(lines: Sequence[str], said: str) -> None:
+    """Flags answer; with the column as a player each line is refused by its sum."""
+    rows = [f"{line.replace('D', '2026-01-0')};{number}" for number, line in enumerate(lines, 1)]
+    with pytest.raises(InvalidInput, match=re.escape(said)):
+        table("Date;Anna;Boris;Zeit", *rows)
+    assert len(evenings("Date;Anna;Boris;Zeit", *rows, flags=ImportFlags(without=("zeit",)))) == 2
+    assert len(left_out("Date;Anna;Boris;Zeit", *rows, flags=ImportFlags(players=("Zeit",)))) == 2
+    with pytest.raises(InvalidInput, match="--without: “Zeif” is not known; did you mean “Zeit”"):
+        table("Date;Anna;Boris;Zeit", *rows, flags=ImportFlags(without=("Zeif",)))
+
+
+@each_line("heading", ["Date;Anna;Boris;Anna total;Boris total", "Date;Anna;Boris;Summe Anna;Summe Boris"])
+def test_columns_with_sums_of_players_are_asked_about(heading: str) -> None:
+    """They add up to 0 like players; in one line only their names give them away."""
+    for lines in (("2026-01-01;5;-5;5;-5",), ("2026-01-01;5;-5;5;-5", "2026-01-02;2;-2;7;-7")):
+        with pytest.raises(InvalidInput, match="add up to 0 by themselves"):
+            table(heading, *lines)
+    assert len(evenings("Date;Anna;Boris;Vera;Gleb", "2026-01-01;5;-5;7;-7")) == 1
+
+
+def test_a_column_of_zeros_is_left_out_unless_it_is_a_player() -> None:
+    lines = ("Date;Anna;Boris;Vera", "2026-01-01;5;-5;0", "2026-01-02;7;-7;")
+    remark, first, _second = table(*lines)
+    assert "“Vera” is 0 in every line and is not counted as a player; --player Vera" in str(remark)
+    assert isinstance(first, Evening)
+    assert result(first) == {"Anna": 5, "Boris": -5}
+    counted = evenings(*lines, flags=ImportFlags(players=("Vera",)))
+    assert [len(each.results) for each in counted] == [3, 2]
+
+
+# --- whists or money -----------------------------------------------------------------------------
+
+
+@each_line(
+    ("lines", "price"),
+    [
+        (("Anna;Boris;Vera", "12.50;-7.30;-5.20"), ""),
+        (("Anna;Boris;Vera", "12.5;-7.3;-5.2"), ""),
+        (("Anna;Boris", "12,00;-12,00"), "0.1"),
+        (("Anna;Boris;Price", "12,5;-12,5;0,10"), ""),
+        (("Anna;Boris", "12,5;-12,5", "€5;-€5"), "0.1"),
+        (("Anna;Boris;Vera;Gleb", "27.5;-27.5;9;-9"), "0.1"),
+    ],
+)
+def test_figures_that_may_be_money_are_asked_about(lines: Sequence[str], price: str) -> None:
+    """Nothing is made of the table until a flag says which; money needs a price."""
+    rows = ("Date;" + lines[0], *(f"2026-01-01;{line}" for line in lines[1:]))
+    flags = ImportFlags(Price(Decimal(price) if price else None, "EUR" if price else ""))
+    with pytest.raises(UnknownUnit, match="may be whists or money"):
+        table(*rows, flags=flags)
+    assert evenings(*rows, flags=flags._replace(unit="whists")) or price == "0.1"
+    flags = ImportFlags(Price(Decimal("0.1"), "EUR"), "money")
+    first = next(each for each in table(*rows, flags=flags) if isinstance(each, Evening))
+    cell = amount_in(rows[1].split(";")[1])
+    assert first.results["Anna"] == cell.amount * 10
+    if "Price" not in rows[0]:
+        assert "what a whist costs is not known" in left_out(*rows, flags=ImportFlags(unit="money"))[0]
+
+
+def test_what_cannot_be_money_is_not_asked_about() -> None:
+    """Whole figures are whists, which a remark says beside a price; so are halves and thirds without one."""
+    flags = ImportFlags(Price(Decimal("0.1"), "EUR"))
+    remark, _evening = table("Date;Anna;Boris", "2026-01-01;5;-5", flags=flags)
+    assert "taken for whists; --money" in str(remark)
+    assert len(evenings("Date;Anna;Boris;Vera", "2026-01-01;27,5;-27,5;", "2026-01-02;1/3;;-1/3")) == 2
+
+
+@each_line(
+    ("price", "line", "said"),
+    [
+        ("0.10 EUR", "0,25;EUR", "the line itself says 0.25 EUR, not 0.10 EUR"),
+        ("0.10 EUR", "0,10;GEL", "the line itself says 0.1 GEL, not 0.10 EUR"),
+        ("0.10 EUR", ";GEL", "the line itself says GEL, not 0.10 EUR"),
+        ("EUR", "0.1;GEL", "the line itself says 0.1 GEL, not EUR"),
+        ("", "0.1;XQX", "write the currency as its code"),
+        ("", "-1;EUR", "“-1” is not the price of a whist"),
+    ],
+)
+def test_a_line_that_contradicts_the_flags(price: str, line: str, said: str) -> None:
+    amount, _blank, currency = price.rpartition(" ")
+    flags = ImportFlags(Price(Decimal(amount) if amount else None, currency), "whists")
+    [found] = left_out("Date;Anna;Boris;Price;Currency", f"2026-01-01;5;-5;{line}", flags=flags)
+    assert found.startswith(f"line 2: {said}")

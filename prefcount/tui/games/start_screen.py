@@ -18,7 +18,7 @@ from prefcount.base.locale_format import Day
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entering.draft import next_hand
 from prefcount.entries.header import Header
-from prefcount.importing.evenings_table import import_table
+from prefcount.importing.evenings_table import NO_FLAGS, ImportFlags, UnknownUnit, import_table
 from prefcount.session.new_headers import rematch
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.loaded_file import Loaded
@@ -330,12 +330,19 @@ class StartScreen(KeyedScreen[None]):
             self._open_or_import(path)
 
     @work(exclusive=True, group="import")
-    async def _open_or_import(self, path: Path) -> None:
+    async def _open_or_import(self, path: Path, flags: ImportFlags = NO_FLAGS) -> None:
         """Open a session, or import a table of evenings and mark the first of several."""
         if await in_thread(self, _is_session, path):
             self._open(path)
             return
-        paths, notes = await in_thread(self, _import, path)
+        try:
+            paths, notes = await in_thread(self, _import, path, flags)
+        except UnknownUnit as doubt:
+            question = N_("{file}: {doubt}. Import its figures as whists?")
+            as_whists = partial(self._open_or_import, path, flags._replace(unit="whists"))
+            question_text = text(question, file=quote(path.name), doubt=doubt.text)
+            ask(self, question_text, N_("as whists"), N_("do not import"), as_whists)
+            return
         said = f"{quote(path.name)}: {_became(len(paths), notes)}"
         if not paths:
             self._games.report(said)
@@ -381,15 +388,17 @@ def _is_session(path: Path) -> bool:
     return True
 
 
-def _import(path: Path) -> tuple[list[Path], list[str]]:
-    """Import a table of evenings; return its sessions, and notes on what was left out."""
+def _import(path: Path, flags: ImportFlags) -> tuple[list[Path], list[str]]:
+    """Import a table of evenings; return its sessions, and notes on what was left out. Raises UnknownUnit."""
     paths, notes = list[Path](), list[str]()
     try:
-        for imported in import_table(path, sessions_folder()):
+        for imported in import_table(path, sessions_folder(), flags):
             if isinstance(imported, Path):
                 paths.append(imported)
             else:
                 notes.append(str(imported))
+    except UnknownUnit:
+        raise
     except (ReadError, OSError) as error:
         notes.append(str(write_error(error) if isinstance(error, OSError) else error))
     return paths, notes
