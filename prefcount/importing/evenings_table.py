@@ -35,7 +35,7 @@ from prefcount.entries.header import MOST_PLAYERS, Price
 from prefcount.entries.names_and_figures import NOTE_LENGTH
 from prefcount.importing.cells import amount_in, moment_in
 from prefcount.ledger.amount import exact, written
-from prefcount.ledger.settle import ScaledResults, in_minor_units, minor_digits
+from prefcount.ledger.settle import ScaledResults, minor_digits, scaled_units
 from prefcount.session.new_headers import new_header
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, make_folder
@@ -745,7 +745,7 @@ def _paid(line: _Line, results: Mapping[str, Fraction], price: Price) -> tuple[M
     def order_at(amount: Decimal) -> tuple[str, ...] | None:
         for order in permutations(results):
             scaled = ScaledResults.of([results[name] for name in order])
-            if [units.get(name) for name in order] == [*in_minor_units(scaled, amount, digits)]:
+            if [units.get(name) for name in order] == [*scaled_units(scaled, amount, digits).whole]:
                 return order
         return None
 
