@@ -13,12 +13,11 @@ from fractions import Fraction
 from typing import Any
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import Entry
-from prefcount.entries.header import Header
+from prefcount.entries.models import Entry, Header
 from prefcount.games import game_named
 from prefcount.games.game import Game
 from prefcount.games.state import State, Transition
-from prefcount.ledger.amount import Amount, written
+from prefcount.ledger.sheet import Amount, written
 
 GAME: Game[Any] = game_named("preferans")
 PLAYERS = ("Anna", "Boris", "Vera", "Gleb", "Elena")

@@ -17,13 +17,12 @@ from typing import Any
 from prefcount import __version__
 from prefcount.base.i18n import speaking
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import Entry
-from prefcount.entries.header import Header
+from prefcount.entries.models import Entry, Header
 from prefcount.games import GAMES, game_named
 from prefcount.games.rules import OptionInfo, merged
 from prefcount.render.data import columns_object, settlement_object, sheet_object
-from prefcount.session.ending import end_entry
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import end_entry
 from prefcount.store.reader import load_with_faults
 from tests.bench.material import BEGAN, HAND_LASTS, LONGEST, content, save, some_hand
 from tests.cli.ran import ROOT

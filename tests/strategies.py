@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from prefcount.entries.common import Entry
-from prefcount.entries.header import Header
+from prefcount.entries.models import Entry, Header
 from prefcount.entries.names_and_figures import NAME_LENGTH, fold
 from prefcount.games.rules import OptionInfo
 from prefcount.games.state import State, Transition

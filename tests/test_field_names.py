@@ -5,9 +5,8 @@ from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel
 
-from prefcount.base.field_names import AMENDED, RULES, field_word, option_word, plain_field
 from prefcount.base.i18n import LANGUAGES, N_, speaking
-from prefcount.base.problems import problem
+from prefcount.base.problems import AMENDED, RULES, field_word, option_word, plain_field, problem
 from prefcount.games import GAMES, game_named
 from tests.i18n.catalogues import TRANSLATED, fields, models, options
 from tests.tables import each_line

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.base.i18n import speaking
-from prefcount.base.os_errors import os_error_text
+from prefcount.base.system import os_error_text
 
 USUAL = (
     *(errno.EACCES, errno.EBUSY, errno.EEXIST, errno.EFBIG, errno.EINVAL, errno.EIO, errno.EISDIR),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.base.i18n import speaking
-from prefcount.entries.common import ENVELOPE
+from prefcount.entries.models import ENVELOPE
 from prefcount.session.session import Session
 from prefcount.store.reader import load_with_faults
 from tests.releases import FIGURES, GAMES_FOLDER, PRESETS, RELEASES, Object, by_other_rules, figures, results

@@ -51,20 +51,17 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from prefcount.base.field_names import option_word
 from prefcount.base.i18n import _
-from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import Adjust, Entry, Join, RulesEntry
-from prefcount.entries.header import Header
+from prefcount.base.problems import InvalidInput, option_word
+from prefcount.entries.models import Adjust, Entry, Header, Join, RulesEntry
 from prefcount.games import GAMES, game_named
 from prefcount.games.edited_rules import nested
 from prefcount.games.game import Game, owner_of, place_name
 from prefcount.games.rules import PRESET, OptionInfo, preset_word, value_word
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import NOBODY, Account
-from prefcount.session.ending import end_typed
+from prefcount.ledger.sheet import NOBODY, Account, Amount
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Proposal, Session
+from prefcount.session.typed_entries import end_typed
 
 FENCE = "```example"
 KEYS = {

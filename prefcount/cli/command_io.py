@@ -9,8 +9,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from prefcount.base.i18n import Text, _, speaking
-from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import quote
+from prefcount.base.system import os_error_text
 from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
 from prefcount.store.loaded_file import FileFault, Loaded, figure_faults
 from prefcount.store.open_file import ReadError

@@ -45,7 +45,7 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
     except (UsageError, InvalidInput) as error:
         return UNUSABLE, str(error)
     except OSError as error:
-        from prefcount.base.os_errors import os_error_text
+        from prefcount.base.system import os_error_text
 
         return UNUSABLE, str(os_error_text(error))
 

@@ -89,7 +89,7 @@ def not_printed() -> str:
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     if not isinstance(raw, _Output) or raw.failure is None:
         return ""
-    from prefcount.base.os_errors import os_error_text
+    from prefcount.base.system import os_error_text
 
     return str(os_error_text(raw.failure))
 

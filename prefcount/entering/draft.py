@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
-from prefcount.entries.common import AmendBase, Entry, HandEntry, PlacedEntry, Void
+from prefcount.entries.models import AmendBase, Entry, HandEntry, PlacedEntry, Void
 from prefcount.games.form import SOMETHING_ELSE, misspelled
 from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.state import State

@@ -2,7 +2,7 @@
 
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
-from prefcount.entries.common import AmendBase, Entry, PlacedEntry, Void
+from prefcount.entries.models import AmendBase, Entry, PlacedEntry, Void
 from prefcount.render.figures import changes_text
 from prefcount.render.text import described, entry_names
 from prefcount.render.view import Figures, Preview

@@ -20,7 +20,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from prefcount.ledger.amount import FRACTION_SIGNS, LARGEST_TOTAL, Amount, exact
+from prefcount.ledger.sheet import FRACTION_SIGNS, LARGEST_TOTAL, Amount, exact
 
 NAME_LENGTH = 40
 NOTE_LENGTH = 500

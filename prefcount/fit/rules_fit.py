@@ -9,20 +9,17 @@ from itertools import chain, combinations, pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import ClaimEntry, End, Entry, HandEntry, RulesEntry
-from prefcount.entries.header import Header
+from prefcount.entries.models import ClaimEntry, End, Entry, HandEntry, Header, RulesEntry
 from prefcount.entries.names_and_figures import history_of
 from prefcount.games.edited_rules import dotted, nested
 from prefcount.games.game import Cell, Game
 from prefcount.games.rules import PRESET, OptionInfo, merged
 from prefcount.games.state import State
 from prefcount.games.table_entries import replaced
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, Amount, exact
 from prefcount.paper.comparison import same_way
 from prefcount.paper.watch import SearchBudget, Watch
-from prefcount.session.claims import Claim, claims
-from prefcount.session.replay import NOT_PLAYED, totals
+from prefcount.session.replay import NOT_PLAYED, Claim, claims, totals
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import goal_of
 

@@ -10,11 +10,11 @@ from prefcount.base.problems import quote
 from prefcount.fit.rules_fit import FigureLeft, Fit, Fitted, to_the_end
 from prefcount.games.edited_rules import nested
 from prefcount.games.rules import preset_word
-from prefcount.ledger.amount import spoken, written
+from prefcount.ledger.sheet import spoken, written
 from prefcount.render.data import Object
 from prefcount.render.figures import signed
 from prefcount.render.option_text import with_value
-from prefcount.session.claims import column_key
+from prefcount.session.replay import column_key
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import WhatIf, goal_of, what_if
 

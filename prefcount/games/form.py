@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.common import Adjust, End, Entry, HandEntry, Join, NoteEntry, RenameEntry
+from prefcount.entries.models import Adjust, End, Entry, HandEntry, Join, NoteEntry, RenameEntry
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.entries.validation_messages import validated
 from prefcount.games.game import NONE_LIKELY, Answers, Choice, Question

@@ -18,15 +18,13 @@ from pydantic import BaseModel, TypeAdapter
 
 from prefcount.base.i18n import N_, Text, _, text
 from prefcount.base.problems import Finding, InvalidInput, Problem, problem, unknown
-from prefcount.entries.common import AmendBase, End, Entry, HandEntry, RulesEntry
-from prefcount.entries.header import Header
+from prefcount.entries.models import AmendBase, End, Entry, HandEntry, Header, RulesEntry
 from prefcount.games import TITLES
 from prefcount.games.rules import OptionInfo, Ruleset, explained
 from prefcount.games.state import RESULT, Seats, State, StateT, Transition, TransitionFacts, reserved_names
 from prefcount.games.words import PROGRESS, Cause, Fact, Goal, Guide, PostingWords, Words
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account, Posting
 from prefcount.ledger.settle import ScaledResults
+from prefcount.ledger.sheet import Account, Amount, Posting
 
 
 class Owner(NamedTuple):

@@ -10,9 +10,16 @@ from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticSerializationError, to_json
 
-from prefcount.base.field_names import option_word
 from prefcount.base.i18n import C_, N_, Text, _, capital, text
-from prefcount.base.problems import InvalidInput, Problem, nearest, problem, spelled, unknown_code
+from prefcount.base.problems import (
+    InvalidInput,
+    Problem,
+    nearest,
+    option_word,
+    problem,
+    spelled,
+    unknown_code,
+)
 from prefcount.entries.names_and_figures import fold
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.state import RulesT

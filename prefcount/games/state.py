@@ -7,10 +7,8 @@ from pydantic import BaseModel
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Problem, problem, unknown
-from prefcount.entries.common import HandEntry
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import NOBODY, Posting
-from prefcount.ledger.sheet import Sheet
+from prefcount.entries.models import HandEntry
+from prefcount.ledger.sheet import NOBODY, Amount, Posting, Sheet
 
 HOLD_CARDS = 3
 """How many hold cards in the games in which the dealer sits out when there is one more."""

@@ -8,13 +8,12 @@ from typing import Any, Generic, NamedTuple, cast
 
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, problem, unknown
-from prefcount.entries.common import Adjust, ColumnFigures, End, Entry, Join, RulesEntry, SheetEntry
+from prefcount.entries.models import Adjust, ColumnFigures, End, Entry, Join, RulesEntry, SheetEntry
 from prefcount.entries.names_and_figures import amount_of, fold, history_of
 from prefcount.games.game import Owner, players_of
 from prefcount.games.rules import Ruleset, of_entry
 from prefcount.games.state import RESULT, Resolved, StateT, Transition, player_number, reserved_names
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import NOBODY, Account, Posting, Reason
+from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, Reason
 
 
 class OtherPlayer(NamedTuple):

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import C_, N_, Phrase, Text, _, text
 from prefcount.games.state import RESULT, Seats, State
-from prefcount.ledger.amount import Amount, spoken
-from prefcount.ledger.postings import NOBODY, Posting
+from prefcount.ledger.sheet import NOBODY, Amount, Posting, spoken
 
 ADJUSTED = "adjusted"
 UNEXPLAINED = N_("no reason given")

@@ -31,13 +31,12 @@ from prefcount.base.problems import (
     together,
     unknown,
 )
-from prefcount.entries.header import MOST_PLAYERS, Price
+from prefcount.entries.models import MOST_PLAYERS, Price
 from prefcount.entries.names_and_figures import NOTE_LENGTH
 from prefcount.importing.cells import amount_in, moment_in
-from prefcount.ledger.amount import exact, written
 from prefcount.ledger.settle import ScaledResults, minor_digits, scaled_units
-from prefcount.session.new_headers import new_header
-from prefcount.session.session import Session
+from prefcount.ledger.sheet import exact, written
+from prefcount.session.session import Session, new_header
 from prefcount.store.disk import WriteError, make_folder
 from prefcount.store.journal import Journal, header_line, spelled
 from prefcount.store.lines import read_entry

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, problem
-from prefcount.ledger.amount import Amount, divided
+from prefcount.ledger.sheet import Amount, divided
 
 # ISO 4217 minor units where they are not two digits.
 _WITHOUT_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"

@@ -1,9 +1,151 @@
-"""The sheet: the total of every account, as the sum of postings."""
+"""Exact amounts, postings with their reasons, and the sheet as the sum of its postings."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple
 
-from prefcount.ledger.amount import LARGEST_TOTAL, Amount, exact
-from prefcount.ledger.postings import Account, Posting
+Amount = int | Fraction
+
+LARGEST_TOTAL = 10**9
+"""Nothing on a sheet is larger, either way. Games that people play stay far below; and what follows from it,
+results and the sums of many games, is exact in every program that reads it (below 2^53)."""
+
+LARGEST_DENOMINATOR = 1_000
+"""No entry brings a figure of the sheet to a larger one. Hands write halves and quarters; without a bound the
+figures of a file could have sums that take thousands of digits to be written."""
+
+
+def exact(value: Amount) -> Amount:
+    """`value` as an int where it is whole, so that equal amounts look equal."""
+    if type(value) is int:
+        return value
+    return value.numerator if value.denominator == 1 else value
+
+
+def divided(value: Amount, parts: int) -> Amount:
+    """One of `parts` equal parts of `value`, exactly."""
+    if type(value) is int:
+        return Fraction(value, parts) if value % parts else value // parts
+    return exact(Fraction(value) / parts)
+
+
+def written(value: Amount) -> int | str:
+    """`value` as the files and the machine-readable output write it: 7, or "22/3"."""
+    value = exact(value)
+    return value if isinstance(value, int) else f"{value.numerator}/{value.denominator}"
+
+
+FRACTION_SIGNS = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+}
+"""Fractions that have a sign of their own, one cell wide."""
+
+
+def spoken(value: Amount) -> str:
+    """`value` as people read it, with a true minus: 12, −4, 7⅓, or 7 2/7 where there is no sign for it."""
+    value = exact(value)
+    if isinstance(value, int):
+        return str(value).replace("-", "−")
+    whole, rest = divmod(abs(value), 1)
+    between = " " if whole and rest not in FRACTION_SIGNS else ""
+    return f"{'−' if value < 0 else ''}{whole or ''}{between}{FRACTION_SIGNS.get(rest, str(rest))}"
+
+
+class Sum:
+    """A sum of exact amounts that is quick to add to: fractions are added by their denominators."""
+
+    __slots__ = ("_numerators",)
+
+    def __init__(self) -> None:
+        self._numerators: dict[int, int] = {}
+
+    def add(self, amount: Amount) -> None:
+        """Add an amount."""
+        below, numerators = amount.denominator, self._numerators
+        numerators[below] = numerators.get(below, 0) + amount.numerator
+
+    @property
+    def amount(self) -> Amount:
+        """What was added, exactly."""
+        return exact(sum((Fraction(above, below) for below, above in self._numerators.items()), Fraction(0)))
+
+
+NOBODY = -1
+"""Who owns what belongs to the table as a whole, and on whom a column is written that is on nobody."""
+
+
+class Account(NamedTuple):
+    """A place on the sheet: a column of `owner`, for some columns against one `other`.
+
+    Players are numbered as they joined the game, not by name: a player may be replaced and a
+    sheet relabelled without touching a figure.
+    """
+
+    column: str
+    owner: int
+    other: int = NOBODY
+
+
+_NO_FIGURES: Mapping[str, object] = {}
+
+
+class Reason(NamedTuple):
+    """Why a figure was written.
+
+    Attributes:
+        rule: the key of the rule in the game's own words.
+        figures: what the rule multiplied or compared, by the names that its words have for it; what is no
+            number says itself as a string.
+        who: a third player who is involved.
+        of: the posting that this one stands for, where a rule rewrites what others wrote.
+        closes: whether a line is drawn under the column, so that what stood there is a total of its own.
+    """
+
+    rule: str
+    figures: Mapping[str, object] = _NO_FIGURES
+    who: int = NOBODY
+    of: "Posting | None" = None
+    closes: bool = False
+
+
+class Posting(NamedTuple):
+    """`amount` is added to `account` because of `reason`."""
+
+    account: Account
+    amount: Amount
+    reason: Reason
+
+    def rewritten(self) -> Iterator["Posting"]:
+        """The posting, the one that it stands for, and so on: the last one is the original."""
+        posting: Posting | None = self
+        while posting is not None:
+            yield posting
+            posting = posting.reason.of
+
+    @property
+    def original(self) -> "Posting":
+        """The posting as its rule wrote it, before other rules doubled it or moved it to other columns."""
+        posting = self
+        while posting.reason.of is not None:
+            posting = posting.reason.of
+        return posting
+
+
+def figures_of(postings: Iterable[Posting]) -> Iterator[tuple[Account, Amount]]:
+    """What postings add to which accounts, as a sheet says what stands there."""
+    return ((account, amount) for account, amount, _reason in postings)
+
+
+def only_amounts(postings: Iterable[Posting]) -> tuple[Posting, ...]:
+    """The postings that change something: those of zero are left out."""
+    return tuple(posting for posting in postings if posting.amount)
+
 
 _PLACES: dict[Account, int] = {}
 """The place of every account that was ever written, the same in all sheets; a game has a few dozen.

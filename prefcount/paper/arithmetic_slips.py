@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.ledger.amount import Amount
+from prefcount.ledger.sheet import Amount
 
 _ALIKE = {frozenset("17"), frozenset("38"), frozenset("06"), frozenset("49"), frozenset("56")}
 

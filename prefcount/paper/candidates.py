@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.sheet import Account, Amount, Posting, exact
 from prefcount.paper.comparison import Column, column_of, edited
 from prefcount.paper.known_games import slips
 from prefcount.session.replay import Step, as_written, totals

@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from prefcount.base.i18n import N_, Phrase, text
-from prefcount.entries.common import ClaimEntry
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account
+from prefcount.entries.models import ClaimEntry
+from prefcount.ledger.sheet import Account, Amount
 from prefcount.paper.candidates import Candidate, PaperCandidates
 from prefcount.paper.comparison import (
     ENDS,
@@ -20,7 +19,7 @@ from prefcount.paper.comparison import (
     totals,
 )
 from prefcount.paper.explanations import Explained, PaperPosition, carried_on, explanations, gained
-from prefcount.session.claims import Claim, claims
+from prefcount.session.replay import Claim, claims
 from prefcount.session.session import Session, line_of
 
 MOST_PARTINGS = 5

@@ -5,10 +5,8 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from prefcount.base.i18n import Text
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Account
-from prefcount.session.claims import Claim
-from prefcount.session.replay import Total
+from prefcount.ledger.sheet import Account, Amount, exact
+from prefcount.session.replay import Claim, Total
 
 
 class ColumnFigure(NamedTuple):

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from prefcount.base.i18n import speaking
-from prefcount.ledger.amount import Amount, written
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, Amount, written
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.comparison import Comparison, Divergence
 from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetRead

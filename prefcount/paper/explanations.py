@@ -6,11 +6,11 @@ from itertools import chain, takewhile
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.ledger.amount import exact
+from prefcount.ledger.sheet import exact
 from prefcount.paper.arithmetic_slips import miscalculated
 from prefcount.paper.candidates import Candidate, PaperCandidates, figures_of
 from prefcount.paper.comparison import Column, PlacedClaim, common, totals
-from prefcount.session.claims import Claim
+from prefcount.session.replay import Claim
 
 MOST_LOOKED_AHEAD = 8
 """How many equally good explanations are compared by what they explain as a habit."""

@@ -5,11 +5,10 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import Game
 from prefcount.games.state import State
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, Amount
 from prefcount.paper.verdicts import ImpossibleFigure, SettlementSlip, SheetVerdict, Slip
 from prefcount.paper.watch import SearchBudget, Watch
 

@@ -4,15 +4,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.common import Adjust, ClaimEntry, Join, RulesEntry, SheetEntry
+from prefcount.entries.models import Adjust, ClaimEntry, Join, RulesEntry, SheetEntry
 from prefcount.entries.names_and_figures import history_of
 from prefcount.games.state import State
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, Amount
 from prefcount.paper.known_games import impossible_figures, knows_columns, readings
 from prefcount.paper.verdicts import SheetVerdict
 from prefcount.paper.watch import GivenUp, SearchBudget, Watch
-from prefcount.session.claims import Claim, claims, column_key
+from prefcount.session.replay import Claim, claims, column_key
 from prefcount.session.session import Session
 
 _WITHOUT_HANDS = (Adjust, Join, RulesEntry)

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from prefcount.base.i18n import N_, Phrase, Text, _, text
-from prefcount.ledger.amount import Amount, spoken, written
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, Amount, spoken, written
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.comparison import ENDS, Comparison, Divergence
 from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetRead

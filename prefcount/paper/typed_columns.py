@@ -7,13 +7,13 @@ from typing import Any
 
 from prefcount.base.i18n import LANGUAGES, N_, _, speaking
 from prefcount.base.problems import InvalidInput, invalid, quote, read_each, unknown
-from prefcount.entries.common import ClaimEntry
+from prefcount.entries.models import ClaimEntry
 from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.entries.validation_messages import validated
 from prefcount.games.game import Cell, owner_of
 from prefcount.games.notation import Word, plain, player_typed, variants
-from prefcount.ledger.amount import LARGEST_TOTAL
-from prefcount.session.claims import Claim, claims
+from prefcount.ledger.sheet import LARGEST_TOTAL
+from prefcount.session.replay import Claim, claims
 from prefcount.session.session import Session
 
 _ON = Word(en="on", ru="на")

@@ -5,9 +5,8 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from prefcount.base.i18n import Text
-from prefcount.entries.common import Entry
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account
+from prefcount.entries.models import Entry
+from prefcount.ledger.sheet import Account, Amount
 
 
 class Slip(NamedTuple):

@@ -10,9 +10,8 @@ from typing import Any
 from prefcount.base.i18n import Text, speaking
 from prefcount.games.game import owner_of
 from prefcount.games.state import State
-from prefcount.ledger.amount import written
-from prefcount.ledger.postings import NOBODY, Posting
 from prefcount.ledger.settle import Coin
+from prefcount.ledger.sheet import NOBODY, Posting, written
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.replay import Step
 from prefcount.session.session import Session

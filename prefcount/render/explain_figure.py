@@ -6,11 +6,11 @@ from typing import Any
 from prefcount.base.i18n import _
 from prefcount.games.game import place_name
 from prefcount.games.state import Transition
-from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.sheet import Account, Posting
 from prefcount.render.figures import figure, signed
 from prefcount.render.text import describe
 from prefcount.render.view import exact_changes, is_hand
-from prefcount.session.column_marks import column_marks
+from prefcount.session.outcome import column_marks
 from prefcount.session.replay import Step, as_written
 from prefcount.session.session import Session
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from prefcount.base.locale_format import decimal_sign
-from prefcount.ledger.amount import Amount, spoken
+from prefcount.ledger.sheet import Amount, spoken
 
 GROUP = 8
 """The length of the groups in which a hash is shown, in digits."""

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from prefcount.base.field_names import RULES, option_word
 from prefcount.base.i18n import _
-from prefcount.base.problems import Problem, quote
+from prefcount.base.problems import RULES, Problem, option_word, quote
 from prefcount.games.rules import value_word
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from prefcount.games.game import Block, Layout, Sectors
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account
 from prefcount.render.canvas import Canvas, Piece
 from prefcount.render.figures import figure, result_of
 from prefcount.render.sheet_page import LEAST, Area, Page, Sector, fits, page

@@ -7,7 +7,7 @@ from typing import Any
 from prefcount.base.i18n import C_, N_, Text, _, text
 from prefcount.base.locale_format import money
 from prefcount.base.problems import quote, together_in_file
-from prefcount.entries.common import (
+from prefcount.entries.models import (
     Adjust,
     AmendBase,
     ClaimEntry,
@@ -25,8 +25,8 @@ from prefcount.entries.common import (
 from prefcount.entries.names_and_figures import amount_of
 from prefcount.games import TITLES
 from prefcount.games.game import Cell, SettlementTable
-from prefcount.ledger.amount import Amount
 from prefcount.ledger.settle import Coin
+from prefcount.ledger.sheet import Amount
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.option_text import with_value
 from prefcount.render.text_cells import table

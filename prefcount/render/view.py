@@ -7,15 +7,14 @@ from operator import sub
 from typing import NamedTuple
 
 from prefcount.base.i18n import _
-from prefcount.entries.common import AmendBase, Void
+from prefcount.entries.models import AmendBase, Void
 from prefcount.games.game import Block, Cell, Owner, Sectors, owner_of, place_name
 from prefcount.games.state import State
-from prefcount.ledger.amount import Amount, divided, exact
-from prefcount.ledger.postings import NOBODY, Account
 from prefcount.ledger.settle import ScaledResults
+from prefcount.ledger.sheet import NOBODY, Account, Amount, divided, exact
 from prefcount.render.figures import crossing, dotted, figure
 from prefcount.render.text import brief, describe, described, title
-from prefcount.session.column_marks import column_marks
+from prefcount.session.outcome import column_marks
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Proposal, Session
 

@@ -1,28 +1,30 @@
 """A session in memory: a header, its entries, and the game replayed from them. Immutable."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from prefcount.base.i18n import C_, _
-from prefcount.base.problems import InvalidInput, Problem, problem
-from prefcount.entries.common import (
+from prefcount.base.clock import local
+from prefcount.base.i18n import C_, N_, _
+from prefcount.base.problems import InvalidInput, Problem, invalid, problem
+from prefcount.entries.models import (
     AmendBase,
     Entry,
     HandEntry,
+    Header,
     PlacedEntry,
+    Price,
     PriceEntry,
     RenameEntry,
     ResultEntry,
 )
-from prefcount.entries.header import Header, Price
+from prefcount.entries.validation_messages import validated
 from prefcount.games import game_named
 from prefcount.games.game import Game
 from prefcount.games.state import State
-from prefcount.session.corrections import EffectiveEntry, moves_others
+from prefcount.session.corrections import EffectiveEntry, SamePerson, moves_others
 from prefcount.session.replay import ONLY_RESULT, Replay, Step, play_step, replay
-from prefcount.session.spellings import SamePerson
 
 
 class Proposal(NamedTuple):
@@ -235,3 +237,42 @@ class Session:
 def line_of(session: Session, step: Step) -> str:
     """An entry as people know it: a hand in the short notation, anything else by its kind."""
     return session.line(step) or _(C_("kind", step.effective.written.kind))
+
+
+def new_header(**fields: Any) -> Header:
+    """A header of the current version with fields of `Header`.
+
+    Raises:
+        InvalidInput: with every problem of the fields; the game and its options are not looked at.
+    """
+    return validated(Header, {"kind": "session", "version": 1, **fields})
+
+
+def started_on(day: date, now: datetime) -> datetime:
+    """When a game of an old evening began: at the beginning of its day.
+
+    Raises:
+        InvalidInput: if the day is in the future, or too long ago for this machine.
+    """
+    if day > now.date():
+        raise invalid(N_("{date} is in the future; the day has to be a past one"), date=day)
+    try:
+        return local(datetime(day.year, day.month, day.day))
+    except (OverflowError, OSError, ValueError):
+        raise invalid(N_("{date} is too long ago for this machine"), date=day) from None
+
+
+def rematch(session: Session, when: datetime) -> Header:
+    """The players, the rules and the stake as they were last, and the next dealer after the first one."""
+    before, price, players = session.header, session.price, session.players
+    first = before.dealer or before.players[0]  # whose seat may have been taken over since
+    at = players.index(first) if first in players else before.players.index(first)
+    return new_header(
+        game=before.game,
+        players=players,
+        dealer=players[(at + 1) % len(players)],
+        rules=session.game.spelled(session.state.rules),
+        stake=None if price.amount is None else f"{price.amount:f}",
+        currency=price.currency or None,
+        started=when,
+    )

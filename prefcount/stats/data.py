@@ -6,8 +6,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from prefcount.base.i18n import Text, speaking
-from prefcount.ledger.amount import Amount, exact, written
 from prefcount.ledger.settle import as_money, minor_digits
+from prefcount.ledger.sheet import Amount, exact, written
 from prefcount.render.data import Object, left_out_objects
 from prefcount.render.report.csv import Cell, Exactly, csv_text
 from prefcount.stats.aliases import People

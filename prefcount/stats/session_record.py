@@ -5,10 +5,9 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from prefcount.entries.common import Join
-from prefcount.entries.header import Price
+from prefcount.entries.models import Join, Price
 from prefcount.games.state import Seats
-from prefcount.ledger.amount import Amount, Sum, exact
+from prefcount.ledger.sheet import Amount, Sum, exact
 from prefcount.session.outcome import results_of
 from prefcount.session.replay import Replay
 from prefcount.session.session import Session

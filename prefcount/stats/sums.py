@@ -11,10 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from prefcount.entries.header import Price
+from prefcount.entries.models import Price
 from prefcount.games.game import Game
-from prefcount.ledger.amount import Amount, Sum, divided, exact
 from prefcount.ledger.settle import as_money, minor_digits
+from prefcount.ledger.sheet import Amount, Sum, divided, exact
 from prefcount.stats.aliases import NOBODY_ELSE, People, alike, most_used
 from prefcount.stats.session_record import Part, SessionRecord
 

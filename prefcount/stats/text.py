@@ -9,7 +9,7 @@ from prefcount.base import locale_format
 from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.problems import quote
 from prefcount.games.game import Measure
-from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.sheet import Amount, exact
 from prefcount.render.chart import Course, chart
 from prefcount.render.figures import figure, rounded, rounded_change, signed
 from prefcount.render.tables import Section, plain

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, text
-from prefcount.entries.common import Entry
-from prefcount.entries.payments import BookHeader
+from prefcount.entries.models import BookHeader, Entry
 from prefcount.entries.validation_messages import validated
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal, unwritten

@@ -12,10 +12,8 @@ from pathlib import Path
 
 from prefcount.base import system
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import quote
-from prefcount.base.regular_files import open_regular
-from prefcount.base.system import close
+from prefcount.base.system import close, open_regular, os_error_text
 
 PRIVATE, SHARED = 0o600, 0o666
 """The rights of a new file: for the user alone, or as the umask of the user has them."""

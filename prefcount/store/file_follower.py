@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.os_errors import os_error_text
+from prefcount.base.system import os_error_text
 from prefcount.store.loaded_file import TORN_TAIL, Loaded, Stamp
 from prefcount.store.open_file import ReadError, opened
 from prefcount.store.reader import read

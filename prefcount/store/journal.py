@@ -28,10 +28,9 @@ from pydantic import BaseModel
 from prefcount.base import system
 from prefcount.base.data_folder import home_folder, sessions_folder
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import printable
-from prefcount.base.system import close
-from prefcount.entries.common import End, Entry
+from prefcount.base.system import close, os_error_text
+from prefcount.entries.models import End, Entry
 from prefcount.store.disk import (
     NO_FOLDER,
     WriteError,

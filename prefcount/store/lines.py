@@ -14,10 +14,8 @@ from pydantic_core import from_json
 from prefcount import __version__
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import InvalidInput, Problem, problem, quote, together_in_file
-from prefcount.base.regular_files import DoubledKey, once
-from prefcount.entries.common import Entry
-from prefcount.entries.header import FORMAT, Header
-from prefcount.entries.payments import BookHeader, BookKinds
+from prefcount.base.system import DoubledKey, once
+from prefcount.entries.models import FORMAT, BookHeader, BookKinds, Entry, Header
 from prefcount.entries.validation_messages import problems_of
 from prefcount.games.game import Game
 from prefcount.session.session import Session

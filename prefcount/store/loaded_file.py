@@ -11,7 +11,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import together_in_file
-from prefcount.entries.common import ClaimEntry, HandEntry
+from prefcount.entries.models import ClaimEntry, HandEntry
 from prefcount.session.corrections import moves_others
 from prefcount.session.session import Session
 from prefcount.store.payment_book import PaymentBook

@@ -30,8 +30,8 @@ from prefcount.base import system
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.locale_format import Moment
-from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import quote
+from prefcount.base.system import os_error_text
 from prefcount.store.disk import delete
 
 ENDING = ".lock"

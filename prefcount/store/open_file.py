@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.os_errors import os_error_text
-from prefcount.base.regular_files import NotRegular, TooLarge, open_regular, read_regular
+from prefcount.base.system import NotRegular, TooLarge, open_regular, os_error_text, read_regular
 
 FILE_LIMIT = 64 * 1024 * 1024
 LINES_LIMIT = 250_000

@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput, Problem, problem
-from prefcount.entries.common import Entry
+from prefcount.entries.models import BookHeader, BookKinds, Entry, PaidEntry
 from prefcount.entries.names_and_figures import fold
-from prefcount.entries.payments import BookHeader, BookKinds, PaidEntry
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.session.corrections import EffectiveEntry, effective_entries
 

@@ -13,9 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, text
-from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote, together_in_file
-from prefcount.entries.header import Needs
+from prefcount.base.system import os_error_text
+from prefcount.entries.models import Needs
 from prefcount.entries.names_and_figures import NAME_LENGTH, Name, fold
 from prefcount.entries.validation_messages import validated
 from prefcount.games.game import Game

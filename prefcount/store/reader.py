@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from prefcount.base.i18n import N_, text
-from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, together_in_file
-from prefcount.entries.common import End, Entry
-from prefcount.entries.payments import BookKinds
+from prefcount.base.system import os_error_text
+from prefcount.entries.models import BookKinds, End, Entry
 from prefcount.games.game import Game
 from prefcount.store.lines import LINE_LIMIT, book_of, is_cut_off, read_entry, session_of
 from prefcount.store.loaded_file import (

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import quote
+from prefcount.base.system import os_error_text
 from prefcount.store.lines import LINE_LIMIT, is_cut_off
 from prefcount.store.open_file import ReadError, opened
 

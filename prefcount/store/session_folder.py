@@ -14,9 +14,8 @@ from typing import NamedTuple
 from prefcount.base import system
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import quote
-from prefcount.base.regular_files import read_own_json
-from prefcount.entries.common import Join
-from prefcount.entries.header import Header
+from prefcount.base.system import read_own_json
+from prefcount.entries.models import Header, Join
 from prefcount.entries.names_and_figures import fold, in_latin
 from prefcount.games.notation import PlayerSpelling
 from prefcount.session.session import Session

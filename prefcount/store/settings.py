@@ -8,7 +8,7 @@ from os.path import join
 from typing import NamedTuple
 
 from prefcount.base.data_folder import folder_name, sessions_folder
-from prefcount.base.regular_files import read_own_json
+from prefcount.base.system import read_own_json
 
 NAME = "settings.json"
 LIMIT = 10_000

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from prefcount.base.i18n import N_
-from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote
+from prefcount.base.system import os_error_text
 
 METHODS = ("GET", "HEAD")
 TOKEN_BYTES = 16

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import _
 from prefcount.entering.draft import Draft
-from prefcount.entries.common import AmendBase
+from prefcount.entries.models import AmendBase
 from prefcount.render.explain_figure import why_entry
 from prefcount.render.report.content import Report, report
 from prefcount.render.text import describe

@@ -27,7 +27,7 @@ from prefcount.entering.words import (
     taken_back,
     what_counts,
 )
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import FACTOR, Question
 from prefcount.render.figures import signed
 from prefcount.render.text import describe, described

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from prefcount.base.i18n import speaking
-from prefcount.ledger.amount import Amount, written
+from prefcount.ledger.sheet import Amount, written
 from prefcount.render.data import Object
 from prefcount.whatif.whatif import Ending, ReplayResult, WhatIf
 

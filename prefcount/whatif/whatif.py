@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, Problem
-from prefcount.entries.common import ClaimEntry, End, RulesEntry
+from prefcount.entries.models import ClaimEntry, End, RulesEntry
 from prefcount.games.rules import PRESET
 from prefcount.games.state import State
 from prefcount.games.table_entries import replaced
 from prefcount.games.words import Cause
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Posting
+from prefcount.ledger.sheet import Amount, Posting, exact
 from prefcount.session.corrections import EffectiveEntry
 from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.replay import NOT_PLAYED, Replay, Step, play_step

@@ -6,7 +6,7 @@ import pytest
 
 from prefcount.audit.checks.results import results_hold
 from prefcount.base.i18n import text
-from prefcount.entries.common import End
+from prefcount.entries.models import End
 from prefcount.ledger.settle import whole
 from prefcount.paper.known_games import settlement_slips
 from prefcount.session.outcome import outcome

@@ -13,8 +13,8 @@ import pytest
 from prefcount.audit.checks.written import WRITING_CHECKS
 from prefcount.audit.run_audit import audit_file
 from prefcount.render.figures import in_groups
-from prefcount.session.ending import end_entry
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import end_entry
 from prefcount.store.journal import Journal
 from prefcount.store.loaded_file import file_hash, line_hash
 from prefcount.store.reader import load

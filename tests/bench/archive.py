@@ -6,8 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from prefcount.entries.common import Entry
-from prefcount.entries.header import Header
+from prefcount.entries.models import Entry, Header
 from prefcount.games.game import Question
 from prefcount.session.session import Session
 from tests.bench.material import BEGAN, HAND_LASTS, save

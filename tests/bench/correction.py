@@ -9,7 +9,7 @@ from time import process_time
 from typing import NamedTuple
 
 from prefcount.__main__ import FEW_CYCLES
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.render.compact_sheet import compact
 from prefcount.render.view import table_view
 from prefcount.session.session import Session

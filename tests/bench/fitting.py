@@ -14,15 +14,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import ClaimEntry, Entry
-from prefcount.entries.header import Header
+from prefcount.entries.models import ClaimEntry, Entry, Header
 from prefcount.fit.rules_fit import RulesCandidate, fit, options_tried
 from prefcount.games.edited_rules import dotted
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.rules import PRESET
 from prefcount.games.state import State
-from prefcount.ledger.amount import written
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, written
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import what_if

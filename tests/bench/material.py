@@ -6,8 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from prefcount.entering.draft import next_hand
-from prefcount.entries.common import Entry
-from prefcount.entries.header import Header
+from prefcount.entries.models import Entry, Header
 from prefcount.games.game import Question
 from prefcount.games.state import State
 from prefcount.session.session import Session

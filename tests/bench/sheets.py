@@ -15,10 +15,8 @@ from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
 
-from prefcount.entries.common import Entry
-from prefcount.entries.header import Header
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account
+from prefcount.entries.models import Entry, Header
+from prefcount.ledger.sheet import Account, Amount
 from prefcount.paper.known_games import readings, slips
 from prefcount.paper.preferans.possible_figures import steps_of
 from prefcount.paper.verdicts import SheetVerdict

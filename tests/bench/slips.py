@@ -9,9 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from prefcount.entries.common import ClaimEntry
-from prefcount.ledger.amount import Amount, written
-from prefcount.ledger.postings import NOBODY, Account
+from prefcount.entries.models import ClaimEntry
+from prefcount.ledger.sheet import NOBODY, Account, Amount, written
 from prefcount.paper.compare import compare_check
 from prefcount.session.session import Session
 from tests.bench.material import evening

@@ -14,7 +14,7 @@ import pytest
 from prefcount.base.clock import local
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import text
-from prefcount.entries.header import Price
+from prefcount.entries.models import Price
 from prefcount.importing.evenings_table import Evening, session_of, write_session
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from prefcount.base.locale_format import decimal_typed
-from prefcount.session.new_headers import rematch
-from prefcount.session.session import Session
+from prefcount.session.session import Session, rematch
 from prefcount.session.typed_entries import amount_and_currency
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount

@@ -17,9 +17,8 @@ import pytest
 
 from prefcount.base import system
 from prefcount.base.data_folder import FOLDER_VARIABLE, sessions_folder
-from prefcount.base.regular_files import NotRegular, read_regular
-from prefcount.base.system import Linux, Macos, Posix, Windows, system_called
-from prefcount.entries.common import NoteEntry
+from prefcount.base.system import Linux, Macos, NotRegular, Posix, Windows, read_regular, system_called
+from prefcount.entries.models import NoteEntry
 from prefcount.store import journal as journals
 from prefcount.store.disk import WriteError, make_file, replace_file
 from prefcount.store.file_follower import Follower

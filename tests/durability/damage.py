@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.session.ending import end_entry
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import end_entry
 from prefcount.store.journal import Journal
 from tests.durability.material import BOOK, HEADER
 from tests.durability.report import ROOT, Row

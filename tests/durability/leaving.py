@@ -31,7 +31,7 @@ from urllib.parse import urlsplit
 from prefcount.base import system
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.cli.command_io import report_copies
-from prefcount.entries.common import NoteEntry
+from prefcount.entries.models import NoteEntry
 from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load

@@ -7,8 +7,7 @@ from typing import NamedTuple, Protocol
 
 from pydantic import BaseModel
 
-from prefcount.entries.common import Entry, NoteEntry, Void
-from prefcount.entries.payments import PaidEntry
+from prefcount.entries.models import Entry, NoteEntry, PaidEntry, Void
 from prefcount.session.session import Session
 from prefcount.store.book_file import new_book, write_entry
 from prefcount.store.journal import Journal

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from prefcount.entries.common import NoteEntry
+from prefcount.entries.models import NoteEntry
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import load
 from prefcount.tui.kit.open_session import OpenSession

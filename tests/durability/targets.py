@@ -19,7 +19,7 @@ from prefcount.audit.run_audit import audit_file
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.problems import InvalidInput
 from prefcount.entering.draft import PendingInput, next_hand
-from prefcount.entries.header import Header
+from prefcount.entries.models import Header
 from prefcount.games import GAMES, game_named
 from prefcount.games.game import Game
 from prefcount.importing.evenings_table import SkippedLine, evenings, read_table, session_of

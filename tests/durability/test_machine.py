@@ -19,7 +19,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from prefcount.entries.common import AmendBase, Entry, Void
+from prefcount.entries.models import AmendBase, Entry, Void
 from prefcount.games.state import State
 from prefcount.session.corrections import undo_state
 from prefcount.session.session import Session

@@ -11,7 +11,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from prefcount.cli.main import run as command
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.store.journal import entry_line
 from prefcount.store.open_file import ReadError
 from tests.durability.material import MATERIALS, Material

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.problems import nearest, quote
 from prefcount.entries.names_and_figures import amount_of, history_of, in_plain_digits
-from prefcount.ledger.amount import Amount, spoken
+from prefcount.ledger.sheet import Amount, spoken
 from tests.tables import each_line
 
 KINDS = ("game", "misere", "raspasy", "misdeal", "note")

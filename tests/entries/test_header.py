@@ -8,7 +8,7 @@ from unicodedata import normalize
 import pytest
 from pydantic_core import SchemaValidator, core_schema
 
-from prefcount.entries.header import Header
+from prefcount.entries.models import Header
 from prefcount.session.session import Session
 from prefcount.store.lines import read_header
 from prefcount.store.open_file import ReadError

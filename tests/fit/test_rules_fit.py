@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.entries.common import ClaimEntry, End, RenameEntry
+from prefcount.entries.models import ClaimEntry, End, RenameEntry
 from prefcount.fit import rules_fit
 from prefcount.fit.rules_fit import RulesCandidate
 from prefcount.paper.watch import SearchBudget

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from tests import strategies
 from tests.games import relatives
 from tests.games.balkan.paper import hands as balkan_hands

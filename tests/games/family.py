@@ -9,13 +9,11 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import Entry
-from prefcount.entries.header import Header
+from prefcount.entries.models import Entry, Header
 from prefcount.games import game_named
 from prefcount.games.game import Game, owner_of
 from prefcount.games.state import State, Transition
-from prefcount.ledger.amount import Amount, written
-from prefcount.ledger.postings import NOBODY, Posting
+from prefcount.ledger.sheet import NOBODY, Amount, Posting, written
 from tests.tables import each_line
 
 DATA = Path(__file__).parents[1] / "data"

@@ -10,7 +10,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.state import Transition
 from tests.games.family import Table
 from tests.strategies import names, one_of

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import ClaimEntry, End, Entry, Join, RulesEntry, Void
+from prefcount.entries.models import ClaimEntry, End, Entry, Join, RulesEntry, Void
 from prefcount.games import GAMES
 from prefcount.games.game import Blocks, Game, Question
 from prefcount.games.state import State
 from prefcount.ledger.settle import ScaledResults
 from prefcount.render.data import columns_object
 from prefcount.render.view import table_view
-from prefcount.session.claims import claim_problems
+from prefcount.session.replay import claim_problems
 from prefcount.session.session import Session
 from tests.games.family import Table
 from tests.tables import each_line

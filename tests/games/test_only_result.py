@@ -10,13 +10,12 @@ import pytest
 
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.header import Header
+from prefcount.entries.models import Header
 from prefcount.games import game_named
 from prefcount.render.view import table_view
-from prefcount.session.ending import end_entry
 from prefcount.session.outcome import is_only_result, outcome
 from prefcount.session.session import Session
-from prefcount.session.typed_entries import result_typed
+from prefcount.session.typed_entries import end_entry, result_typed
 from prefcount.stats.gather_files import Statistics
 from prefcount.store.journal import Journal
 from prefcount.store.lines import read_entry

@@ -10,7 +10,7 @@ import pytest
 
 from prefcount.games import GAMES
 from prefcount.games.game import Game, Question
-from prefcount.ledger.postings import Account, Posting, Reason
+from prefcount.ledger.sheet import Account, Posting, Reason
 from prefcount.store.reader import load
 from prefcount.whatif.whatif import what_if
 from tests.games.family import Table

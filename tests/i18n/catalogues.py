@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 from prefcount.audit.checks import codes
 from prefcount.base.i18n import DOMAIN, LANGUAGES, LOCALES
-from prefcount.entries.header import Header
+from prefcount.entries.models import Header
 from prefcount.games import GAMES, game_named
 from prefcount.games.game import Game
 from prefcount.games.rules import OptionInfo

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.header import Price
+from prefcount.entries.models import Price
 from prefcount.importing import evenings_table
 from prefcount.importing.cells import CellAmount, amount_in, moment_in
 from prefcount.importing.evenings_table import (
@@ -21,7 +21,7 @@ from prefcount.importing.evenings_table import (
     session_of,
     table_in,
 )
-from prefcount.ledger.amount import written
+from prefcount.ledger.sheet import written
 from prefcount.store.open_file import ReadError
 from tests.tables import each_line
 

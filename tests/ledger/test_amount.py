@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.ledger.amount import Amount, divided, exact, written
+from prefcount.ledger.sheet import Amount, divided, exact, written
 from tests.tables import each_line
 
 

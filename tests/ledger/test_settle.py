@@ -10,7 +10,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from prefcount.ledger.amount import Amount
 from prefcount.ledger.settle import (
     ScaledResults,
     Unbalanced,
@@ -20,6 +19,7 @@ from prefcount.ledger.settle import (
     scaled_units,
     whole,
 )
+from prefcount.ledger.sheet import Amount
 from tests.tables import each_line
 
 THIRD = Fraction(1, 3)

@@ -5,8 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
-from prefcount.ledger.sheet import Sheet
+from prefcount.ledger.sheet import NOBODY, Account, Posting, Reason, Sheet, only_amounts
 
 POOL = Account("pool", 0)
 WHY = Reason("made")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.entries.header import Header
+from prefcount.entries.models import Header
 from prefcount.paper.arithmetic_slips import miscalculated
 from prefcount.paper.comparison import Divergence
 from prefcount.session.session import Session

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.comparison import Comparison
 from prefcount.paper.text import sentence
-from prefcount.session.claims import claims
+from prefcount.session.replay import claims
 from prefcount.session.session import Session
 from tests.helpers import Players, header
 

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 from hypothesis import given
 
-from prefcount.entries.common import Entry
-from prefcount.ledger.amount import Amount, spoken
-from prefcount.ledger.postings import Account, Posting
+from prefcount.entries.models import Entry
+from prefcount.ledger.sheet import Account, Amount, Posting, spoken
 from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.figures import figure, signed
-from prefcount.session.column_marks import column_marks
+from prefcount.session.outcome import column_marks
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from tests.helpers import GAME

@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.ledger.amount import Amount
+from prefcount.ledger.sheet import Amount
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.text_cells import FRACTIONS, pad, table, width
 from tests.helpers import shown_amount

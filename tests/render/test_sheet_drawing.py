@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.entries.names_and_figures import NAME_LENGTH
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, Amount
 from prefcount.render.canvas import Canvas, Piece
 from prefcount.render.compact_sheet import compact
 from prefcount.render.figures import figure, signed

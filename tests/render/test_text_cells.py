@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from wcwidth import iter_graphemes, wcswidth
 
-from prefcount.ledger.amount import FRACTION_SIGNS, spoken
+from prefcount.ledger.sheet import FRACTION_SIGNS, spoken
 from prefcount.render.tables import fitted, flowing, wrap
 from prefcount.render.text_cells import ONE_CELL_EACH, short_names, table, width
 from tests import strategies

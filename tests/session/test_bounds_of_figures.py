@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.ledger.amount import LARGEST_DENOMINATOR, LARGEST_TOTAL
+from prefcount.ledger.sheet import LARGEST_DENOMINATOR, LARGEST_TOTAL
 from prefcount.render.data import sheet_object
 from prefcount.session.session import Session
 from tests.games.family import Table

@@ -5,9 +5,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.common import AmendBase, Entry, HandEntry, NoteEntry, Void
-from prefcount.ledger.postings import Account
-from prefcount.session.column_marks import column_marks
+from prefcount.entries.models import AmendBase, Entry, HandEntry, NoteEntry, Void
+from prefcount.ledger.sheet import Account
+from prefcount.session.outcome import column_marks
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
 from tests.helpers import GAME

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.common import Adjust, AmendBase, Entry, Void
+from prefcount.entries.models import Adjust, AmendBase, Entry, Void
 from prefcount.session.corrections import effective_entries, undo_state
 from prefcount.session.session import Session
 from tests.helpers import header

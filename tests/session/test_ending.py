@@ -8,8 +8,8 @@ import pytest
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import End
-from prefcount.session.ending import REASONS, end_entry, end_typed, sealed
+from prefcount.entries.models import End
+from prefcount.session.typed_entries import REASONS, end_entry, end_typed, sealed
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from tests.store.files import by_program, lines, session

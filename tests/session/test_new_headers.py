@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.session.new_headers import rematch
-from prefcount.session.session import Session
+from prefcount.session.session import Session, rematch
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load
 from tests.helpers import header

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.state import State, Transition
 from prefcount.ledger.settle import Unbalanced
 from prefcount.session.replay import replay

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.ledger.amount import Amount
+from prefcount.ledger.sheet import Amount
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.stats.aliases import NOBODY_ELSE, People

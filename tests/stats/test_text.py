@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.render.chart import chart
 from prefcount.render.figures import rounded, rounded_change
 from prefcount.render.tables import plain

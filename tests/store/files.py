@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from prefcount.entries.common import End, Entry
-from prefcount.session.ending import sealed
+from prefcount.entries.models import End, Entry
 from prefcount.session.session import Session
+from prefcount.session.typed_entries import sealed
 from prefcount.store.journal import Journal
 from tests import helpers
 

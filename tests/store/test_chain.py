@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.session.ending import end_entry
+from prefcount.session.typed_entries import end_entry
 from prefcount.store.journal import Journal
 from prefcount.store.loaded_file import line_hash
 from prefcount.store.reader import load

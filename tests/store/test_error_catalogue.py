@@ -20,7 +20,7 @@ from prefcount import __version__
 from prefcount.base import system
 from prefcount.base.i18n import Text, text
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import NoteEntry
+from prefcount.entries.models import NoteEntry
 from prefcount.store import disk, file_follower, journal, lines, lock, open_file, reader
 from prefcount.store.disk import WriteError
 from prefcount.store.file_follower import STAYS, Follower

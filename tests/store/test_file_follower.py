@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.base.i18n import Text
-from prefcount.entries.common import NoteEntry
+from prefcount.entries.models import NoteEntry
 from prefcount.session import replay
 from prefcount.store import file_follower, reader
 from prefcount.store.file_follower import STAYS, ChangeKind, Follower, Observation

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from prefcount.entries.common import End, NoteEntry
+from prefcount.entries.models import End, NoteEntry
 from prefcount.session.session import Session
 from prefcount.store import disk, reader
 from prefcount.store import journal as writing

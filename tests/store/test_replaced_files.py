@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from prefcount.base import system
-from prefcount.entries.common import NoteEntry
+from prefcount.entries.models import NoteEntry
 from prefcount.store import disk, lock
 from prefcount.store import journal as writing
 from prefcount.store.disk import WriteError

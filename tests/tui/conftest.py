@@ -7,7 +7,7 @@ import pytest
 
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import text
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.lock import WriterLock

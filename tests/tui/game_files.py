@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
 from prefcount.store.reader import load

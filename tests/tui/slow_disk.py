@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.store.journal import Journal
 from tests.waiting import LONGEST
 

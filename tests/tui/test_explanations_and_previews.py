@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from prefcount.base.i18n import speaking
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.render.text_cells import width
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from prefcount.entering.draft import PendingInput, looking_back, next_hand, offered
-from prefcount.entries.common import Void
+from prefcount.entries.models import Void
 from prefcount.store.file_follower import Follower, Observation
 from prefcount.store.journal import Journal
 from prefcount.store.lock import Busy, WriterLock

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from textual.events import Key
 
 from prefcount.entering.draft import next_hand
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.preferans.calls import is_stalingrad
 from prefcount.games.preferans.hands import Contract
 from prefcount.session.session import Session

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.base.i18n import speaking
-from prefcount.entries.common import Void
+from prefcount.entries.models import Void
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.hand_list import HandList
 from tests.helpers import entry

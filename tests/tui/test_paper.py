@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from prefcount.entries.common import ClaimEntry, End, ResultEntry, SheetEntry
+from prefcount.entries.models import ClaimEntry, End, ResultEntry, SheetEntry
 from prefcount.store.reader import load
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.paper.paper_screen import PaperScreen

@@ -17,7 +17,7 @@ from textual.message import Message
 
 from prefcount.base.problems import InvalidInput
 from prefcount.entering.draft import next_hand
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import Answers, Question
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import line_typed

@@ -8,7 +8,7 @@ import pytest
 
 from prefcount.base import system
 from prefcount.base.i18n import _, speaking
-from prefcount.entries.common import End
+from prefcount.entries.models import End
 from prefcount.render.text import file_line, settlement
 from prefcount.render.text_cells import width
 from prefcount.session.outcome import outcome

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.stats.aliases import PEOPLE
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.results.chart_widget import Chart

@@ -12,7 +12,7 @@ from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import text
 from prefcount.cli.arguments import UNUSABLE
 from prefcount.cli.command_io import report_copies
-from prefcount.entries.common import NoteEntry
+from prefcount.entries.models import NoteEntry
 from prefcount.store import journal
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.session.session import Proposal, Session
 from prefcount.store.reader import load
 from prefcount.web import door

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from prefcount.entries.common import End
+from prefcount.entries.models import End
 from prefcount.render.figures import in_groups, signed
 from prefcount.render.report.svg import sheet_svg
 from prefcount.session.outcome import outcome

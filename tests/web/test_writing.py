@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from prefcount.base.i18n import N_, text
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import load

@@ -11,8 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.header import MOST_PLAYERS
-from prefcount.ledger.amount import Amount
+from prefcount.entries.models import MOST_PLAYERS
+from prefcount.ledger.sheet import Amount
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if

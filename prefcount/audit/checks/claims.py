@@ -8,15 +8,13 @@ from typing import NamedTuple
 from prefcount.audit.checks.report import AuditCheck, Code, remark
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Finding
-from prefcount.entries.common import ClaimEntry as CheckEntry
+from prefcount.entries.models import ClaimEntry as CheckEntry
 from prefcount.games.game import Cell
-from prefcount.ledger.amount import Amount, exact, spoken, written
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, Amount, exact, spoken, written
 from prefcount.paper.comparison import same_way
 from prefcount.paper.sheet_without_hands import impossible
 from prefcount.render.figures import signed
-from prefcount.session.claims import Claim, claims
-from prefcount.session.replay import Step, Total
+from prefcount.session.replay import Claim, Step, Total, claims
 from prefcount.session.session import Session, line_of
 from prefcount.store.loaded_file import Loaded
 

@@ -7,7 +7,7 @@ from typing import Any
 from prefcount.audit.checks.report import AuditCheck, Code
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Finding, together_in_file
-from prefcount.entries.common import COMMON_KINDS, HandEntry
+from prefcount.entries.models import COMMON_KINDS, HandEntry
 from prefcount.games.game import Game
 from prefcount.session.replay import Step
 from prefcount.session.session import Session

@@ -8,7 +8,7 @@ from prefcount.audit.checks.report import AuditCheck, remark
 from prefcount.base.i18n import N_, text
 from prefcount.base.locale_format import Moment
 from prefcount.base.problems import Finding
-from prefcount.entries.common import ENVELOPE, Adjust, AmendBase, Entry, HandEntry, NoteEntry, PlacedEntry
+from prefcount.entries.models import ENVELOPE, Adjust, AmendBase, Entry, HandEntry, NoteEntry, PlacedEntry
 from prefcount.session.corrections import EffectiveEntry
 from prefcount.session.replay import Step
 from prefcount.store.loaded_file import Loaded

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import text
 from prefcount.base.problems import Finding, Severity
-from prefcount.ledger.amount import spoken
+from prefcount.ledger.sheet import spoken
 from prefcount.store.loaded_file import Loaded
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from prefcount.audit.checks.report import AuditCheck, Code, remark
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Finding
-from prefcount.entries.common import End
-from prefcount.ledger.amount import Amount, spoken
+from prefcount.entries.models import End
+from prefcount.ledger.sheet import Amount, spoken
 from prefcount.paper.known_games import settlement_slips
 from prefcount.session.outcome import whole_results_after
 from prefcount.session.replay import Step

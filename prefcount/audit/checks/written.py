@@ -13,8 +13,7 @@ from pydantic_core import from_json, to_json
 from prefcount.audit.checks.report import AuditCheck, remark
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Finding
-from prefcount.entries.common import End, Entry
-from prefcount.entries.header import Header
+from prefcount.entries.models import End, Entry, Header
 from prefcount.store.journal import header_line, spelled
 from prefcount.store.loaded_file import Loaded, LoadedBook
 

@@ -10,10 +10,17 @@ from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
 from prefcount.cli.arguments import UsageError, add_file, add_repeated
 from prefcount.cli.command_io import lines_typed, read, warn
-from prefcount.entries.common import AmendBase, End, Entry, SheetEntry
-from prefcount.session.ending import announced, completed, end_typed, sealed
+from prefcount.entries.models import AmendBase, End, Entry, SheetEntry
 from prefcount.session.session import Session
-from prefcount.session.typed_entries import line_typed, price_typed, result_typed
+from prefcount.session.typed_entries import (
+    announced,
+    completed,
+    end_typed,
+    line_typed,
+    price_typed,
+    result_typed,
+    sealed,
+)
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 from prefcount.store.lines import read_entry

@@ -24,7 +24,7 @@ from prefcount.importing.evenings_table import (
     import_table,
     refuse_removed_format,
 )
-from prefcount.session.new_headers import new_header
+from prefcount.session.session import new_header
 from prefcount.store.open_file import ReadError
 
 

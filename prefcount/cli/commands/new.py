@@ -17,8 +17,7 @@ from prefcount.cli.arguments import (
     stake_and_currency,
 )
 from prefcount.games import game_named
-from prefcount.session.new_headers import new_header, started_on
-from prefcount.session.session import Session
+from prefcount.session.session import Session, new_header, started_on
 from prefcount.store.disk import WriteError
 from prefcount.store.journal import Journal
 

@@ -23,11 +23,10 @@ from prefcount.cli.arguments import (
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import numbered
-from prefcount.entries.common import Entry, Void
-from prefcount.entries.payments import PaidEntry
+from prefcount.entries.models import Entry, PaidEntry, Void
 from prefcount.entries.validation_messages import validated
 from prefcount.render.text import file_line
-from prefcount.session.new_headers import started_on
+from prefcount.session.session import started_on
 from prefcount.session.typed_entries import amount_and_currency
 from prefcount.stats.aliases import People
 from prefcount.store.book_file import Written, write_entry

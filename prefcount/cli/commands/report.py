@@ -7,10 +7,10 @@ from pathlib import Path
 
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
-from prefcount.base.regular_files import NotRegular, open_regular
+from prefcount.base.system import NotRegular, open_regular
 from prefcount.cli.arguments import UsageError, add_out, add_switch, as_path
 from prefcount.cli.command_io import read_for_money, say_bytes
-from prefcount.entries.header import MOST_PLAYERS
+from prefcount.entries.models import MOST_PLAYERS
 from prefcount.games import GAMES
 from prefcount.render.chat import chat
 from prefcount.render.report.csv import session_csv

@@ -6,9 +6,8 @@ from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
-from prefcount.base.field_names import option_word
 from prefcount.base.i18n import N_, _, speaking
-from prefcount.base.problems import InvalidInput, nearest, problem, quote, unknown
+from prefcount.base.problems import InvalidInput, nearest, option_word, problem, quote, unknown
 from prefcount.cli.arguments import UsageError, add_codes, add_game, add_json
 from prefcount.cli.command_io import as_json, output_language, say, say_json, say_lines
 from prefcount.cli.streams import terminal_width

@@ -11,9 +11,7 @@ from pydantic.json_schema import models_json_schema
 from prefcount.base.i18n import _
 from prefcount.cli.arguments import add_game, add_switch
 from prefcount.cli.command_io import say
-from prefcount.entries.common import Void
-from prefcount.entries.header import Header
-from prefcount.entries.payments import BookHeader, PaidEntry
+from prefcount.entries.models import BookHeader, Header, PaidEntry, Void
 from prefcount.games import game_named
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from prefcount.base.i18n import C_, N_, Phrase, text
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.balkan.hand import answers_of, ask, doubted, format, guide, parse
 from prefcount.games.balkan.play import (
     apply_table_entry,
@@ -34,7 +34,7 @@ from prefcount.games.balkan.rules import (
 from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, by_contract
 from prefcount.games.state import TransitionFacts, listed
 from prefcount.games.words import Fact, PostingWords, Words, WritingRules, next_hand
-from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.sheet import NOBODY, Account
 
 RULES: WritingRules = {
     "passed": {

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.balkan.play import TABLE_ENTRIES
 from prefcount.games.balkan.rules import (
     ALL_TRICKS,

@@ -34,9 +34,8 @@ from prefcount.games.balkan.rules import (
 from prefcount.games.game import Settlement, SettlementTable
 from prefcount.games.state import Transition
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, only_amounts
 from prefcount.ledger.settle import ScaledResults, balanced
+from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, Reason, exact, only_amounts
 
 OWN_DUTY, JOINT_DUTY = 2, 4
 """The tricks that a follower needs, and those that both together or a caller needs."""

@@ -11,8 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.common import HandEntry, entry_models
-from prefcount.entries.header import Header
+from prefcount.entries.models import HandEntry, Header, entry_models
 from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, OneEach, PlayerName, Tricks
 from prefcount.games.game import Owner, players_of
 from prefcount.games.rules import Options, Preset, Ruleset, option
@@ -27,9 +26,7 @@ from prefcount.games.state import (
     over_problems,
 )
 from prefcount.games.words import COMMON_OVER, Goal
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import NOBODY, Account
-from prefcount.ledger.sheet import Sheet
+from prefcount.ledger.sheet import NOBODY, Account, Amount, Sheet
 
 GROUPS: dict[str, str] = {
     "sheet": N_("The sheet"),

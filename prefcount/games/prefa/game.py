@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from prefcount.base.i18n import N_, Phrase, text
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally, by_contract
 from prefcount.games.prefa.hand import answers_of, ask, doubted, format, guide, parse
 from prefcount.games.prefa.play import (
@@ -31,8 +31,7 @@ from prefcount.games.prefa.rules import (
 )
 from prefcount.games.state import TransitionFacts
 from prefcount.games.words import Fact, PostingWords, Words, WritingRules, next_hand
-from prefcount.ledger.amount import Amount, divided, spoken
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, Amount, divided, spoken
 
 RULES: WritingRules = {
     "made": {

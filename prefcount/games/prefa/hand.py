@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Any
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.entries.names_and_figures import whole_or_text
 from prefcount.entries.validation_messages import validated
 from prefcount.games.form import (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from prefcount.base.i18n import C_, N_, Text, text
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import Settlement, SettlementTable
 from prefcount.games.prefa.rules import (
     CASH,
@@ -29,9 +29,18 @@ from prefcount.games.prefa.rules import (
 from prefcount.games.state import Resolved, Transition, dealer_named
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
 from prefcount.games.words import contract_in_words
-from prefcount.ledger.amount import Amount, divided, exact, spoken
-from prefcount.ledger.postings import Account, Posting, Reason, figures_of, only_amounts
 from prefcount.ledger.settle import ScaledResults, balanced
+from prefcount.ledger.sheet import (
+    Account,
+    Amount,
+    Posting,
+    Reason,
+    divided,
+    exact,
+    figures_of,
+    only_amounts,
+    spoken,
+)
 
 POT_TRICKS = 10
 """The pot pays or gets ten times the value of a trick."""

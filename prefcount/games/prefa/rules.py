@@ -11,8 +11,7 @@ from pydantic import Field
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.common import HandEntry, PlacedEntry, entry_models
-from prefcount.entries.header import Header
+from prefcount.entries.models import HandEntry, Header, PlacedEntry, entry_models
 from prefcount.entries.names_and_figures import Flag, OmittedIfEmpty, OneEach, PlayerName, TricksTaken
 from prefcount.games.rules import Options, Preset, Ruleset, option
 from prefcount.games.state import (
@@ -26,9 +25,7 @@ from prefcount.games.state import (
     over_problems,
 )
 from prefcount.games.words import COMMON_OVER, Goal
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Account
-from prefcount.ledger.sheet import Sheet
+from prefcount.ledger.sheet import Account, Amount, Sheet, exact
 
 GROUPS: dict[str, str] = {
     "pot": N_("The pot"),

@@ -6,7 +6,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import Problem, problem
 from prefcount.games.preferans.hands import ALL_TRICKS, CALLS, STALINGRAD, Call, Contract, Roles
 from prefcount.games.preferans.state import PreferansState
-from prefcount.ledger.postings import NOBODY
+from prefcount.ledger.sheet import NOBODY
 
 Calls = tuple[Call, ...]
 """Of the defenders in their order, and of a dealer who sits out and returned the whist."""

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from prefcount.entries.common import Entry, HandEntry, PlacedEntry, entry_models
+from prefcount.entries.models import Entry, HandEntry, PlacedEntry, entry_models
 from prefcount.entries.names_and_figures import Flag, OneEach, PlayerName, TricksTaken
 from prefcount.games.preferans.hands import ALL_TRICKS, Call, Contract
 

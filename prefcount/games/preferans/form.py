@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from prefcount.base.i18n import N_, Text, _, text
-from prefcount.entries.common import Entry, NoteEntry
+from prefcount.entries.models import Entry, NoteEntry
 from prefcount.games.form import (
     GameEntryKind,
     far_down,
@@ -62,7 +62,7 @@ from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import TABLE_ENTRIES
 from prefcount.games.preferans.talon import talon_cards
 from prefcount.games.words import SUITS
-from prefcount.ledger.postings import NOBODY
+from prefcount.ledger.sheet import NOBODY
 
 
 def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:

@@ -6,7 +6,7 @@ from pydantic import BaseModel
 
 from prefcount.base.i18n import N_, Phrase, text
 from prefcount.base.problems import Finding
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import Game
 from prefcount.games.preferans.entries import FACTORS, MODELS, ContractEntry, Hand, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.form import answers_of, ask, doubted

@@ -16,7 +16,7 @@ from prefcount.base.i18n import N_, _
 from prefcount.games.notation import Vocabulary, Word
 from prefcount.games.state import Seats
 from prefcount.games.words import SUITS
-from prefcount.ledger.postings import NOBODY
+from prefcount.ledger.sheet import NOBODY
 
 LEVELS = (6, 7, 8, 9, 10)
 ALL_TRICKS = 10

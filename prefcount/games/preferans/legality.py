@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.preferans.calls import Calls, call_problems, is_checked, is_stalingrad, possible_letters
 from prefcount.games.preferans.entries import ContractEntry, Hand, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.hands import (
@@ -27,7 +27,7 @@ from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.state import Resolved, by_player, dealer_named, declarer_named, listed, over_problems
-from prefcount.ledger.postings import NOBODY
+from prefcount.ledger.sheet import NOBODY
 
 TALON_TRICKS = 2
 

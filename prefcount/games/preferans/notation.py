@@ -10,7 +10,7 @@ from typing import Any
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.notation import (
     DEALER,
@@ -47,7 +47,7 @@ from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.talon import TALON, card_written, talon_cards
 from prefcount.games.state import HOLD_CARDS, listed
 from prefcount.games.words import Guide
-from prefcount.ledger.postings import NOBODY
+from prefcount.ledger.sheet import NOBODY
 
 _RASPASY = Word(en="r raspasy", ru="р распасы распас рас")
 _MISERE = Word(en="m misere misère", ru="м мизер миз")

@@ -6,7 +6,7 @@ And hands as players tell them to each other: “Boris 7♥, Vera whists: made, 
 from collections.abc import Iterator, Mapping, Sequence
 
 from prefcount.base.i18n import N_, Phrase, Text, text
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.preferans.entries import (
     ContractEntry,
     LeaveEntry,
@@ -18,8 +18,7 @@ from prefcount.games.preferans.entries import (
 )
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.games.words import COMMON_OVER, Cause, Places, PostingWords, WritingRules
-from prefcount.ledger.amount import divided, exact
-from prefcount.ledger.postings import Posting
+from prefcount.ledger.sheet import Posting, divided, exact
 
 OVER: Mapping[str, str] = {**COMMON_OVER, "pool": N_("the pool is closed")}
 

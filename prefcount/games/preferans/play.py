@@ -31,8 +31,7 @@ from prefcount.games.preferans.scoring import score_contract, score_misere, scor
 from prefcount.games.preferans.settlement import added, parts
 from prefcount.games.preferans.state import DUMPS, PreferansState, full_pools
 from prefcount.games.state import Transition
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import NOBODY, Posting, Reason, figures_of, only_amounts
+from prefcount.ledger.sheet import NOBODY, Amount, Posting, Reason, exact, figures_of, only_amounts
 
 
 class Effect(NamedTuple):

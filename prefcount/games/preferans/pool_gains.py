@@ -4,9 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS_ON, PreferansState
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Posting, Reason, only_amounts
-from prefcount.ledger.sheet import Sheet
+from prefcount.ledger.sheet import Amount, Posting, Reason, Sheet, exact, only_amounts
 
 WHISTS_A_POINT = 10
 WHISTS_FOR_DUMP = 5

@@ -8,7 +8,7 @@ from typing import Any
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.header import MOST_PLAYERS
+from prefcount.entries.models import MOST_PLAYERS
 from prefcount.games.preferans.options import FIXED_AFTER_FIRST_HAND, GROUPS, PreferansRules
 from prefcount.games.rules import Preset, Ruleset, merged
 from prefcount.games.words import Goal

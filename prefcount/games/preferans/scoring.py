@@ -20,8 +20,7 @@ from prefcount.games.preferans.state import (
     raspasy_multiplier,
     raspasy_price,
 )
-from prefcount.ledger.amount import Amount, divided, exact
-from prefcount.ledger.postings import NOBODY, Posting, Reason
+from prefcount.ledger.sheet import NOBODY, Amount, Posting, Reason, divided, exact
 
 
 def score_contract(rules: PreferansRules, hand: ContractHand) -> list[Posting]:

@@ -15,9 +15,8 @@ from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.pool_gains import WHISTS_A_POINT
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
 from prefcount.games.state import listed
-from prefcount.ledger.amount import Amount, divided, exact
-from prefcount.ledger.postings import Account, Posting, figures_of
 from prefcount.ledger.settle import ScaledResults, balanced, whole
+from prefcount.ledger.sheet import Account, Amount, Posting, divided, exact, figures_of
 
 
 class Prize(NamedTuple):

@@ -10,8 +10,7 @@ from prefcount.games.preferans.phrases import OVER
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.games.state import listed
 from prefcount.games.words import PROGRESS, Fact, next_hand
-from prefcount.ledger.amount import spoken
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, spoken
 
 
 def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:

@@ -3,12 +3,10 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from prefcount.entries.header import MOST_PLAYERS, Header
+from prefcount.entries.models import MOST_PLAYERS, Header
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.state import Seats
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import NOBODY, Account
-from prefcount.ledger.sheet import Sheet
+from prefcount.ledger.sheet import NOBODY, Account, Amount, Sheet
 
 POOL, DUMP, WHISTS = "pool", "dump", "whists"
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.common import Entry, Join
-from prefcount.entries.header import MOST_PLAYERS
+from prefcount.entries.models import MOST_PLAYERS, Entry, Join
 from prefcount.games.game import Owner, players_of
 from prefcount.games.preferans.entries import LeaveEntry, MisdealEntry, TalonThrownEntry
 from prefcount.games.preferans.phrases import HAS_LEFT, OVER
@@ -18,8 +17,7 @@ from prefcount.games.preferans.settlement import parts, without_prizes
 from prefcount.games.preferans.state import DUMP, DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
 from prefcount.games.state import Seats, Transition, dealer_named, over_problems, player_number
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.amount import exact
-from prefcount.ledger.postings import NOBODY, Account, Posting, Reason, figures_of, only_amounts
+from prefcount.ledger.sheet import NOBODY, Account, Posting, Reason, exact, figures_of, only_amounts
 
 
 class PreferansTableEntries(TableEntries[PreferansState]):

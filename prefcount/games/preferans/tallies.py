@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from prefcount.base.i18n import N_, text
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import Measure, Tally, by_contract
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
@@ -19,8 +19,8 @@ from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.settlement import whist_divisor
 from prefcount.games.preferans.state import DUMP, PreferansState
 from prefcount.games.state import Seats, TransitionFacts
-from prefcount.ledger.postings import Posting
 from prefcount.ledger.settle import ScaledResults
+from prefcount.ledger.sheet import Posting
 
 _MISERES, _WHISTS, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
 

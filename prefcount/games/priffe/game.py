@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from prefcount.base.i18n import C_, N_, Phrase, Text, text
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import Block, Blocks, Cell, Game, Measure, Tally
 from prefcount.games.priffe.hand import answers_of, ask, doubted, format, guide, parse
 from prefcount.games.priffe.play import (
@@ -38,8 +38,7 @@ from prefcount.games.priffe.rules import (
 )
 from prefcount.games.state import TransitionFacts
 from prefcount.games.words import Fact, PostingWords, Words, WritingRules, next_hand
-from prefcount.ledger.amount import spoken
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, spoken
 
 RULES: WritingRules = {
     "tricks": {

@@ -12,7 +12,7 @@ from typing import Any
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.entries.validation_messages import validated
 from prefcount.games.form import (

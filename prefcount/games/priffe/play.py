@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from prefcount.base.i18n import C_, N_, text
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import Settlement, SettlementTable
 from prefcount.games.priffe.rules import (
     BONUS,
@@ -43,10 +43,18 @@ from prefcount.games.priffe.rules import (
 )
 from prefcount.games.state import Transition, dealer_named, over_problems
 from prefcount.games.table_entries import OtherPlayer, SheetColumn, TableEntries
-from prefcount.ledger.amount import Amount, divided, exact
-from prefcount.ledger.postings import Account, Posting, Reason, figures_of, only_amounts
 from prefcount.ledger.settle import ScaledResults, balanced
-from prefcount.ledger.sheet import Sheet
+from prefcount.ledger.sheet import (
+    Account,
+    Amount,
+    Posting,
+    Reason,
+    Sheet,
+    divided,
+    exact,
+    figures_of,
+    only_amounts,
+)
 
 A_TRICK = 10
 SLAMS = {6: ("little_slam", 10), 7: ("big_slam", 20)}

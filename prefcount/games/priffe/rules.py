@@ -11,16 +11,13 @@ from pydantic import AfterValidator, Field
 
 from prefcount.base.i18n import N_
 from prefcount.base.problems import Problem, problem
-from prefcount.entries.common import HandEntry, PlacedEntry, entry_models
-from prefcount.entries.header import Header
+from prefcount.entries.models import HandEntry, Header, PlacedEntry, entry_models
 from prefcount.entries.names_and_figures import Number, OmittedIfEmpty, OneEach, PlayerName
 from prefcount.games.game import Owner, players_of
 from prefcount.games.rules import Options, Preset, Ruleset, option
 from prefcount.games.state import Resolved, Seats, by_player, dealer_named, over_problems, player_number
 from prefcount.games.words import COMMON_OVER, Goal
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Account
-from prefcount.ledger.sheet import Sheet
+from prefcount.ledger.sheet import Account, Amount, Sheet, exact
 
 GROUPS: dict[str, str] = {"hand": N_("A hand"), "game": N_("Game and rubber"), "session": N_("The session")}
 _hand = partial(option, group="hand", section="1.6")

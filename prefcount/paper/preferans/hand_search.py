@@ -12,8 +12,7 @@ from itertools import product
 from typing import NamedTuple
 
 from prefcount.games.preferans.state import PreferansState
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, Amount
 from prefcount.paper.preferans.player_grid import Places, PlayerGrid, Steps, moved, moved_back
 from prefcount.paper.preferans.possible_figures import accounts_about, most_rows, steps_of
 from prefcount.paper.preferans.sheet_moves import ENDS_ROW, same_row

@@ -9,7 +9,7 @@ from functools import reduce
 from itertools import accumulate
 from operator import mul, or_
 
-from prefcount.ledger.amount import Amount, exact
+from prefcount.ledger.sheet import Amount, exact
 from prefcount.paper.preferans.possible_figures import FIRST_WHISTS
 from prefcount.paper.preferans.sheet_moves import Parts, ways
 from prefcount.paper.preferans.table_moves import Catalogue, LocalMove

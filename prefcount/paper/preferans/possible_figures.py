@@ -14,9 +14,7 @@ from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.pool_gains import WHISTS_A_POINT, WHISTS_FOR_DUMP, gains_of
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
 from prefcount.games.state import Seats
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Account, Posting
-from prefcount.ledger.sheet import Sheet
+from prefcount.ledger.sheet import Account, Amount, Posting, Sheet, exact
 from prefcount.paper.preferans.sheet_moves import every_hand, table
 from prefcount.paper.watch import Watch, remembered
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from prefcount.games.preferans.state import PreferansState
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account
 from prefcount.paper.preferans.hand_search import Columns, Edge, HandSearch, Node, Sets, within
 from prefcount.paper.preferans.player_grid import Places, moved_back, spread
 from prefcount.paper.preferans.possible_figures import places_of_steps

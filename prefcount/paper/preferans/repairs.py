@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
-from prefcount.ledger.amount import Amount, exact, spoken
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, Amount, exact, spoken
 from prefcount.paper.arithmetic_slips import COPIED, Miscalculated, miscalculated
 from prefcount.paper.preferans.hand_search import Columns, HandSearch
 from prefcount.paper.preferans.player_grid import Places, PlayerGrid

@@ -10,8 +10,7 @@ from itertools import product
 from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import POOL, POOLS, PreferansState
-from prefcount.ledger.amount import Amount, exact, spoken
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, Amount, exact, spoken
 from prefcount.paper.arithmetic_slips import COPIED, miscalculated
 from prefcount.paper.preferans.possible_figures import (
     FIRST_WHISTS,

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import chain, permutations, product
 from typing import Any, NamedTuple
 
-from prefcount.entries.header import MOST_PLAYERS
+from prefcount.entries.models import MOST_PLAYERS
 from prefcount.games.preferans.calls import possible_calls
 from prefcount.games.preferans.entries import (
     ContractEntry,
@@ -23,9 +23,7 @@ from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import POOL, PreferansState, raspasy_multiplier
 from prefcount.games.preferans.table_entries import apply_table_entry
 from prefcount.games.state import Seats, Transition
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import NOBODY, Account, Posting, only_amounts
-from prefcount.ledger.sheet import Sheet
+from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, Sheet, exact, only_amounts
 from prefcount.paper.watch import Watch, remembered
 
 _CONTRACTS = tuple(

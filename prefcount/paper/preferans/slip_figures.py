@@ -8,8 +8,7 @@ from prefcount.games.preferans.entries import ContractEntry
 from prefcount.games.preferans.hands import LEVELS
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.preferans.state import DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
-from prefcount.ledger.amount import Amount, divided, exact
-from prefcount.ledger.postings import Account, Posting
+from prefcount.ledger.sheet import Account, Amount, Posting, divided, exact
 from prefcount.paper.verdicts import Slip
 
 Amounts = dict[Account, Amount]

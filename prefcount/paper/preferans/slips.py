@@ -9,8 +9,7 @@ from itertools import permutations
 from typing import cast
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.common import Entry
-from prefcount.entries.header import MOST_PLAYERS
+from prefcount.entries.models import MOST_PLAYERS, Entry
 from prefcount.games.preferans.entries import ContractEntry, Hand, RaspasyEntry
 from prefcount.games.preferans.hands import (
     ALL_TRICKS,
@@ -25,8 +24,7 @@ from prefcount.games.preferans.play import play_hand
 from prefcount.games.preferans.pool_gains import WHISTS_A_POINT
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.table_entries import apply_table_entry
-from prefcount.ledger.amount import Amount, divided, exact
-from prefcount.ledger.postings import Posting
+from prefcount.ledger.sheet import Amount, Posting, divided, exact
 from prefcount.paper.preferans.slip_figures import commonest, net, other_values, other_whists, single_figures
 from prefcount.paper.preferans.slip_rules import changed_options
 from prefcount.paper.verdicts import SettlementSlip, Slip

@@ -8,9 +8,7 @@ from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.presets import RULESET
 from prefcount.games.preferans.state import DUMPS, POOLS, PreferansState
 from prefcount.games.state import Seats
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import NOBODY, Account
-from prefcount.ledger.sheet import Sheet
+from prefcount.ledger.sheet import NOBODY, Account, Amount, Sheet, exact
 from prefcount.paper.preferans.possible_figures import accounts_about, possible
 from prefcount.paper.preferans.sheet_moves import (
     ENDS_ROW,

@@ -21,8 +21,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import speaking
 from prefcount.games.game import owner_of
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import NOBODY
+from prefcount.ledger.sheet import NOBODY, Amount
 from prefcount.render.text import describe
 from prefcount.render.view import OwnerRow, table_view
 from prefcount.session.outcome import Outcome, outcome

@@ -9,8 +9,7 @@ from prefcount.render.report.html import html_text, page
 from prefcount.render.report.pdf import typeset
 from prefcount.render.report.svg import add, drawing, svg_text
 from prefcount.render.view import TableView, table_view
-from prefcount.session.new_headers import new_header
-from prefcount.session.session import Session
+from prefcount.session.session import Session, new_header
 
 
 class Blank(NamedTuple):

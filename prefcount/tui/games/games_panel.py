@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import LANGUAGES, N_, _, language, ngettext, text
-from prefcount.base.os_errors import os_error_text
+from prefcount.base.system import os_error_text
 from prefcount.games.words import Lines
 from prefcount.tui.games.game_search import GameSearch, search_typed
 from prefcount.tui.games.saved_list import GameList, SavedGames

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Select, Static
 
 from prefcount.base.i18n import N_, _, text
-from prefcount.entries.header import MOST_PLAYERS
+from prefcount.entries.models import MOST_PLAYERS
 from prefcount.entries.names_and_figures import fold
 from prefcount.games import TITLES
 from prefcount.games.game import Game

@@ -13,14 +13,14 @@ from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import currency_typed, decimal_typed, is_unknown_currency
 from prefcount.base.problems import InvalidInput, problem, quote
-from prefcount.entries.header import MOST_PLAYERS, Header
+from prefcount.entries.models import MOST_PLAYERS, Header
 from prefcount.entries.names_and_figures import fold, whole_or_text
 from prefcount.games import game_named
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Game
 from prefcount.games.rules import PRESET, below_preset, preset_word
 from prefcount.render.option_text import differences
-from prefcount.session.new_headers import new_header
+from prefcount.session.session import new_header
 from prefcount.session.typed_entries import amount_and_currency
 from prefcount.store.presets import OwnPreset, own_presets
 from prefcount.tui.games.new_game_fields import DealerDropDown, NameSuggester, NewGameFields, PresetDropDown

@@ -12,12 +12,11 @@ from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, Problem
-from prefcount.entries.header import Header
+from prefcount.entries.models import Header
 from prefcount.games import GAMES, game_named
 from prefcount.games.words import Lines
 from prefcount.render.option_text import contradictions_text
-from prefcount.session.new_headers import rematch
-from prefcount.session.session import Session
+from prefcount.session.session import Session, rematch
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.session_folder import NewGame, begun, known_names, last_played
 from prefcount.store.settings import load_settings, remember

@@ -14,7 +14,7 @@ from prefcount.base.i18n import C_, N_, Text, _, capital, ngettext, text
 from prefcount.base.problems import quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.rules import PRESET
-from prefcount.ledger.amount import Amount
+from prefcount.ledger.sheet import Amount
 from prefcount.render.figures import signed
 from prefcount.render.tables import wrap
 from prefcount.render.text import convention

@@ -17,9 +17,9 @@ from prefcount.base.i18n import N_, Phrase, _, ngettext, text
 from prefcount.base.locale_format import Day
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entering.draft import next_hand
-from prefcount.entries.header import Header
+from prefcount.entries.models import Header
 from prefcount.importing.evenings_table import NO_FLAGS, ImportFlags, UnknownUnit, import_table
-from prefcount.session.new_headers import rematch
+from prefcount.session.session import rematch
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.open_file import ReadError

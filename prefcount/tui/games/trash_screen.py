@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
-from prefcount.base.os_errors import os_error_text
+from prefcount.base.system import os_error_text
 from prefcount.store.disk import WriteError
 from prefcount.store.session_files import TRASH
 from prefcount.store.session_folder import take_back

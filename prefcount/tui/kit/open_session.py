@@ -12,11 +12,11 @@ from pathlib import Path
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.common import End, Entry, Void
+from prefcount.entries.models import End, Entry, Void
 from prefcount.games.words import Fact
 from prefcount.session.corrections import UndoState, undo_state
-from prefcount.session.ending import completed, end_entry
 from prefcount.session.session import Proposal, Session
+from prefcount.session.typed_entries import completed, end_entry
 from prefcount.store.disk import NO_FOLDER, WriteError, write_error
 from prefcount.store.file_follower import ChangeKind, Follower
 from prefcount.store.journal import Journal, KeptCopy, unwritten

@@ -12,9 +12,9 @@ from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widgets import Input, Static
 
 from prefcount.base.i18n import N_, Text, _, text
-from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import Entry
+from prefcount.base.system import os_error_text
+from prefcount.entries.models import Entry
 from prefcount.games.words import Lines
 from prefcount.store.disk import WriteError
 from prefcount.tui.kit.command import Commands, bindings, footer, help_lines

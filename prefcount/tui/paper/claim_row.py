@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from prefcount.games.game import Cell
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account
 from prefcount.tui.kit.widgets import Field, TranslatedText
 from prefcount.tui.paper.paper_form import ColumnVerdict, figure_at
 

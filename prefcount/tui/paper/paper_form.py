@@ -8,11 +8,11 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, Text, _, ngettext
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote
-from prefcount.entries.common import ClaimEntry, SheetEntry
+from prefcount.entries.models import ClaimEntry, SheetEntry
 from prefcount.fit.rules_fit import FIT_SECONDS, fit
 from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.games.game import Cell, owner_of
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.comparison import Comparison
@@ -21,8 +21,7 @@ from prefcount.paper.text import alternatives, reading_sentence, repair_lines, s
 from prefcount.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place
 from prefcount.paper.watch import SearchBudget
 from prefcount.render.text import title
-from prefcount.session.new_headers import started_on
-from prefcount.session.session import Session
+from prefcount.session.session import Session, started_on
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.screen_keys import PAPER
 

@@ -18,9 +18,9 @@ from prefcount.base.i18n import N_, _, ngettext, text
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
 from prefcount.entering.words import ENDED
-from prefcount.entries.common import Entry, SheetEntry
+from prefcount.entries.models import Entry, SheetEntry
 from prefcount.games.words import Lines
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.sheet_without_hands import SheetRead
 from prefcount.render.text import title

@@ -10,8 +10,8 @@ from textual.content import Content
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import day
-from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import InvalidInput, quote
+from prefcount.base.system import os_error_text
 from prefcount.debts.balances import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed, NotCounted
 from prefcount.debts.circle import circle_of
 from prefcount.debts.text import (
@@ -23,8 +23,7 @@ from prefcount.debts.text import (
     in_words,
     suggestion,
 )
-from prefcount.entries.common import Entry, Void
-from prefcount.entries.payments import PaidEntry
+from prefcount.entries.models import Entry, PaidEntry, Void
 from prefcount.render.tables import fitted, wrap
 from prefcount.render.text_cells import width
 from prefcount.stats.aliases import UnusablePeople, people_lines

@@ -9,9 +9,9 @@ from textual.widgets import Input, Static
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
-from prefcount.entries.common import ResultEntry
+from prefcount.entries.models import ResultEntry
 from prefcount.entries.names_and_figures import amount_of
-from prefcount.ledger.amount import spoken
+from prefcount.ledger.sheet import spoken
 from prefcount.render.text import title
 from prefcount.session.typed_entries import result_typed
 from prefcount.tui.kit.command import bindings, footer, key_of

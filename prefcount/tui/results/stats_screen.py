@@ -10,8 +10,8 @@ from textual.containers import VerticalScroll
 
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _, ngettext, text
-from prefcount.base.os_errors import os_error_text
 from prefcount.base.problems import quote
+from prefcount.base.system import os_error_text
 from prefcount.games.words import Lines
 from prefcount.stats.aliases import People, UnusablePeople, people_beside, people_lines
 from prefcount.stats.gather_files import Statistics

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from prefcount.base.regular_files import read_own_json
+from prefcount.base.system import read_own_json
 from prefcount.store.disk import WriteError, replace_file
 
 ENDING = ".half"

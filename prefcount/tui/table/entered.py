@@ -13,7 +13,7 @@ from prefcount.base.i18n import C_, N_, _, text
 from prefcount.base.problems import InvalidInput, in_plain_words
 from prefcount.entering.draft import Draft, PendingInput
 from prefcount.entering.words import dropped_notice
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import FACTOR, Question
 from prefcount.tui.kit.command import key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM

@@ -14,7 +14,7 @@ from textual.visual import Visual
 from textual.widget import Widget
 
 from prefcount.entering.draft import Draft
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import Question
 from prefcount.session.session import Session
 from prefcount.tui.table.entered import Entered

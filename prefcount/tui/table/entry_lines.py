@@ -11,7 +11,7 @@ from prefcount.base.i18n import Text, _, ngettext
 from prefcount.base.problems import in_plain_words
 from prefcount.entering.draft import Draft
 from prefcount.entering.words import displaced_by, score_rows, what_counts
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import Choice, Question
 from prefcount.render.figures import signed
 from prefcount.render.tables import flowing, wrap

@@ -11,7 +11,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from prefcount.ledger.amount import Amount
+from prefcount.ledger.sheet import Amount
 from prefcount.render.canvas import Piece
 from prefcount.render.figures import signed
 from prefcount.render.text_cells import FRACTIONS, clipped, pad, short_names, width

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import Question
 
 PAGE = 3

@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account
 from prefcount.render.canvas import Piece
 from prefcount.render.compact_sheet import LEFT_OUT, compact, height, lines_of, tables
 from prefcount.render.figures import figure

@@ -12,7 +12,7 @@ from prefcount.base.i18n import N_, _, text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entering.draft import Draft, PendingInput
 from prefcount.entering.words import displaced, recorded_notice, refused, taken_back
-from prefcount.entries.common import Entry, Void
+from prefcount.entries.models import Entry, Void
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError

@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from tests.games.family import Table
 
 BALKAN = Table.of("balkan")

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.balkan.play import score, written_off
 from prefcount.games.balkan.rules import BalkanState
 from tests.games.family import Case, Table, cases, vectors

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from prefcount.ledger.amount import written
+from prefcount.ledger.sheet import written
 from tests.games.family import Case, Table, cases, vectors
 
 PREFA = Table.of("prefa")

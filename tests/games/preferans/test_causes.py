@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import given
 
 from prefcount.games.preferans.settlement import added
-from prefcount.ledger.amount import Amount
+from prefcount.ledger.sheet import Amount
 from tests.helpers import GAME, start, transition
 from tests.strategies import Played, games
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import Void
+from prefcount.entries.models import Void
 from prefcount.games.state import State
 from prefcount.session.session import Session
 from tests.helpers import GAME, brought, columns, entry, header, play, problems, results, start

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import FACTOR, NONE_LIKELY, Question
 from prefcount.games.state import State
 from tests.helpers import GAME, entry, play, problems, start

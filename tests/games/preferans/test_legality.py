@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from tests.helpers import brought, entry, play, pools, problems, refusal, sheet, start
 from tests.tables import each_line
 

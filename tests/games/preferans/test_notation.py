@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.state import State
 from tests.helpers import GAME, entry, problems, scored, start
 from tests.strategies import Played, games, hands

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 
 from prefcount.base.i18n import LANGUAGES, speaking
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.preferans.phrases import WORDS
 from prefcount.games.state import State, Transition
-from prefcount.ledger.amount import spoken
+from prefcount.ledger.sheet import spoken
 from tests.cli.ran import ROOT
 from tests.helpers import GAME, brought, entry, play, pools, start, transition
 from tests.strategies import Played, games

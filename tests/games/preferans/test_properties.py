@@ -12,9 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.games.state import State, Transition
-from prefcount.ledger.amount import Amount
-from prefcount.ledger.postings import only_amounts
-from prefcount.ledger.sheet import Sheet
+from prefcount.ledger.sheet import Amount, Sheet, only_amounts
 from tests.helpers import GAME, cells, dealer, entry, fact, results
 from tests.strategies import (
     EVERYTHING,

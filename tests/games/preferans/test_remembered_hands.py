@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.preferans import play
 from prefcount.games.preferans.option_memory import OptionMemory
 from prefcount.games.preferans.play import MOST_REMEMBERED, forget

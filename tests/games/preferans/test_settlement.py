@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.game import SettlementTable
 from prefcount.ledger.settle import whole
 from tests.helpers import GAME, brought, play, results, start

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from prefcount.games.state import State
 from tests.helpers import (
     GAME,

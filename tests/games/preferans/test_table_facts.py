@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from prefcount.entries.common import Entry
+from prefcount.entries.models import Entry
 from tests.helpers import GAME, entry, fact, play, pools, start
 from tests.tables import each_line
 

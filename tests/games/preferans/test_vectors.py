@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from prefcount.games.state import State
-from prefcount.ledger.amount import written
+from prefcount.ledger.sheet import written
 from tests.helpers import GAME, columns, entry, play, results, start
 from tests.tables import each_line
 

@@ -7,7 +7,7 @@ import pytest
 from prefcount.audit.run_audit import audit_file
 from prefcount.render.text import sheet
 from prefcount.render.view import table_view
-from prefcount.session.column_marks import column_marks
+from prefcount.session.outcome import column_marks
 from prefcount.session.session import Session
 from prefcount.store.journal import Journal
 from tests.games.family import Table

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.sheet import NOBODY, Account, Amount, exact
 from prefcount.paper import watch
 from prefcount.paper.known_games import impossible_figures, readings
 from prefcount.paper.preferans.hand_search import HandSearch

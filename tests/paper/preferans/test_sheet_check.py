@@ -6,8 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 
 from prefcount.games.state import State, Transition
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import NOBODY, Account
+from prefcount.ledger.sheet import NOBODY, Account, Amount, exact
 from prefcount.paper.known_games import impossible_figures
 from prefcount.paper.watch import Watch
 from tests.bench.material import evening

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 
 from prefcount.games.preferans.state import WHISTS
-from prefcount.ledger.amount import Amount, exact
-from prefcount.ledger.postings import Account
+from prefcount.ledger.sheet import Account, Amount, exact
 from prefcount.paper.known_games import slips
 from prefcount.paper.preferans.slip_figures import net
 from prefcount.paper.verdicts import Slip

@@ -1,11 +1,23 @@
-"""The base classes of all entries, and those that every game shares: corrections, claims, notes, the end."""
+"""The header of a session, the entries that all games share, and payments, as files spell them."""
 
+import re
 from collections.abc import Mapping
-from typing import Annotated, Any, ForwardRef, Literal, get_args
+from decimal import Decimal
+from typing import Annotated, Any, ForwardRef, Literal, NamedTuple, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, create_model
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    create_model,
+    field_validator,
+)
+from pydantic_core import PydanticCustomError
 
-from prefcount.entries.header import Currency, Price, Stake
+from prefcount.base.problems import Problem
 from prefcount.entries.names_and_figures import (
     Count,
     Fractional,
@@ -21,7 +33,83 @@ from prefcount.entries.names_and_figures import (
     Place,
     PlayerName,
     Result,
+    fold,
 )
+
+Stake = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,7}(\.[0-9]{1,6})?$")]
+Currency = Annotated[str, StringConstraints(pattern="^[A-Z]{3}$")]
+
+
+class Price(NamedTuple):
+    """What one unit of the results costs, if anything; the currency is "" where it is not named."""
+
+    amount: Decimal | None
+    currency: str
+
+    @classmethod
+    def of(cls, stake: str | None, currency: str | None) -> "Price":
+        """The price that a header or an entry spells."""
+        return cls(None if stake is None else Decimal(stake), currency or "")
+
+
+FORMAT = 1
+"""The version of the files that are read and written."""
+MOST_PLAYERS = 5
+"""How many may sit down to a game, whichever it is."""
+
+
+def known_version(version: int) -> int:
+    """The version of a file, which there is one of."""
+    if version != FORMAT:
+        raise PydanticCustomError("version", "unknown version")
+    return version
+
+
+Needs = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,4}(\.[0-9]{1,4}){1,2}$")]
+"""The version of this program that a file needs to be read, such as "1.2"."""
+
+
+class Header(BaseModel):
+    """The header of a session.
+
+    Attributes:
+        players: in seat order: the next one deals and plays after this one.
+        dealer: who deals the first hand; the first player if absent.
+        rules: the preset and every option that differs from it, as the file spells them.
+        stake: the price of one unit of the results, such as a whist; a decimal string.
+        currency: the ISO 4217 code of the stake.
+        started: when the game began; games on time count from here.
+        needs: the version that is needed to read the file, where an older one would misread it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    kind: Literal["session"]
+    version: Annotated[int, AfterValidator(known_version), Field(json_schema_extra={"const": 1})]
+    game: str
+    players: Annotated[tuple[Name, ...], Field(min_length=2, max_length=MOST_PLAYERS)]
+    dealer: PlayerName | None = None
+    rules: dict[str, Any] = Field(default_factory=dict)
+    stake: Stake | None = None
+    currency: Currency | None = None
+    started: Moment | None = None
+    note: Note | None = None
+    needs: Needs | None = None
+
+    @field_validator("players")
+    @classmethod
+    def _different(cls, players: tuple[str, ...]) -> tuple[str, ...]:
+        seen: set[str] = set()
+        for name in players:
+            if fold(name) in seen:
+                raise PydanticCustomError("same_name", "“{name}” twice", {"name": name})
+            seen.add(fold(name))
+        return players
+
+    @property
+    def price(self) -> Price:
+        """The price of one unit of the results, as the game began."""
+        return Price.of(self.stake, self.currency)
 
 
 class Entry(BaseModel):
@@ -207,3 +295,58 @@ def entry_models(game: str, own: Any) -> tuple[Mapping[str, type[Entry]], TypeAd
     union = Annotated[own | CommonEntry | amend, Field(discriminator="kind")]
     amend.model_rebuild(_types_namespace={"AnyEntry": union})
     return by_kind(union), TypeAdapter(union)
+
+
+_PAID = r"^[0-9]{1,9}(\.[0-9]{1,3})?$"
+
+
+def _above_zero(amount: str) -> str:
+    if not re.match(_PAID, amount):
+        raise PydanticCustomError("no_payment", "is no amount of money")
+    if not amount.strip("0."):
+        raise PydanticCustomError("nothing_paid", "is nothing")
+    return amount
+
+
+Paid = Annotated[str, AfterValidator(_above_zero), Field(json_schema_extra={"pattern": _PAID})]
+
+
+class BookHeader(BaseModel):
+    """The header of a book.
+
+    Attributes:
+        currency: the ISO 4217 code of all payments that do not name another one.
+        needs: the version that is needed to read the file, where an older one would misread it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    kind: Literal["payments"]
+    version: Annotated[int, AfterValidator(known_version), Field(json_schema_extra={"const": 1})]
+    currency: Currency
+    note: Note | None = None
+    needs: Needs | None = None
+
+
+class PaidEntry(Entry):
+    """Somebody gave somebody else money."""
+
+    kind: Literal["paid"] = "paid"
+    from_: Name = Field(alias="from")
+    to: Name
+    amount: Paid
+    currency: Currency | None = None
+
+
+BookEntry = Annotated[PaidEntry | Void, Field(discriminator="kind")]
+
+
+class BookKinds:
+    """The models of the entries of a book, as a game has them for those of a session."""
+
+    entries = by_kind(BookEntry)
+    adapter: TypeAdapter[PaidEntry | Void] = TypeAdapter(BookEntry)
+
+    def unknown_words(self, entry: Entry) -> tuple[Problem, ...]:
+        """None: the models of a book say everything."""
+        return ()
