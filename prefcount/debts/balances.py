@@ -204,7 +204,6 @@ class Debts:
         currencies: the balances by the code of their currency.
         books: every payment that is counted, book by book.
         read: files that could be read, counted or not.
-        not_counted: files and payments that say nothing about debts.
         before: the balances of all days before the first one that counts; None if there is no first one.
     """
 
@@ -219,7 +218,7 @@ class Debts:
         self.currencies: dict[str, CurrencyDebts] = {}
         self.books: list[Listed] = []
         self.read = 0
-        self.not_counted: list[NotCounted] = []
+        self._not_counted: list[NotCounted] = []
         self.people, self._period, self._coin = people, Period(since, until), coin
         day_before = None if since in (None, date.min) else since - timedelta(1)
         self.before = None if day_before is None else Debts(people, until=day_before, coin=coin)
@@ -237,6 +236,11 @@ class Debts:
         if self.before is not None:
             self.before.add(path, read)
         return self._add_evening(path, read) if isinstance(read, EveningMoney) else self._add_book(path, read)
+
+    @property
+    def not_counted(self) -> list[NotCounted]:
+        """Files and payments that say nothing about debts, by date; first what has no date."""
+        return sorted(self._not_counted, key=lambda each: (each.day or date.min, str(each.path)))
 
     @property
     def in_order(self) -> list[CurrencyDebts]:
@@ -292,7 +296,7 @@ class Debts:
             return ""
         if not over or won is None:
             why = text(NO_PRICE if won is None else RUNNING)
-            self.not_counted.append(NotCounted(path, why, day, players))
+            self._not_counted.append(NotCounted(path, why, day, players))
             return ""
         debts = self._in(currency)
         debts.evenings += 1
@@ -334,5 +338,5 @@ class Debts:
         """Whether a day is one of those that count; what has none is named where that matters."""
         if day is None and self._period.bounded:
             sentence = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
-            self.not_counted.append(NotCounted(path, sentence, None, players))
+            self._not_counted.append(NotCounted(path, sentence, None, players))
         return self._period.has(day)

@@ -1,18 +1,20 @@
 """The statistics of one game as tables, players below each other, and as the chart of all evenings."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
+from functools import partial
 from itertools import groupby
 
 from prefcount.base import locale_format
-from prefcount.base.i18n import N_, _, ngettext, text
+from prefcount.base.i18n import N_, Text, _, capital, ngettext, text
 from prefcount.base.problems import quote
 from prefcount.games.game import Measure
 from prefcount.ledger.sheet import Amount, exact
 from prefcount.render.chart import Course, chart
 from prefcount.render.figures import figure, rounded, rounded_change, signed
 from prefcount.render.tables import Section, plain
+from prefcount.render.text_cells import table, width
 from prefcount.stats.aliases import alike_lines, people_lines
 from prefcount.stats.gather_files import Statistics
 from prefcount.stats.sums import Evening, GameSums, Pace, PersonSums
@@ -33,14 +35,23 @@ def ordered(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
     return [each for each in everybody if sums.shows(only, each[0])]
 
 
-def statistics_lines(gathered: Statistics, only: str = "") -> Iterator[str]:
-    """Yield the report on each game with its chart, then what is not counted; `only` as below."""
+def statistics_lines(gathered: Statistics, only: str = "", *, games: bool = False) -> Iterator[str]:
+    """Yield the report on each game with its chart, then what is not counted.
+
+    By month, quarter, season or year the report is a table with a row for each of them; with `games` one with
+    a row for each game, by date.
+    """
     course = by_date if gathered.by_dates else over_time
     shown = [sums for sums in gathered.games.values() if not only or only in sums.people]
     for position, sums in enumerate(shown):
         if position:
             yield ""
-        yield plain(_sections(gathered, sums, only))
+        sections: Iterable[Section] = statistics(sums, only)
+        if games:
+            sections = (Section(_heading(sums)), *_games(sums, only))
+        elif gathered.by is not None:
+            sections = (Section(_heading(sums)), *_periods(gathered, sums, only))
+        yield plain(sections)
         if len(sums.evenings) > 1:
             yield ""
             for line in chart(course(sums, only), CHART_COLUMNS, CHART_ROWS):
@@ -49,16 +60,61 @@ def statistics_lines(gathered: Statistics, only: str = "") -> Iterator[str]:
     yield from people_lines(gathered.people)
 
 
-def _sections(gathered: Statistics, sums: GameSums, only: str) -> Iterator[Section]:
-    """The report on a game, or one for each month, quarter, season or year, which its heading names."""
-    if not gathered.periods:
-        yield from statistics(sums, only)
-    for key, games in sorted(gathered.periods.items()):
-        part = games.get(sums.game.name)
-        if part is not None and (not only or only in part.people):
-            heading, *others = statistics(part, only)
-            yield heading._replace(title=f"{_called(key)} · {heading.title}")
-            yield from others
+def _periods(gathered: Statistics, sums: GameSums, only: str) -> Iterator[Section]:
+    """Yield what everybody won in each period: in units of the game, then in each currency."""
+    periods = [
+        (key, games[sums.game.name])
+        for key, games in gathered.periods.items()
+        if sums.game.name in games and (not only or only in games[sums.game.name].people)
+    ]
+    shown = ordered(sums, only)
+
+    def grid(cell: Callable[[PersonSums], str]) -> list[tuple[str, ...]]:
+        rows = [("", _("games"), *(person.name for _key, person in shown))]
+        for title, part in (*((_called(key), part) for key, part in periods), (_("in all"), sums)):
+            count = part.people[only].games if only else len(part.evenings)
+            cells = (cell(part.people[key]) if key in part.people else "–" for key, _person in shown)
+            rows.append((title, str(count), *cells))
+        return rows
+
+    yield from _in_blocks(
+        _(sums.game.words.heading), grid(lambda each: signed(each.total) if each.games else "–")
+    )
+    for currency in _currencies(shown):
+        title = locale_format.currency_sign(currency) or _("money")
+        yield from _in_blocks(title, grid(partial(_won, currency)))
+
+
+def _won(currency: str, person: PersonSums) -> str:
+    amount = person.money.get(currency)
+    return "–" if amount is None else locale_format.money(amount, "", signed=True)
+
+
+def _games(sums: GameSums, only: str) -> Iterator[Section]:
+    """Yield the results of each game, by date."""
+    shown = ordered(sums, only)
+    rows = [("", _("hands"), *(person.name for _key, person in shown))]
+    for evening in sums.in_order():
+        if not only or only in evening.results:
+            day = _("without a date") if evening.day is None else locale_format.day(evening.day)
+            results = (evening.results.get(key) for key, _person in shown)
+            cells = ("–" if result is None else signed(result) for result in results)
+            rows.append((day, str(evening.hands or "–"), *cells))
+    yield from _in_blocks(_(sums.game.words.heading), rows)
+
+
+def _in_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[Section]:
+    """Yield a table below a title, its columns in as many blocks as the width of a terminal needs."""
+    columns = list(zip(*rows, strict=True))
+    labels, figures = columns[:2], columns[2:]
+    block = list[tuple[str, ...]]()
+    for column in figures:
+        widest = max(map(width, table(list(zip(*labels, *block, column, strict=True)))))
+        if block and widest > CHART_COLUMNS:
+            yield Section(capital(title), (), tuple(zip(*labels, *block, strict=True)))
+            block = []
+        block.append(column)
+    yield Section(capital(title), (), tuple(zip(*labels, *block, strict=True)))
 
 
 def _not_counted(gathered: Statistics) -> Iterator[str]:
@@ -241,11 +297,20 @@ def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
 
 
 def over_time(sums: GameSums, only: str = "") -> Course:
-    """The results added up game by game, in whole units; of many people those who played most."""
-    people = sorted(ordered(sums, only), key=lambda each: -each[1].games)[:LINES]
+    """Return the results added up game by game, in whole units; of many people those who played most."""
+    everybody = ordered(sums, only)
+    people = sorted(everybody, key=lambda each: -each[1].games)[:LINES]
     lines = tuple(tuple(_running(sums.in_order(), key)) for key, _person in people)
-    title = text(N_("Results added up, game by game"))
+    title = _titled(N_("Results added up, game by game"), len(people), len(everybody))
     return Course(title, tuple(person.name for _key, person in people), lines, _("game"))
+
+
+def _titled(title: str, drawn: int, people: int) -> Text:
+    """Return the title of a chart; if there are more people than lines, it says who is drawn."""
+    if drawn == people:
+        return text(title)
+    some = N_("{title} ({drawn} of {people}: most games)")
+    return text(some, title=text(title), drawn=drawn, people=people)
 
 
 def by_date(sums: GameSums, only: str = "") -> Course:
@@ -266,7 +331,8 @@ def by_date(sums: GameSums, only: str = "") -> Course:
     played = [bisect_right(places, place) for place in range(count + 1)]  # evenings up to the end of each
     lines = tuple(tuple(line[evening] for evening in played) for line in plain.results)
     days = tuple(date.fromordinal(min(max(1, first + place * apart), last)) for place in range(count + 1))
-    return Course(text(N_("Results added up, by date")), plain.players, lines, _("date"), days)
+    title = _titled(N_("Results added up, by date"), len(plain.players), len(ordered(sums, only)))
+    return Course(title, plain.players, lines, _("date"), days)
 
 
 def _running(evenings: Sequence[Evening], key: str) -> Iterator[int | None]:

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import unicodedata
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
@@ -164,18 +165,39 @@ def test_a_period(prefcount: Prefcount, season: Path) -> None:
 
 
 def test_month_by_month(prefcount: Prefcount, season: Path) -> None:
-    """Each with all the figures, those without a date first."""
+    """One table of people and months adds up to the whole, and so do games by date; no date comes first."""
     out = prefcount("stats", season, "--by", "month").fine
-    assert re.findall(r"(?m)^(.*) · Preferans · (\d) game", out) == [
+    assert re.findall(r"(?m)^(.*\w) +(\d)  +[+−]", out.split("\n\n")[1]) == [
         ("without a date", "1"),
         ("December 2025", "1"),
         ("January 2026", "2"),
         ("February 2026", "1"),
+        ("in all", "5"),
     ]
-    assert re.findall(r"(?m)^(\S+) · Preferans · (\d)", prefcount("stats", season, "--by", "year").fine) == [
+    assert re.findall(r"(?m)^(20\d+) +(\d)", prefcount("stats", season, "--by", "year").fine) == [
         ("2025", "1"),
         ("2026", "3"),
     ]
+    [told] = prefcount("stats", season, "--json").objects
+    results = {each["name"]: Fraction(each["result"]) for each in told["games"][0]["players"]}
+    for option in (("--by", "month"), ("--by", "year"), ("--games",)):
+        table = prefcount("stats", season, *option).fine.split("\n\n")[1].splitlines()
+        assert table[0] == "Whists"
+        people = table[1].split()[1:]
+        rows = [[fraction(cell) for cell in line.split()[-len(people) :]] for line in table[2:]]
+        if option != ("--games",):
+            assert rows.pop() == [results[name] for name in people]
+        assert [sum(column) for column in zip(*rows, strict=True)] == [results[name] for name in people]
+    days = [line[:12] for line in table[2:]]
+    assert days[0] == "without a da"
+    assert days[1:] == ["Dec 30, 2025", "Jan 2, 2026 ", "Jan 9, 2026 ", "Feb 6, 2026 "]
+
+
+def fraction(cell: str) -> Fraction:
+    """Return a figure as the statistics print it: +1, −2⅔, a dash for nothing."""
+    [(whole, part)] = re.findall(r"^[+−–]?(\d*)(\D?)$", cell)
+    amount = int(whole or 0) + (Fraction(unicodedata.numeric(part)).limit_denominator(99) if part else 0)
+    return Fraction(-amount if cell[0] == "−" else amount)
 
 
 def test_periods_for_programs(prefcount: Prefcount, season: Path) -> None:

@@ -215,6 +215,8 @@ def test_the_chart_has_room_for_so_many() -> None:
     everybody.people.update(sums(found(HANDS, players=("D", "E", "F"))).people)
     course = over_time(everybody)
     assert len(course.players) == LINES
+    assert str(course.title) == "Results added up, game by game (4 of 6: most games)"
+    assert str(over_time(everybody, "anna").title) == "Results added up, game by game"
     assert {"Anna", "Boris", "Vera"} <= set(course.players)
 
 

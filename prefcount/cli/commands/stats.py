@@ -40,7 +40,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add_day(command, "--until", _("games until this day"))
     last = _("games of the last days, months or years: 30d, 3m, 1y")
     command.add_argument("--last", metavar="TIME", help=last)
-    by = _("the same figures for every month, quarter, season or year, one after the other")
+    by = _("what everybody won in every month, quarter, season or year, as a table")
     command.add_argument("--by", choices=("month", "quarter", "season", "year"), help=by)
     month = up_to(12, _("{given} is not a month, from 1 for January to 12 for December"))
     begins = _("with --by season, the month in which a season begins, 1 to 12; 9 if left out")
@@ -49,14 +49,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     output = command.add_mutually_exclusive_group()
     add_json(output)
     add_switch(output, "--csv", _("for spreadsheets, a line for each player"))
-    games = _("with --csv, a line for each game and player, which prefcount import reads")
+    games = _("the games by date, as a table; with --csv a line for each player in each, which import reads")
     add_switch(command, "--games", games)
 
 
 def main(options: argparse.Namespace) -> int:
     """Add up all sessions that can be read; what cannot is named and left out, and then the code says so."""
-    if options.games and not options.csv:
-        raise UsageError(_("--games goes with --csv"))
+    if options.games and options.json:
+        raise UsageError(_("--games is a table or goes with --csv; --json has the games as “course”"))
     if options.season_from is not None and options.by != "season":
         raise UsageError(_("--season-from goes with --by season"))
     found, left_out = find_all(options), LeftOut()
@@ -84,7 +84,7 @@ def main(options: argparse.Namespace) -> int:
         for line in people_lines(people):
             warn(line)
     else:
-        say_lines(statistics_lines(statistics, only))
+        say_lines(statistics_lines(statistics, only, games=options.games))
     return left_out.code()
 
 
