@@ -65,10 +65,11 @@ def test_bytes_that_are_no_text_are_left_out(folder: Path, windows: list[Window]
     for each in IMPOSSIBLE_KEYS:
         window.send(each)
     typed_anew(window)
+    window.send(b"\xff")
+    window.shows(LEFT_OUT)
     for before, after in ((b"", b""), (PASTE, PASTED)):
         for junk in invalid():
             window.send(before + junk + after)
-    window.shows(LEFT_OUT)
     typed_anew(window)
     assert b"Traceback" not in window.seen
 
