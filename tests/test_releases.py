@@ -9,11 +9,14 @@ import pytest
 
 from prefcount.base.i18n import speaking
 from prefcount.entries.models import ENVELOPE
+from prefcount.games.preferans.entries import RaspasyEntry
 from prefcount.session.session import Session
 from prefcount.store.reader import load_with_faults
 from tests.releases import FIGURES, GAMES_FOLDER, PRESETS, RELEASES, Object, by_other_rules, figures, results
 from tests.releases import preset_tables as tables_now
 
+THREE = 3
+"""The players who hold cards."""
 RECORDED = sorted(RELEASES.iterdir())
 
 
@@ -55,7 +58,16 @@ def test_every_figure_is_as_it_was(release: Path) -> None:
                 now = results(by_other_rules(played, each["rules"]))
                 assert now == each["results"], f"{path.name} by {each['rules']}"
             else:
-                assert figures(played) == each["figures"], path.name
+                now, then = figures(played), each["figures"]
+                for figure in (now, then):
+                    figure["entries"] = [without_fourth_number(entry) for entry in figure["entries"]]
+                assert now == then, path.name
+
+
+def without_fourth_number(entry: Object) -> Object:
+    """An entry without its line if that has the dealer's tricks of a raspasy, in another place since 1.1."""
+    numbers = entry["line"].partition(" dealer ")[0].split()[1:]
+    return {**entry, "line": ""} if entry["kind"] == "raspasy" and len(numbers) > THREE else entry
 
 
 @pytest.mark.parametrize("release", RECORDED, ids=lambda release: release.name)
@@ -73,6 +85,7 @@ def test_every_line_means_the_hand_that_it_meant(release: Path) -> None:
                     and entry.kind in played.game.hand_kinds
                     and step.counts
                     and step.n in hands
+                    and not (isinstance(entry, RaspasyEntry) and len(entry.tricks) > THREE)
                 ):
                     typed = played.game.parse(step.before, hands[step.n])
                     assert meant(typed) == meant(entry), f"{path.name}: {hands[step.n]}"

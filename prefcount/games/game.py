@@ -565,6 +565,10 @@ class Game(ABC, Generic[StateT]):
     def guide(self) -> Guide:
         """Return the help about the entry of hands."""
 
+    def line_order(self, state: StateT) -> Text | str:
+        """Return whose numbers stand in which order in a line, where that depends on who deals."""
+        return ""
+
     @abstractmethod
     def ask(self, state: StateT, answers: Answers, placed: bool = False) -> Question | Entry:
         """Return the next question of the guided entry, or the entry once everything is said.

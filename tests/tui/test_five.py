@@ -11,11 +11,18 @@ HANDS = ("anna 7h wp 6", "boris 6s ww 5 3 2", "r 1 4 3 2", "gleb m 0")
 
 async def test_a_game_of_five(folder: Path) -> None:
     async with running(game_file(folder / "five.jsonl", *HANDS, players=5)) as terminal:
-        # The tricks of the dealer are those of the talon. He holds no cards, and is asked for them all the
-        # same.
+        # The tricks of the dealer, who holds no cards, are the rest, in the form and in a line.
         await terminal.press("0", shows="Tricks of Anna?")
         await terminal.press("4", shows="Tricks of Boris?")
-        await terminal.press("3", shows=("Tricks of Gleb, who deals, on the talon?", "0 1 2"))
+        await terminal.press("3", shows=("Tricks of Elena?", "1 2 3"))
+        await terminal.press("2", shows="Gleb: raspasy, one trick")
+        await terminal.drop_all()
+        order = (
+            "Raspasy: the tricks of Anna, Boris, Elena, in this order; those of Gleb, who deals, may follow"
+        )
+        await terminal.press("r", shows=order)
+        await terminal.press("f1", shows=order)
+        await terminal.press("escape", *" 4 3 2", "enter", shows="Gleb: raspasy, one trick")
         await terminal.drop_all()
         # A game of five. Elena dealt first, so that Gleb deals now; Vera, before him, rests, too.
         await terminal.shows("Who plays?", "5 Elena", "1 Anna", "2 Boris")

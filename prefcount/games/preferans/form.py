@@ -4,7 +4,7 @@ What cannot be is not offered. Every answer has a digit (or - and =) that is the
 keyboard layout. A line of the notation can say more (blind, the talon's cards) than is asked here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from prefcount.base.i18n import N_, Text, _, text
@@ -53,8 +53,8 @@ from prefcount.games.preferans.hands import (
 )
 from prefcount.games.preferans.legality import (
     TALON_TRICKS,
-    all_pass_players,
     each_counts,
+    raspasy_order,
     resolve_hand,
     talon_counts,
 )
@@ -135,7 +135,7 @@ def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
     match hand:
         case RaspasyHand():
             tricks = dict(hand.tricks)
-            order = [tricks[player] for player in state.seats if player in tricks]
+            order = [tricks[player] for player in raspasy_order(state, hand.dealer) if player in tricks]
             taken = {f"tricks{at}": str(count) for at, count in enumerate(order)}
             return {**answers, "who": "raspasy", **taken}
         case MisereHand(roles=roles):
@@ -323,8 +323,7 @@ def _with_tricks(
 
 def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
     dealer = state.dealer
-    taking_part = all_pass_players(state, dealer)
-    players = [player for player in state.seats if player in taking_part]  # as lines and the sheet show them
+    players = raspasy_order(state, dealer)
     left, tricks = ALL_TRICKS, dict[str, int]()
     for at, player in enumerate(players):
         name, field = state.names[player], f"tricks{at}"
@@ -338,9 +337,7 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
                 min(possible, key=lambda count: abs(count - round(left / (len(players) - at))))
             )
             last = state.size > 2 and at == len(players) - 2
-            idle = player == state.seats.idle(dealer)
-            sentence = N_("Tricks of {who}, who deals, on the talon?") if idle else N_("Tricks of {who}?")
-            prompt = text(sentence, who=name)
+            prompt = text(N_("Tricks of {who}?"), who=name)
             question = tricks_question(field, prompt, possible, possible[likely], left=left if last else None)
             # The dummy of two takes an unknown part, so no rest is likelier than another.
             return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question
@@ -348,7 +345,7 @@ def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
     return RaspasyEntry(tricks=tricks)
 
 
-def _possible(state: PreferansState, left: int, player: int, others: list[int], dealer: int) -> list[int]:
+def _possible(state: PreferansState, left: int, player: int, others: Sequence[int], dealer: int) -> list[int]:
     """The numbers of tricks that a player can take and that leave those still to come a possible rest."""
     if state.size == 2:
         return list(range(left + 1))

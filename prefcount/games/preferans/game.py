@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pydantic import BaseModel
 
-from prefcount.base.i18n import N_, Phrase, text
+from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.base.problems import Finding
 from prefcount.entries.models import Entry
 from prefcount.games.game import Game
 from prefcount.games.preferans.entries import FACTORS, MODELS, ContractEntry, Hand, MisereEntry, RaspasyEntry
 from prefcount.games.preferans.form import answers_of, ask, doubted
-from prefcount.games.preferans.legality import all_pass_players, without_unknown
-from prefcount.games.preferans.notation import format, guide, parse
+from prefcount.games.preferans.legality import all_pass_players, with_all_tricks, without_unknown
+from prefcount.games.preferans.notation import format, guide, line_order, parse
 from prefcount.games.preferans.options import ARGUED, PreferansRules
 from prefcount.games.preferans.phrases import OVER, WORDS, causes, hand_in_words
 from prefcount.games.preferans.play import play_hand
@@ -79,6 +79,7 @@ class Preferans(Game[PreferansState]):
     parse = staticmethod(parse)
     format = staticmethod(format)
     guide = staticmethod(guide)
+    line_order = staticmethod(line_order)
     ask = staticmethod(ask)
     answers_of = staticmethod(answers_of)
     doubted = staticmethod(doubted)
@@ -87,7 +88,12 @@ class Preferans(Game[PreferansState]):
     apply_table_entry = staticmethod(apply_table_entry)
     without_unknown = staticmethod(without_unknown)
     causes = staticmethod(causes)
-    hand_in_words = staticmethod(hand_in_words)
+
+    def hand_in_words(self, state: PreferansState, entry: Entry) -> Text | str:
+        """Return a hand in words; of a raspasy the tricks of everybody, also those that a line left out."""
+        if isinstance(entry, RaspasyEntry):
+            entry = with_all_tricks(state.table, entry)
+        return hand_in_words(state, entry)
 
     def at_table(self, state: PreferansState) -> Seats:
         """Who has not left."""

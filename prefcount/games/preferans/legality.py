@@ -172,6 +172,26 @@ def all_pass_players(state: PreferansState, dealer: int) -> tuple[int, ...]:
     return tuple([player for player in state.seats if player not in resting])
 
 
+def raspasy_order(state: PreferansState, dealer: int) -> tuple[int, ...]:
+    """Return who takes part in a raspasy in the order of lines and questions.
+
+    Those who hold cards come in seat order, and then a dealer who only leads the talon.
+    """
+    active = state.seats.active(dealer)
+    return tuple(sorted(all_pass_players(state, dealer), key=lambda player: player not in active))
+
+
+def with_all_tricks(state: PreferansState, entry: RaspasyEntry) -> RaspasyEntry:
+    """Return a raspasy with the tricks of all who take part, in the order of lines, if they are possible."""
+    dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
+    order = raspasy_order(state, dealer)
+    known = completed(state, entry.tricks, order)[0] if state.size > 2 else None
+    if known is None:
+        return entry
+    tricks = {state.names[player]: known[player] for player in order if player in known}
+    return entry.model_copy(update={"tricks": tricks})
+
+
 def _hussar_raspasy(state: PreferansState, entry: RaspasyEntry, dealer: int) -> Resolved[RaspasyHand]:
     """With two players the dummy's tricks count for nobody, so a rest fixes nothing."""
     known, problems = named(state, entry.tricks, state.seats)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
-from prefcount.base.i18n import N_
+from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Entry
 from prefcount.entries.names_and_figures import fold
@@ -42,7 +42,7 @@ from prefcount.games.preferans.entries import (
     TalonThrownEntry,
 )
 from prefcount.games.preferans.hands import ALL_TRICKS, CALL_LETTERS, LEVELS, Call, Contract, Roles, roles_of
-from prefcount.games.preferans.legality import all_pass_players
+from prefcount.games.preferans.legality import raspasy_order
 from prefcount.games.preferans.state import PreferansState
 from prefcount.games.preferans.talon import TALON, card_written, talon_cards
 from prefcount.games.state import HOLD_CARDS, listed
@@ -131,35 +131,48 @@ def _parse_raspasy(reader: _Words) -> RaspasyEntry:
     word = reader.take()
     factor, numbers, dealer = reader.factor(), reader.numbers(), reader.dealer()
     state = reader.state
-    players = _raspasy_order(state, dealer, len(numbers))
+    players = _raspasy_players(state, dealing(state, dealer), len(numbers))
     if state.size > 2:
         numbers = with_rest(numbers, players)
     if len(numbers) != len(players):
-        raise _not_enough(word, state, players, state.seats.idle(dealing(state, dealer)))
+        raise _not_enough(word, state, players)
     return RaspasyEntry(tricks=tricks_by_name(state, players, numbers), factor=factor, dealer=dealer)
 
 
-def _not_enough(word: str, state: PreferansState, players: Sequence[int], idle: int) -> InvalidInput:
-    """The refusal of a raspasy with other numbers; the dealer without cards, or the last, has the rest."""
+def _not_enough(word: str, state: PreferansState, players: Sequence[int]) -> InvalidInput:
+    """Build the refusal of a raspasy with too few or too many numbers; the last player has the rest."""
     if state.size == 2:
         return wrong(word, N_("needs a number of tricks for each of {who}"), who=listed(state, players))
-    last = idle if idle in players else players[-1]
-    who = listed(state, [player for player in players if player != last])
+    *others, last = players
     sentence = N_("needs the tricks of {who} in this order; {last} may be left out")
-    return wrong(word, sentence, who=who, last=state.names[last])
+    return wrong(word, sentence, who=listed(state, others), last=state.names[last])
 
 
-def _raspasy_order(state: PreferansState, dealer: str | None, count: int) -> tuple[int, ...]:
-    """Whom the numbers of a raspasy belong to: everybody, three numbers to those who hold cards.
+def _raspasy_players(state: PreferansState, dealer: int, count: int) -> tuple[int, ...]:
+    """Return the players to whom so many numbers of a raspasy belong.
 
-    Where the numbers fit nobody, those who take part at this table.
+    Three numbers belong to those who hold cards, a fourth one to the dealer. Any other count has as many
+    players as take part at this table.
     """
-    out = dealing(state, dealer)
-    resting = state.seats.resting(out)
-    for sitting_out in (resting, resting[:-1], ()):
-        if count == state.size - len(sitting_out):
-            return tuple(player for player in state.seats if player not in sitting_out)
-    return all_pass_players(state, out)
+    active = [player for player in state.seats if player in state.seats.active(dealer)]
+    order = (*active, *reversed(state.seats.resting(dealer)))
+    return order[:count] if HOLD_CARDS <= count <= state.size else raspasy_order(state, dealer)
+
+
+def line_order(state: PreferansState) -> Text | str:
+    """Return whose tricks the numbers of a raspasy are, as `Game.line_order` describes it."""
+    state = state.table
+    if not state.seats.dealer_rests:
+        return ""
+    order = raspasy_order(state, state.dealer)
+    who, dealer = listed(state, order[:HOLD_CARDS]), state.names[state.dealer]
+    if len(order) > HOLD_CARDS:
+        sentence = N_(
+            "Raspasy: the tricks of {who}, in this order; those of {dealer}, who deals, may follow, "
+            "or are the rest."
+        )
+        return text(sentence, who=who, dealer=dealer)
+    return text(N_("Raspasy: the tricks of {who}, in this order."), who=who)
 
 
 def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
@@ -202,7 +215,7 @@ def _no_contract(reader: _Words) -> InvalidInput:
         player_typed(state, words[0])  # says who plays
     if raspasy := next((word for word in words[1:] if word in _RASPASY), ""):
         sentence = N_("is played by everybody; write r and the tricks of {who}, in this order")
-        return wrong(raspasy, sentence, who=listed(state, all_pass_players(state, state.dealer)))
+        return wrong(raspasy, sentence, who=listed(state, raspasy_order(state, state.dealer)))
     sentence = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
     return reader.no_contract(sentence)
 
@@ -365,13 +378,11 @@ def _order(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[st
 
 
 def _raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:
-    playing = [state.names[player] for player in state.seats]
-    dealer = entry.dealer if entry.dealer in playing else state.names[state.dealer]
-    resting = [state.names[player] for player in state.seats.resting(state.names.index(dealer))]
-    if dealer in entry.tricks or len(entry.tricks) != HOLD_CARDS:
-        resting = resting[:-1]
-    resting = [name for name in resting if name not in entry.tricks]
-    return [str(entry.tricks.get(name, "?")) for name in playing if name not in resting]
+    dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
+    order = [state.names[player] for player in _raspasy_players(state, dealer, state.size)]
+    while len(order) > HOLD_CARDS and order[-1] not in entry.tricks:
+        order.pop()
+    return [str(entry.tricks.get(name, "?")) for name in order]
 
 
 def _tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
@@ -398,7 +409,10 @@ def guide() -> Guide:
             (N_("anna 7d wh 7"), N_("the whist returned by the first defender")),
             (N_("anna m 0"), N_("misère and the declarer's tricks")),
             (N_("anna 7h -3"), N_("concedes, down three")),
-            (N_("r 3 5 2"), N_("raspasy, tricks in seat order")),
+            (
+                N_("r 3 5 2"),
+                N_("raspasy: tricks of those who hold cards, in seat order; the rest is the dealer's"),
+            ),
             (N_("anna 7h x2 wp 6"), N_("everything times two")),
         ),
         spelling=N_(

@@ -7,7 +7,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 
-from prefcount.base.i18n import C_, N_, _
+from prefcount.base.i18n import C_, N_, Text, _
 from prefcount.games.words import Fact, Guide, Lines
 from prefcount.render.book import CODE, TITLE, laid_out
 from prefcount.render.tables import wrap
@@ -86,15 +86,19 @@ class KeysScreen(PageScreen):
 class HelpScreen(PageScreen):
     """The keys and the notation of a game, and how it stands; the keys of where one is come first."""
 
-    def __init__(self, guide: Guide, facts: Sequence[Fact], place: str = "") -> None:
+    def __init__(
+        self, guide: Guide, facts: Sequence[Fact], place: str = "", line_order: Text | str = ""
+    ) -> None:
         super().__init__()
-        self._guide, self._facts, self._place = guide, facts, place
+        self._guide, self._facts, self._place, self._line_order = guide, facts, place, line_order
 
     def lines(self, room: int) -> Iterator[Content]:
         """The sections of the page; what a raspasy costs is one of the facts."""
         for title, entries in self._sections():
             yield Content.styled(_(title), "bold")
             yield from key_lines(entries, room, 14)
+            if entries is self._guide.lines and (order := str(self._line_order)):
+                yield from map(Content, wrap(order, room))
             yield Content("")
         closing = _(
             "English and Russian words are both understood, and the wrong keyboard layout is "

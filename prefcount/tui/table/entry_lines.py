@@ -103,9 +103,14 @@ def _typed_lines(draft: Draft, pending: Question | Entry | None, typed: Content,
         return [*answered, prompt, line, muted(_("Enter confirms, Esc goes back"))]
     state = draft.session.state
     playing = (state.names[player].casefold() for player in state.seats.active(state.dealer))
-    examples = draft.session.game.guide().short([beginning(name, SHORT_NAME) for name in playing])
+    game = draft.session.game
+    examples = game.guide().short([beginning(name, SHORT_NAME) for name in playing])
     explained = wrap(_("Enter checks the line, Esc discards it. Examples:"), cells)
-    return [line, *map(muted, explained), *map(muted, flowing(examples, cells))]
+    order = str(game.line_order(state))
+    return [
+        line,
+        *map(muted, [*explained, *flowing(examples, cells), *(wrap(order, cells) if order else ())]),
+    ]
 
 
 def _preview_lines(entered: Entered, entry: Entry, room: Space) -> list[Content]:

@@ -214,8 +214,9 @@ class TableScreen(WritingTable):
 
         types = isinstance(self.focused, EntryForm) and self.focused.entered.line.is_open
         place = LINE if types else type(self.focused).__name__
-        guide, facts = self.open_session.session.game.guide(), self.open_session.facts()
-        self.app.push_screen(HelpScreen(guide, facts, place))
+        session = self.open_session.session
+        order = session.game.line_order(session.state)
+        self.app.push_screen(HelpScreen(session.game.guide(), self.open_session.facts(), place, order))
 
     def action_settle(self) -> None:
         """Show the settlement of the game as it stands."""

@@ -69,7 +69,10 @@ def test_other_words_for_the_same(line: str, same: str) -> None:
 
 
 def test_four_players() -> None:
-    """Three numbers of a raspasy are those of the three who hold cards; a third call is the dealer's."""
+    """Three numbers of a raspasy are those of the three who hold cards, and a fourth one is the dealer's.
+
+    A third call is the dealer's, too.
+    """
     state = start(4)
     assert GAME.parse(state, "r 3 5 2 0") == entry(
         "raspasy", tricks={"Anna": 3, "Boris": 5, "Vera": 2, "Gleb": 0}
@@ -78,12 +81,41 @@ def test_four_players() -> None:
     assert GAME.parse(state, "r 3 5 2 dealer boris") == entry(
         "raspasy", tricks={"Anna": 3, "Vera": 5, "Gleb": 2}, dealer="Boris"
     )
+    assert GAME.parse(state, "r 3 5 1 1 dealer boris") == entry(
+        "raspasy", tricks={"Anna": 3, "Vera": 5, "Gleb": 1, "Boris": 1}, dealer="Boris"
+    )
     assert GAME.parse(state, "anna 6h phw 6") == game(
         "Anna", "6H", calls={"Boris": "pass", "Vera": "half", "Gleb": "whist"}, tricks={"Anna": 6}
     )
     assert GAME.parse(state, "gleb 6h wp 6 dealer anna") == game(
         "Gleb", "6H", calls={"Boris": "whist", "Vera": "pass"}, tricks={"Gleb": 6}, dealer="Anna"
     )
+
+
+@pytest.mark.parametrize("dealer_plays", [True, False])
+def test_one_order_of_the_tricks_of_a_raspasy(dealer_plays: bool) -> None:
+    """Lines, questions and words have those who hold cards in seat order, and then a dealer without."""
+    rule = {} if dealer_plays else {"raspasy": {"dealer": "sits_out"}}
+    for size in (3, 4, 5):
+        names = ["Anna", "Boris", "Vera", "Gleb", "Dina"][:size]
+        for at, dealer in enumerate(names):
+            state = start(names, dealer=dealer, **rule)
+            holders = sorted(((names * 2)[at + 1 : at + 4]), key=names.index)
+            talon = [dealer] if dealer_plays and size > 3 else []
+            numbers = [2, 5, 2, 1] if talon else [3, 5, 2]
+            tricks = dict(zip([*holders, *talon], numbers, strict=True))
+            said = " ".join(map(str, numbers))
+            answered = GAME.ask(
+                state, {"who": "raspasy"} | {f"tricks{i}": str(n) for i, n in enumerate(numbers)}
+            )
+            assert answered == entry("raspasy", tricks=tricks)
+            for line in (f"r {said}", f"r {said[:5] if talon else said[:3]}"):
+                parsed = GAME.parse(state, line)
+                assert GAME.parse(state, GAME.format(state, parsed)) == parsed
+                words = ", ".join(f"{name} {count}" for name, count in tricks.items())
+                assert str(GAME.hand_in_words(state, parsed)) == f"raspasy: {words}", line
+            assert GAME.format(state, answered) == f"r {said}"
+            assert all(name in str(GAME.line_order(state)) for name in tricks) == (size > 3)
 
 
 class TestWithoutTheSuit:
