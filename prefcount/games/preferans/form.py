@@ -190,9 +190,11 @@ def _contract(state: PreferansState, answers: Answers, declarer: int) -> Questio
     contract = Contract.parse(level)
     if not contract.trump:
         if "suit" not in answers:
-            # No figure depends on it: where one does, in Stalingrad, it is an answer before.
-            signs = numbered({suit: text(sign) for suit, sign in SUITS.items()})
-            suits = [suit for suit in signs if not is_stalingrad(state, contract._replace(trump=suit.value))]
+            suits = numbered({suit: text(sign) for suit, sign in SUITS.items()})
+            if any(is_stalingrad(state, contract._replace(trump=suit.value)) for suit in suits):
+                choices = (*suits, Choice(NO_SUIT, "0", text(N_("not spades"))))
+                return Question("suit", text(N_("Spades? Both must whist six spades.")), choices)
+            # No figure depends on the suit, so it is asked only if the table wants it.
             choices = (*suits, Choice(NO_SUIT, "0", text(N_("not noted"))))
             return Question("suit", text(N_("Trumps?")), choices, default_if_skipped=NO_SUIT)
         contract = contract._replace(trump=answers["suit"])

@@ -128,8 +128,7 @@ def test_all_possible_calls_are_offered(played: Played, suit: str, level: str) -
     assume(not state.over)
     contract = f"{'10' if level == '0' else level}{'SCDHN'[int(suit) - 1]}"
     assume(contract[:2] != "10" or options.ten == "whisted")
-    stalingrad = options.stalingrad and contract == "6S"
-    hand = [ask(state).choices[0].key, *("2" if stalingrad else level + suit)]
+    hand = [ask(state).choices[0].key, *(level + suit)]
     question = ask(state, *hand)
     ways = [calls for calls in possible_calls(state, contract, 2) if calls not in {None, "php", "ppp"}]
     assert len(question.choices) == len(ways) + bool(options.leave_without)
@@ -228,6 +227,15 @@ class TestHands:
         """On six spades, a level of their own, only both can whist; of a checked ten nobody is asked."""
         state = start(stalingrad=True, ten="checked", leave_without=0)
         assert offered(ask(state, "1", "2")) == ["both whist"]
+        for size in (2, 3, 4):  # a six may be spades, until it is said that it is not
+            of_size = start(size, stalingrad=True, half_whist=True)
+            asked = ask(of_size, "1", "6")
+            assert asked.default_if_skipped is None
+            assert offered(asked) == ["♠", "♣", "♦", "♥", "NT", "not spades"]
+            assert ask(of_size, "1", "6", "1").choices == ask(of_size, "1", "2").choices
+            assert len(ask(of_size, "1", "6", "0").choices) > len(ask(of_size, "1", "2").choices)
+        assert said(state, "1", "6", "1", "1", "6", "2") == GAME.parse(state, "anna 6s ww 6 2 2")
+        assert said(state, "1", "6", "0", "4") == GAME.parse(state, "anna 6 pp")
         assert likely(ask(state, "1", "0", "1")) == "10"
         assert offered(ask(state, "1", "0", "1", "9")) == ["0", "1"]
         assert said(state, "1", "0", "1", "9", "1") == GAME.parse(state, "anna 10s 9 1 0")
