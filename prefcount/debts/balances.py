@@ -119,6 +119,7 @@ class CurrencyDebts:
         self.evenings = self.payments = 0
         self.movements: list[Movement] = []
         self._people: dict[str, Balance] = {}
+        self._suggested: tuple[int, list[Debt]] = (0, [])
 
     def of(self, people: People, name: str, *, in_book: bool) -> Balance:
         """The balance of a person, by any of their names, from a table or from a book of payments."""
@@ -156,7 +157,15 @@ class CurrencyDebts:
 
     @property
     def suggested(self) -> list[Debt]:
-        """The payments that even everything out, but for what is less than a coin."""
+        """The payments that even everything out, but for what is less than a coin.
+
+        They are worked out once: a screen shows them again and again, and among many people it takes long.
+        """
+        if self._suggested[0] != len(self.movements):
+            self._suggested = len(self.movements), self._even_out()
+        return self._suggested[1]
+
+    def _even_out(self) -> list[Debt]:
         people, in_coins, debts = self.balances, self.in_coins, list[Debt]()
         for circle in self._circles():
             for payer, receiver, units in even_out([in_coins[at] for at in circle]):

@@ -6,11 +6,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from prefcount.debts import balances
 from prefcount.debts.balances import Debts
 from prefcount.ledger.settle import Coin
+from tests.counting import counted
 from tests.store.files import by_hand
 from tests.strategies import one_of
 
@@ -115,6 +118,20 @@ def test_a_suggestion_that_is_paid_leaves_the_others(
         currency: [debt for debt in debts if (currency, debt) != (code, paid)]
         for currency, debts in before.items()
     }
+
+
+def test_payments_are_worked_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often they are shown; another evening changes them."""
+    evening = Evening(PEOPLE, (10, 5), "1", "EUR")
+    paths, found = written(tmp_path, [evening, evening], ()), Debts()
+    worked_out = counted(monkeypatch, balances, "even_out")
+    shown = []
+    for path in paths[:2]:
+        found.add_file(path)
+        shown += [found.currencies["EUR"].suggested for _again in range(3)]
+        assert shown[-1] == shown[-2] == shown[-3]
+    assert len(worked_out) == 2
+    assert [each.amount for each in shown[-1]] == [2 * each.amount for each in shown[0]]
 
 
 @given(st.lists(EVENINGS, min_size=1, max_size=5), COINS)
