@@ -52,7 +52,7 @@ def manual_page(root: str, about: str, version: str) -> str:
     sys.path.insert(0, root)
     try:
         from prefcount.base.i18n import speaking
-        from prefcount.cli.parser import parser
+        from prefcount.cli.main import parser
     finally:
         sys.path.remove(root)
     with speaking("en"):

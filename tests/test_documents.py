@@ -10,8 +10,7 @@ import pytest
 
 from prefcount.audit.checks import codes
 from prefcount.cli.arguments import FINE, FOUND
-from prefcount.cli.main import run
-from prefcount.cli.parser import COMMANDS
+from prefcount.cli.main import COMMANDS, run
 from prefcount.games import GAMES, game_named
 from tests.cli.ran import ROOT
 from tests.documents import ALL, LINK, SPAN, TWINS, Row, Section, sections, target, words

@@ -66,7 +66,7 @@ def test_help_loads_next_to_nothing() -> None:
 
 def test_help_of_a_command_loads_no_screen() -> None:
     """The flags of a command stand beside its work: models come with them, what is seldom needed does not."""
-    code = "from prefcount.cli.parser import parser\nparser().format_help()"
+    code = "from prefcount.cli.main import parser\nparser().format_help()"
     assert not loaded(code) & {*SCREEN, "aiohttp", "segno", "typst", "shtab"}
 
 

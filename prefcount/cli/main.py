@@ -1,15 +1,204 @@
-"""Running the command that the arguments name; unusable input is one line on stderr and exit code 2."""
+"""The command line: its languages and commands; unusable input is one line on stderr and exit code 2."""
 
+import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, NoReturn, Protocol, cast
 
-from prefcount.base.i18n import _
-from prefcount.base.problems import InvalidInput
+from prefcount import __version__
+from prefcount.base.i18n import C_, LANGUAGES, N_, Phrase, _, capital, ngettext, preferred, use_language
+from prefcount.base.problems import InvalidInput, quote
 from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
-from prefcount.cli.language import take_language
-from prefcount.cli.parser import COMMANDS, command_named, parser, version_text
-from prefcount.cli.streams import not_printed, take_encoding
+from prefcount.cli.streams import not_printed, take_encoding, terminal_width
+from prefcount.store.settings import load_settings
+
+OPTION = "--lang"
+
+
+def take_language(arguments: Sequence[str]) -> tuple[list[str], str]:
+    """Set the language before any message is made.
+
+    Returns:
+        The arguments without `--lang CODE`, and what is wrong with it in a sentence, or "".
+    """
+    rest: list[str] = []
+    wished: str | None = None
+    words = iter(arguments)
+    for word in words:
+        option, equals, code = word.partition("=")
+        if option == OPTION:
+            wished = code if equals else next(words, "")
+        elif word == "--":
+            rest += [word, *words]
+        else:
+            rest.append(word)
+    language = wished if wished in LANGUAGES else load_settings().language
+    use_language(language if language in LANGUAGES else preferred(os.environ))
+    vars(argparse).update(_=_, ngettext=ngettext)  # its own functions look for the catalogue at every word
+    if wished is None or wished in LANGUAGES:
+        return rest, ""
+    sentence = _("there is no translation “{code}”; there are {known}")
+    return rest, sentence.format(code=quote(wished), known=", ".join(LANGUAGES))
+
+
+_MESSAGES = (
+    N_("usage: "),
+    N_("positional arguments"),
+    N_("options"),
+    N_("show this help message and exit"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("the following arguments are required: %s"),
+    N_("one of the arguments %s is required"),
+    N_("unrecognized arguments: %s"),
+    N_("not allowed with argument %s"),
+    N_("ignored explicit argument %r"),
+    N_("expected one argument"),
+    N_("expected at most one argument"),
+    N_("expected at least one argument"),
+    Phrase("expected %s argument", "expected %s arguments"),
+    N_("ambiguous option: %(option)s could match %(matches)s"),
+    N_("unexpected option string: %s"),
+    N_("unknown parser %(parser_name)r (choices: %(choices)s)"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
+    N_("invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"),
+    N_("invalid %(type)s value: %(value)r"),  # of numbers only: no other type that is used here refuses
+)
+"""Its sentences of Python 3.11 to 3.14 that somebody who types a command may see."""
+_PLACEHOLDERS = (
+    *(C_("placeholder", "ADDRESS"), C_("placeholder", "AMOUNT"), C_("placeholder", "CLAIM")),
+    *(C_("placeholder", "CODE"), C_("placeholder", "COLUMN"), C_("placeholder", "REASON")),
+    *(C_("placeholder", "COMMAND"), C_("placeholder", "DATE"), C_("placeholder", "ENTRY")),
+    *(C_("placeholder", "FILE"), C_("placeholder", "FOLDER"), C_("placeholder", "GAME")),
+    *(C_("placeholder", "LINE"), C_("placeholder", "MONTH"), C_("placeholder", "NAME")),
+    *(C_("placeholder", "NOTE"), C_("placeholder", "OPTION=VALUE"), C_("placeholder", "OUT")),
+    *(C_("placeholder", "PATH"), C_("placeholder", "PRESET"), C_("placeholder", "PRICE")),
+    *(C_("placeholder", "RESULT"), C_("placeholder", "TIME"), C_("placeholder", "WORD")),
+    *(C_("placeholder", "file"), C_("placeholder", "shell")),
+)
+"""What stands in --help for what is to be given."""
+
+
+def name_placeholders(command: argparse.ArgumentParser) -> None:
+    """Call what is to be given as the language in use does; of the flags that are there so far."""
+    for action in command._actions:
+        if action.nargs != 0 and not action.choices and action.metavar is None:
+            action.metavar = action.dest.upper() if action.option_strings else action.dest
+        if isinstance(action.metavar, str):
+            action.metavar = _(C_("placeholder", action.metavar))
+        elif action.metavar is not None:
+            action.metavar = tuple(_(C_("placeholder", each)) for each in action.metavar)
+
+
+COMMANDS = {
+    "open": N_("open the terminal program, or a session in it"),
+    "new": N_("create a session file"),
+    "add": N_("append one entry to a session"),
+    "show": N_("print the sheet of a session with its history"),
+    "settle": N_("print who wins what and who pays whom"),
+    "replay": N_("compare a session with the same hands under other rules"),
+    "stats": N_("add up many sessions, player by player"),
+    "report": N_("make a page, a picture or a table of a session"),
+    "debts": N_("who owes whom over many evenings, and which payments settle it"),
+    "paid": N_("record a payment in the book of payments"),
+    "audit": N_("check sessions: play every hand again and compare the figures"),
+    "paper": N_("compare a paper sheet with a session"),
+    "fit": N_("find the rules that fit the figures"),
+    "share": N_("let phones in the room follow a session"),
+    "rules": N_("explain the presets and every option"),
+    "schema": N_("print the JSON Schema of a session file or a book"),
+    "import": N_("make sessions of games kept in other programs"),
+    "where": N_("print where games, settings and saved pages are"),
+    "completion": N_("let a shell complete commands, options and files"),
+}
+
+
+LIBRARIES = ("textual", "pydantic", "babel", "aiohttp", "typst")
+"""Whose versions a report of a fault should have; the last two need not be there."""
+
+
+class CommandModule(Protocol):
+    """The module of a command: its flags, and its work, which gives the exit code."""
+
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    main: Callable[[argparse.Namespace], int]
+
+
+def command_named(name: str) -> CommandModule:
+    """The module of a command has its own name, unless that is a keyword of Python."""
+    module = import_module(f"prefcount.cli.commands.{'import_games' if name == 'import' else name}")
+    return cast(CommandModule, module)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line; --help says the rest."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            formatter_class=lambda prog: argparse.HelpFormatter(prog, width=terminal_width() - 2), **options
+        )
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """As argparse does, but LINE may also stand behind options, where argparse leaves it over."""
+        options, left = super().parse_known_args(args, namespace)
+        if left and getattr(options, "line", None) == [] and not left[0].startswith("-"):
+            options.line, left = left, []
+        return options, left
+
+    def error(self, message: str) -> NoReturn:
+        sentence = _("{program}: {message}; see {program} --help")
+        self.exit(2, sentence.format(program=self.prog, message=quote(message)) + "\n")
+
+
+def parser(wanted: str = "") -> argparse.ArgumentParser:
+    """The command line of the program, with the command that is `wanted`, or with all of them.
+
+    Where the first word is no command, all are named without their flags; without it all have them.
+    """
+    top = _Parser(
+        prog="prefcount",
+        description=_("A score sheet for Preferans. Without a command the terminal program opens."),
+        epilog=_("prefcount FILE opens that session. prefcount COMMAND --help says more about a command."),
+    )
+    top.add_argument("--version", action="store_true", help=_("show program's version number and exit"))
+    top.add_argument("--verbose", action="store_true", help=_("with --version: what it runs on, for reports"))
+    _lang(top)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    for name in [wanted] if wanted in COMMANDS else COMMANDS:
+        sentence = _(COMMANDS[name])
+        command = commands.add_parser(name, help=sentence)
+        if wanted in ("", name):
+            command_named(name).add_arguments(command)
+        command.description = " ".join(filter(None, (f"{capital(sentence)}.", command.description)))
+        _lang(command)
+        name_placeholders(command)
+    name_placeholders(top)
+    return top
+
+
+def version_text(*, verbose: bool) -> str:
+    """The version of the program; and what it runs on, which says nothing about its user."""
+    program = f"prefcount {__version__}"
+    if not verbose:
+        return program
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
+
+    lines = [program, f"Python {platform.python_version()}", platform.platform()]
+    for library in LIBRARIES:
+        try:
+            lines.append(f"{library} {version(library)}")
+        except PackageNotFoundError:
+            lines.append(f"{library} –")
+    return "\n".join(lines)
+
+
+def _lang(command: argparse.ArgumentParser) -> None:
+    """Add --lang for --help; `language.py` reads it earlier, since refusals are in that language, too."""
+    known = ", ".join(LANGUAGES)
+    sentence = _("the language: {known}; otherwise as set on the screen, or by the environment")
+    command.add_argument(OPTION, metavar="CODE", help=sentence.format(known=known))
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from prefcount.base.data_folder import FOLDER_VARIABLE
-from prefcount.cli.parser import COMMANDS
+from prefcount.cli.main import COMMANDS
 from tests.cli.conftest import Prefcount
 
 SHELLS = ("bash", "zsh", "fish")

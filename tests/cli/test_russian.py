@@ -9,7 +9,7 @@ import pytest
 
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import language, preferred
-from prefcount.cli.parser import COMMANDS
+from prefcount.cli.main import COMMANDS
 from prefcount.store.settings import load_settings, remember
 from tests.cli.conftest import Prefcount
 from tests.store.files import by_program

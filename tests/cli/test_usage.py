@@ -9,8 +9,7 @@ import pytest
 
 from prefcount.cli import command_io
 from prefcount.cli.commands import open as opening
-from prefcount.cli.main import run
-from prefcount.cli.parser import COMMANDS
+from prefcount.cli.main import COMMANDS, run
 from prefcount.tui.app import PrefcountApp
 from prefcount.tui.kit import open_session
 from tests.cli.conftest import Prefcount

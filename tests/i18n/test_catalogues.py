@@ -12,7 +12,7 @@ from babel.messages.mofile import read_mo
 
 from prefcount.base.english import ENGLISH
 from prefcount.base.i18n import DOMAIN, Text, language, ngettext, speaking, text, use_language
-from prefcount.cli.parser import COMMANDS
+from prefcount.cli.main import COMMANDS
 from prefcount.games import GAMES, game_named
 from tests.i18n.catalogues import (
     KEYWORDS,

@@ -27,8 +27,16 @@ from prefcount.cli.arguments import (
     as_path,
     up_to,
 )
-from prefcount.cli.command_io import LeftOut, output_language, say_json, say_lines, warn, watched, watching
-from prefcount.cli.files_in_folders import usable_in
+from prefcount.cli.command_io import (
+    LeftOut,
+    output_language,
+    say_json,
+    say_lines,
+    usable_in,
+    warn,
+    watched,
+    watching,
+)
 from prefcount.cli.streams import terminal_width
 
 

@@ -10,7 +10,7 @@ from prefcount.base.data_folder import sessions_folder, typed_path
 from prefcount.base.i18n import LANGUAGES, _
 from prefcount.cli.arguments import FINE, UsageError, as_path
 from prefcount.cli.command_io import say, say_lines
-from prefcount.cli.parser import parser
+from prefcount.cli.main import parser
 from prefcount.entries.names_and_figures import fold
 from prefcount.games import GAMES, game_named
 from prefcount.store.lines import BookNotSession

@@ -15,8 +15,16 @@ from prefcount.cli.arguments import (
     add_switch,
     describe_several,
 )
-from prefcount.cli.command_io import LeftOut, output_language, say_bytes, say_json, say_lines, warn
-from prefcount.cli.files_in_folders import add_usable, find_all
+from prefcount.cli.command_io import (
+    LeftOut,
+    add_usable,
+    find_all,
+    output_language,
+    say_bytes,
+    say_json,
+    say_lines,
+    warn,
+)
 from prefcount.debts.balances import Debts, NotCounted
 from prefcount.debts.circle import Circle
 from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated

@@ -8,7 +8,7 @@ from prefcount.base.i18n import _
 from prefcount.base.problems import LIKE, nearest, quote
 from prefcount.cli.arguments import UsageError, as_path
 from prefcount.cli.command_io import is_there, read, report_copies
-from prefcount.cli.parser import COMMANDS
+from prefcount.cli.main import COMMANDS
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

@@ -17,8 +17,16 @@ from prefcount.cli.arguments import (
     describe_several,
     up_to,
 )
-from prefcount.cli.command_io import LeftOut, output_language, say_bytes, say_json, say_lines, warn
-from prefcount.cli.files_in_folders import add_usable, find_all
+from prefcount.cli.command_io import (
+    LeftOut,
+    add_usable,
+    find_all,
+    output_language,
+    say_bytes,
+    say_json,
+    say_lines,
+    warn,
+)
 from prefcount.stats.aliases import People, people_lines
 from prefcount.stats.data import comma_separated, games_separated, statistics_object
 from prefcount.stats.gather_files import Statistics
