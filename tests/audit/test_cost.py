@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_equal_hands_are_worked_out_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many files hold them: an archive costs no more than its different hands."""
-    play.forget()
+    play._remembered.clear()
     calls = counted(monkeypatch, play, "resolve_hand")
     for _file in range(3):
         assert audit_file(path).hands == len(HANDS)

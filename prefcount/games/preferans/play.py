@@ -1,29 +1,24 @@
 """One hand played: resolved, scored, full pools closed, and what the table knows afterwards.
 
-A hand writes the same wherever the table is the same: the options that are asked for when it is scored,
-players, dealer and declarer, the row of raspasy, a bomb that is used up. Its suit changes the words of what
-is written, no figure. Only what a full pool does with a gain depends on the sheet. So what legal hands write
-is remembered: a correction plays those after it again, an archive meets many of them again, and so does who
-plays the same hands by other rules.
+The postings of a hand depend on rules, players, dealer and declarer, the row of raspasy, and a bomb that is
+used up. Only the effect of a full pool on a gain depends on the sheet. So the effects of legal hands are
+remembered: a correction plays all hands after it again, and an archive has many equal hands.
 
 Source: rule book, sections 4 (the row of raspasy, rotation), 5 and 7; fine print 8, 21 and 23.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from prefcount.base.problems import problem
 from prefcount.games.preferans.entries import Hand
 from prefcount.games.preferans.hands import (
-    STALINGRAD,
-    Contract,
     ContractHand,
     HandPlayed,
     MisereHand,
     RaspasyHand,
 )
 from prefcount.games.preferans.legality import resolve_hand
-from prefcount.games.preferans.option_memory import Key, OptionMemory, noted_rules, reader_of
 from prefcount.games.preferans.options import PreferansRules
 from prefcount.games.preferans.phrases import HAS_LEFT
 from prefcount.games.preferans.pool_gains import Gains, as_written, gains_of, resolve_gains
@@ -35,72 +30,48 @@ from prefcount.ledger.sheet import NOBODY, Amount, Posting, Reason, exact, figur
 
 
 class Effect(NamedTuple):
-    """What a hand does by itself, whatever stands on the sheet.
+    """The part of a hand that does not depend on the figures of the sheet.
 
     Attributes:
+        rules: the rules it was scored by; keeping them here means that no other rules get their `id`.
         hand: the resolved hand.
-        postings: what it writes, in the columns that the table keeps.
-        gains: who gained in the pool, clockwise from the first hand.
-        worth: what the postings are worth to everybody in seat order, in the parts of `ScaledResults.parts`.
-        ends_row: whether a row of raspasy is over with it.
+        postings: the postings in the columns that the table keeps.
+        gains: the pool points that each player gained, clockwise from the first hand.
+        worth: the worth of the postings in seat order, in the parts of `ScaledResults.parts`.
     """
 
+    rules: PreferansRules
     hand: HandPlayed
     postings: tuple[Posting, ...]
     gains: Gains
     worth: tuple[Amount, ...]
-    ends_row: bool
-
-    def in_suit(self, contract: Contract) -> "Effect":
-        """The same effect of a contract in another suit, which only its words say."""
-        assert isinstance(self.hand, ContractHand), "only a contract has a suit"
-        hand = ContractHand(self.hand.roles, contract, *self.hand[2:])
-        postings = tuple([_in_suit(posting, contract) for posting in self.postings])
-        return Effect(hand, postings, *self[2:])
 
 
-def _in_suit(posting: Posting, contract: Contract) -> Posting:
-    account, amount, (rule, figures, who, of, closes) = posting
-    if of is not None:
-        of = _in_suit(of, contract)
-    elif "contract" in figures:
-        figures = {**figures, "contract": contract}
-    else:
-        return posting
-    return Posting(account, amount, Reason(rule, figures, who, of, closes))
+MAX_REMEMBERED = 30_000
+"""Number of hands to remember; a full memory is emptied, which only costs time."""
 
-
-MOST_REMEMBERED = 30_000
-"""So many hands are remembered; a full memory is emptied, which costs time only."""
-
-_effects = OptionMemory[dict[Contract | None, Effect]](MOST_REMEMBERED)
-"""By `_key`, by the options that were asked for when the hand was scored, and by the contract in its suit."""
+_remembered: dict[tuple[object, ...], Effect] = {}
+"""Effects of legal hands by `_key`; tables with equal rules share one object of them."""
 
 
 def play_hand(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
-    """The transition of a contract, a misère or a raspasy, or all the problems of its entry."""
+    """Return the transition of a contract, a misère or a raspasy, or all the problems of its entry."""
     if state.left:
         return _without_those_who_left(state, entry)
     dealer = state.dealer
     if entry.dealer is not None:
         dealer = state.names.index(entry.dealer) if entry.dealer in state.names else NOBODY
     key = _key(state, entry, dealer)
-    contract = entry.contract if entry.kind == "game" else None
     # A key of three players does not tell an unknown dealer from others.
-    by_suit = None if state.over or dealer == NOBODY else _effects.get(key, state.rules)
-    if by_suit is None:
-        names = dict[str, None]()
-        noted: Any = noted_rules(state.rules, names)
-        table = state._replace(rules=noted)
-        hand, problems = resolve_hand(table, entry)
+    effect = None if state.over or dealer == NOBODY else _remembered.get(key)
+    if effect is None:
+        hand, problems = resolve_hand(state, entry)
         if hand is None:
             return Transition(state, (), tuple(problems))
-        by_suit = {contract: _effect(table, hand, dealer)}
-        _effects.keep(key, state.rules, reader_of(*names), by_suit)
-    elif contract is not None and contract not in by_suit:
-        in_another, *_further = by_suit.values()  # at one go: another thread may add one
-        by_suit[contract] = in_another.in_suit(contract)
-    return _transition(state, entry, dealer, by_suit[contract])
+        if len(_remembered) >= MAX_REMEMBERED:
+            _remembered.clear()
+        effect = _remembered[key] = _effect(state, hand, dealer)
+    return _transition(state, entry, dealer, effect)
 
 
 def _without_those_who_left(state: PreferansState, entry: Hand) -> Transition[PreferansState]:
@@ -122,43 +93,30 @@ def _without_those_who_left(state: PreferansState, entry: Hand) -> Transition[Pr
     )
 
 
-def forget() -> None:
-    """Empty the memory of hands."""
-    _effects.clear()
+def _key(state: PreferansState, entry: Hand, dealer: int) -> tuple[object, ...]:
+    """Return everything that the effect of a legal hand depends on, players by their numbers.
 
-
-def _key(state: PreferansState, entry: Hand, dealer: int) -> Key:
-    """Everything that the effect of a legal hand depends on, players by their numbers.
-
-    No figure depends on a suit, but six spades may have to be whisted.
     Tricks and calls of unknown names make their count too large for a legal hand.
     """
     names, seats, rules, tricks = state.names, state.seats, state.rules, entry.tricks or {}
     taken = (len(tricks), *map(tricks.get, names))
     if entry.kind == "raspasy":
-        return (seats, taken, dealer, state.row, entry.factor)
+        return (id(rules), seats, taken, dealer, state.row, entry.factor)
     declarer = names.index(entry.declarer) if entry.declarer in names else NOBODY
     idle = seats.idle(dealer)
     bomb = rules.bombs and state.bombs[declarer] > 0
-    table = (seats, taken, declarer, idle, bomb, entry.talon, entry.blind, entry.factor)
+    table = (id(rules), seats, taken, declarer, idle, bomb, entry.talon, entry.blind, entry.factor)
     if entry.kind == "misere":
         return table
     calls = entry.calls or {}
-    contract = entry.contract if entry.contract == STALINGRAD else entry.contract.level
-    return (table, contract, entry.left_without, len(calls), *map(calls.get, names))
+    return (table, entry.contract, entry.left_without, len(calls), *map(calls.get, names))
 
 
 def _effect(state: PreferansState, hand: HandPlayed, dealer: int) -> Effect:
-    """What a resolved hand does at this table, before its gains meet full pools."""
     scored = only_amounts(_scored(state, hand))
     postings = as_written(state, scored)
-    return Effect(
-        hand,
-        postings,
-        gains_of(scored, state.seats.from_first_hand(dealer)),
-        parts(state, figures_of(postings)),
-        not isinstance(hand, RaspasyHand) and _ends_row(state.rules, hand),
-    )
+    gains = gains_of(scored, state.seats.from_first_hand(dealer))
+    return Effect(state.rules, hand, postings, gains, parts(state, figures_of(postings)))
 
 
 def _transition(
@@ -184,7 +142,7 @@ def _transition(
         dealer=dealer if stayed else state.seats.after(dealer),
         last_dealer=dealer,
         hands=state.hands + 1,
-        row=state.row + 1 if raspasy else 0 if effect.ends_row else state.row,
+        row=_row_after(state, effect.hand),
         bombs=_bombs(state, effect.hand) if state.rules.bombs else state.bombs,
         started=state.started,
         latest=state.latest if entry.at is None else max(entry.at, state.latest or entry.at),
@@ -219,12 +177,16 @@ def _times(factor: int, posting: Posting, reason: Reason) -> Posting:
     return posting._replace(amount=exact(factor * posting.amount), reason=reason)
 
 
-def _ends_row(rules: PreferansRules, hand: ContractHand | MisereHand) -> bool:
-    """Whether the next raspasy is the first of a row again."""
-    options = rules.raspasy
+def _row_after(state: PreferansState, hand: HandPlayed) -> int:
+    """Return the number of raspasy in a row after a hand."""
+    if isinstance(hand, RaspasyHand):
+        return state.row + 1
+    options = state.rules.raspasy
     if isinstance(hand, MisereHand):
-        return options.misere_resets == "any" or (options.misere_resets == "made" and hand.made)
-    return options.reset == "any_hand" or (hand.made and (hand.played or options.reset == "made"))
+        ends_row = options.misere_resets == "any" or (options.misere_resets == "made" and hand.made)
+    else:
+        ends_row = options.reset == "any_hand" or (hand.made and (hand.played or options.reset == "made"))
+    return 0 if ends_row else state.row
 
 
 def _stayed(state: PreferansState, dealer: int) -> int:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from itertools import product
-from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -11,8 +10,6 @@ from hypothesis import strategies as st
 
 from prefcount.entries.models import Entry
 from prefcount.games.preferans import play
-from prefcount.games.preferans.option_memory import OptionMemory
-from prefcount.games.preferans.play import MOST_REMEMBERED, forget
 from prefcount.games.state import State, Transition
 from tests.helpers import GAME, entry, problems, start, transition
 from tests.strategies import Played, games
@@ -32,12 +29,12 @@ def played_again(
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
     """No hand of another test is known."""
-    forget()
+    play._remembered.clear()
 
 
 def played_afresh(state: State, each: Entry) -> Transition[State]:
     """The turn of an entry as if it were the first one; resolved hand included."""
-    with patch.object(play, "_effects", OptionMemory(MOST_REMEMBERED)):
+    with patch.object(play, "_remembered", {}):
         return transition(state, each)
 
 
@@ -87,18 +84,20 @@ def test_a_hand_met_on_other_chairs_is_resolved_for_those_who_play_it(line: str,
             assert transition(state, hand) == played_afresh(state, hand)
 
 
-@pytest.mark.parametrize("rules", [{}, {"dump_points": "whists"}, {"bombs": True}])
-@pytest.mark.parametrize("line", ["anna 7h wp 5", "anna 7h x2 wp 5"])
-def test_a_hand_in_another_suit_says_its_own(line: str, rules: dict[str, Any]) -> None:
-    """Also where its figure was doubled or moved to another column; none depends on the suit."""
-    state = start(**rules)
-    state = GAME.play(state, GAME.parse(state, "r 3 5 2")).state
-    in_hearts, in_spades = (
-        GAME.play(state, GAME.parse(state, each)) for each in (line, line.replace("7h", "7s"))
-    )
-    assert [posting[:2] for posting in in_hearts.postings] == [posting[:2] for posting in in_spades.postings]
-    for done, sign in ((in_hearts, "7♥"), (in_spades, "7♠")):
-        assert sign in " ".join(str(GAME.sentence(posting, state.names)) for posting in done.postings)
+def test_a_hand_is_scored_by_the_rules_of_its_table() -> None:
+    """Although the same hand was played before by rules that differ in one option only."""
+    hand = GAME.parse(start(), "anna 7h wp 5")
+    figures = [GAME.play(start(**rules), hand).worth for rules in ({}, {"consolation": "none"}, {})]
+    assert figures[0] == figures[2] != figures[1]
+
+
+def test_a_full_memory_is_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It begins anew with the hand that did not fit."""
+    monkeypatch.setattr(play, "MAX_REMEMBERED", 2)
+    state = start()
+    for line in ("anna 7h wp 6", "anna 7h wp 7", "anna 7h wp 5"):
+        GAME.play(state, GAME.parse(state, line))
+    assert len(play._remembered) == 1
 
 
 @given(games())
