@@ -111,11 +111,11 @@ def by_these(file: FittedFile, best: Fitted) -> WhatIf:
 
 def _difference(file: FittedFile, best: Fitted) -> str:
     other = by_these(file, best)
-    if not any(other.difference):
+    if not any(other.counted):
         return str(text(N_("{path}: results as under its own rules"), path=quote(file.path)))
     amounts: list[str] = []
     for at, player in enumerate(other.players):
-        amount = signed(other.difference[at])
+        amount = signed(other.counted[at])
         if other.money is not None:
             amount += f" ({money(other.money[at], other.currency, signed=True)})"
         amounts.append(f"{player} {amount}")

@@ -486,6 +486,20 @@ class Game(ABC, Generic[StateT]):
             return self.sheet_whole_results(state, scaled_results)
         return scaled_results.whole
 
+    def counted_results(
+        self, state: StateT, scaled_results: ScaledResults | None = None
+    ) -> tuple[Amount, ...]:
+        """Return the results that count at the table: whole ones if its rules round, else the exact ones.
+
+        Every list, sheet, comparison and statistic shows these; money follows them.
+
+        Args:
+            state: the game as it stands.
+            scaled_results: its results, if the caller has them.
+        """
+        scaled_results = scaled_results or self.scaled_results(state)
+        return self.whole_results(state, scaled_results) if self.whole_money(state) else scaled_results.exact
+
     def pairs(self, state: StateT) -> Mapping[tuple[int, int], Amount]:
         """Return the exact amount that the first player of each pair wins of the second, in units of results.
 

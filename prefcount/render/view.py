@@ -204,7 +204,7 @@ class TableView(NamedTuple):
 def table_view(session: Session, *, struck: bool = True) -> TableView:
     """The snapshot of the current state of a session, with the totals that were struck through or without."""
     state, steps = session.state, session.replay.steps
-    results = session.game.results(state)
+    results = session.game.counted_results(state)
     shared = _HandList(session)
     hands = tuple([EntryRow(shared, at, step) for at, step in enumerate(steps)])
     last = next((step for step in reversed(steps) if step.postings and step.state.seats == state.seats), None)
@@ -299,8 +299,8 @@ class Preview(NamedTuple):
 def preview(before: Session, proposal: Proposal) -> Preview:
     """The preview of a proposal without problems to the session `before` it."""
     after, step = proposal.session, proposal.step
-    old = dict(zip(before.state.seats, before.game.results(before.state), strict=True))
-    results = after.game.results(after.state)
+    old = dict(zip(before.state.seats, before.game.counted_results(before.state), strict=True))
+    results = after.game.counted_results(after.state)
     changes = (
         exact(result - old.get(player, 0)) for player, result in zip(after.state.seats, results, strict=True)
     )

@@ -56,6 +56,7 @@ class Outcome(NamedTuple):
         players: names in seat order; everything else is in that order.
         settlement: exact results and the steps on paper.
         whole: results in whole units, summing to zero.
+        counted: results in the rounding of the table: the whole or the exact ones.
         payments: the shortest list of payments in units.
         money: the same in money, or None without a stake.
     """
@@ -64,6 +65,7 @@ class Outcome(NamedTuple):
     players: tuple[str, ...]
     settlement: Settlement
     whole: tuple[int, ...]
+    counted: tuple[Amount, ...]
     payments: tuple[Transfer, ...]
     money: Money | None
 
@@ -98,11 +100,11 @@ class Results(NamedTuple):
     """What a session comes to as it stands, without the way there.
 
     Attributes:
-        exact: exact results in seat order.
+        counted: results in seat order, in the rounding of the table.
         units: the same in money, in the smallest units of the currency, or None without a stake.
     """
 
-    exact: tuple[Amount, ...]
+    counted: tuple[Amount, ...]
     units: tuple[int, ...] | None
 
 
@@ -115,7 +117,8 @@ def results_of(session: Session) -> Results:
     scaled_results = session.game.scaled_results(session.state)
     settle.balanced(scaled_results.parts)
     units = _scaled_units(session, scaled_results)
-    return Results(scaled_results.exact, None if units is None else units.whole)
+    counted = session.game.counted_results(session.state, scaled_results)
+    return Results(counted, None if units is None else units.whole)
 
 
 def outcome(session: Session, coin: Coin | None = None) -> Outcome:
@@ -134,6 +137,7 @@ def outcome(session: Session, coin: Coin | None = None) -> Outcome:
         players,
         settlement,
         whole,
+        session.game.counted_results(session.state, scaled_results),
         tuple(Transfer(players[payer], players[to], units) for payer, to, units in settle.payments(whole)),
         _money(session, scaled_results, coin),
     )

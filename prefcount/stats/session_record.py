@@ -95,7 +95,7 @@ def _before_replacements(session: Session) -> Iterator[Session]:
 
 def _results_so_far(session: Session) -> ResultsSoFar:
     outcome, seats = results_of(session), session.state.seats
-    results = dict(zip(seats, outcome.exact, strict=True))
+    results = dict(zip(seats, outcome.counted, strict=True))
     money = {} if outcome.units is None else dict(zip(seats, outcome.units, strict=True))
     pairs = {}
     for (one, other), net in session.game.pairs(session.state).items():

@@ -52,22 +52,25 @@ def _side_by_side(replays: Sequence[WhatIf], marked: int) -> Iterator[tuple[str,
     """The results of all replays below those that were played."""
     first = replays[0]
     yield ("", *first.players)
-    yield (_("as played"), *map(signed, first.played.exact))
+    yield (_("as played"), *map(signed, first.played.counted))
     for at, replay in enumerate(replays):
         name = f"{preset_word(replay.name)} {INCOMPLETE}" if replay.unfit else preset_word(replay.name)
-        yield (f"{name} {MARK}" if at == marked else name, *map(signed, replay.replayed.exact))
+        yield (f"{name} {MARK}" if at == marked else name, *map(signed, replay.replayed.counted))
 
 
 def replay(compared: WhatIf) -> Iterator[Section]:
     """One replay: its results, what makes the difference, and what moved most."""
     rules = in_short(EditedRules.of(compared.session.game, compared.rules))
-    if not any(compared.difference):
+    if not any(compared.counted):
         yield Section(rules, tuple(_remarks(compared)))
         return
     yield Section(rules, tuple(_remarks(compared)), tuple(_results(compared)))
     causes = [("", *compared.players)]
     causes += ((str(part.cause.label), *map(signed, part.amounts)) for part in compared.parts)
-    causes.append((_("together"), *map(signed, compared.difference)))
+    rounded = [shown - part for shown, part in zip(compared.counted, compared.difference, strict=True)]
+    if any(rounded):
+        causes.append((_("rounding"), *map(signed, rounded)))
+    causes.append((_("together"), *map(signed, compared.counted)))
     yield Section(_("Why they differ"), (), tuple(causes))
     if compared.moved:
         yield Section(_("Biggest changes"), (), tuple(_most_moved(compared)))
@@ -83,16 +86,8 @@ def _remarks(compared: WhatIf) -> Iterator[str]:
         yield _ending(compared)
     if not compared.session.state.hands:
         yield _("There are no hands to replay; figures from paper stay as they are.")
-    elif not any((*compared.difference, *(compared.money or ()))):
+    elif not any(compared.counted):
         yield _("These rules change nothing.")
-    elif not any(compared.difference):
-        amounts = zip(compared.players, compared.money or (), strict=True)
-        changes = ", ".join(
-            f"{name} {money(amount, compared.currency, signed=True)}" for name, amount in amounts
-        )
-        yield _("These rules change only how results are rounded, and so the money: {changes}").format(
-            changes=changes
-        )
 
 
 def _ending(compared: WhatIf) -> str:
@@ -120,9 +115,9 @@ def _ending(compared: WhatIf) -> str:
 def _results(compared: WhatIf) -> Iterator[tuple[str, ...]]:
     """Results as played, as replayed, and the difference; below them in money."""
     names = (_("as played"), preset_word(compared.name), _("difference"))
-    exactly = (compared.played.exact, compared.replayed.exact, compared.difference)
+    counted = (compared.played.counted, compared.replayed.counted, compared.counted)
     yield ("", *compared.players)
-    for name, amounts in zip(names, exactly, strict=True):
+    for name, amounts in zip(names, counted, strict=True):
         yield (name, *map(signed, amounts))
     currency = currency_word(compared.currency, begins=False) or _("money")
     paid = (compared.played.money, compared.replayed.money, compared.money)

@@ -36,10 +36,11 @@ Amounts = tuple[Amount, ...]
 
 
 class ReplayResult(NamedTuple):
-    """The results of a game: exactly, in whole units, and in money with a stake."""
+    """The results of a game: exactly, in whole units, as its table counts them, and in money with a stake."""
 
     exact: Amounts
     whole: tuple[int, ...]
+    counted: Amounts
     money: tuple[Decimal, ...] | None
 
 
@@ -82,6 +83,7 @@ class WhatIf(NamedTuple):
     Attributes:
         players: names in the seat order of the session; every tuple of amounts is in that order.
         difference: the results by the other rules less those of the game, exactly; money with a stake.
+        counted: the same of the results in the rounding of each table, which people are shown.
         parts: the difference by cause, the largest first; they sum up to it.
         moved: the same by entry; they sum up to it where points are worth the same all the way.
         unfit: entries that do not count by the other rules.
@@ -97,6 +99,7 @@ class WhatIf(NamedTuple):
     played: ReplayResult
     replayed: ReplayResult
     difference: Amounts
+    counted: Amounts
     money: tuple[Decimal, ...] | None
     currency: str
     parts: tuple[CausePart, ...]
@@ -125,6 +128,7 @@ def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_e
         played=before,
         replayed=after,
         difference=difference,
+        counted=tuple(exact(new - old) for new, old in zip(after.counted, before.counted, strict=True)),
         money=None if own is None or other is None else tuple(map(sub, other, own)),
         currency=money.currency if money else "",
         parts=tuple(_parts(session, replayed, difference)),
@@ -194,6 +198,7 @@ def _result(session: Session, other: Session) -> ReplayResult:
     return ReplayResult(
         _seated(session, other.state, settled.exact),
         tuple(int(each) for each in _seated(session, other.state, settled.whole)),
+        _seated(session, other.state, settled.counted),
         None if settled.money is None else tuple(_seated(session, other.state, settled.money.amounts)),
     )
 

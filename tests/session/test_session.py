@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +13,16 @@ from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
 from prefcount.ledger.settle import minor_digits
+from prefcount.render.view import preview, table_view
 from prefcount.session.outcome import Outcome, Transfer, outcome
 from prefcount.session.session import Proposal, Session
+from prefcount.stats.session_record import record_of
+from prefcount.store.reader import load
+from prefcount.store.session_folder import ListedSession
+from prefcount.tui.games.saved_list import saved_game
+from prefcount.whatif.whatif import what_if
 from tests.helpers import PLAYERS, entry, header
-from tests.store.files import EVERY_KIND, What, after, amend, fields, session, void
+from tests.store.files import EVERY_KIND, What, after, amend, by_hand, fields, session, void
 from tests.store.files import entry as of
 from tests.tables import each_line
 
@@ -182,6 +189,28 @@ def test_money_may_follow_the_whole_whists() -> None:
     found = settled("anna 7h wp 6", stake="0.10", rounding="whole")
     assert found.money is not None
     assert found.money.amounts == (Decimal("-5.00"), Decimal("3.30"), Decimal("1.70"))
+
+
+@pytest.mark.parametrize("rounding", ["exact", "whole", "paper"])
+def test_a_game_has_one_result_everywhere(tmp_path: Path, rounding: str) -> None:
+    """In the rounding of the table: settlement, sheet, list, statistics, previews, comparisons."""
+    rules = {"preset": "sochi", "rounding": rounding}
+    path = by_hand(tmp_path / "game.jsonl", "anna 7h wp 6", "r 3 5 2", "vera 6c pp", rules=rules)
+    loaded = load(path)
+    played = loaded.session
+    settled = outcome(played)
+    counted = settled.exact if rounding == "exact" else settled.whole
+    view = table_view(played)
+    proposal = played.proposed(played.completed_entry(of("misdeal")))
+    previewed = preview(played, proposal)
+    [part] = record_of(played).parts
+    assert settled.counted == counted
+    assert tuple(row.result for row in view.rows) == counted
+    assert tuple(amount for _name, amount in previewed.after) == outcome(proposal.session).counted
+    assert saved_game(ListedSession(path, loaded, None)).results == counted
+    assert tuple(part.results.values()) == counted
+    assert what_if(played, {"preset": "rostov"}).played.counted == counted
+    assert what_if(session("anna 7h wp 6", "r 3 5 2", "vera 6c pp"), rules).replayed.counted == counted
 
 
 @each_line(

@@ -49,13 +49,16 @@ def test_nothing_different() -> None:
     assert "Why they differ" not in report
 
 
-def test_only_the_money_is_different() -> None:
-    """Anna wins 13⅓ whists exactly, and 14 where they are rounded to whole ones."""
+def test_only_the_rounding_is_different() -> None:
+    """Anna wins 13⅓ whists exactly, and 14 where they are rounded to whole ones; with a price or without."""
     free = files.session("anna 6s pp")
-    session = Session(free.header.model_copy(update={"stake": "1", "currency": "EUR"}), free.entries)
-    report = plain(comparison([what_if(session, {"preset": "sochi", "rounding": "whole"})]))
-    said = "These rules change only how results are rounded, and so the money: "
-    assert f"{said}Anna +€0.66, Boris −€0.33, Vera −€0.33" in report
+    paid = Session(free.header.model_copy(update={"stake": "1", "currency": "EUR"}), free.entries)
+    for session in (free, paid):
+        found = what_if(session, {"preset": "sochi", "rounding": "whole"})
+        report = plain(comparison([found]))
+        assert "These rules change nothing." not in report
+        assert "rounding    +⅔     −⅓    −⅓" in report
+        assert found.difference == (0, 0, 0)
 
 
 def test_several_side_by_side() -> None:

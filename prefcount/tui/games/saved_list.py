@@ -116,7 +116,7 @@ def saved_game(saved: ListedSession) -> SavedGame:
         hands=state.hands,
         over=bool(state.over),
         ended=bool(state.ended),
-        results=tuple(session.game.results(state)),
+        results=session.game.counted_results(state),
         played=_played(session),
         only_result=only_result,
     )
