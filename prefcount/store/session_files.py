@@ -3,24 +3,33 @@
 Programs that synchronise folders, and people who keep copies, leave them beside the original. A file grows by
 lines that are added at its end; so an older copy is a beginning of the newer one, and two copies into which
 different things were written have a beginning in common.
+
+Lines are compared by what they say: blanks, line ends, escapes and the order of fields make no difference. A
+file with an entry that cannot count never takes the place of a sound one.
 """
 
 import hashlib
 import os
 import re
 import stat
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from itertools import pairwise
+from json import dumps
 from pathlib import Path
 from typing import NamedTuple
+
+from pydantic_core import from_json
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text
-from prefcount.store.lines import LINE_LIMIT, is_cut_off
+from prefcount.store.lines import LINE_LIMIT, BookNotSession, is_cut_off
+from prefcount.store.loaded_file import FileFault, book_faults, figure_faults
 from prefcount.store.open_file import ReadError, opened
+from prefcount.store.reader import load, load_book
 
 ENDING = ".jsonl"
 TRASH = "trash"
@@ -119,6 +128,12 @@ class _Beginnings(NamedTuple):
     hashes: tuple[bytes, ...]
     sure: int
 
+    def is_copy_of(self, other: "_Beginnings") -> bool:
+        """Return whether the two files have so much in common that one is a copy of the other."""
+        if len(self.hashes) >= self.sure and self.hashes[self.sure - 1] in other.hashes:
+            return True
+        return len(other.hashes) > 1 and other.hashes[-1] in self.hashes
+
 
 def each_once(listed: Iterable[Path | UnreadablePath]) -> list[Path | UnreadablePath | Copied]:
     """Files in their order, those among them that are copies with the reason why they do not count."""
@@ -145,30 +160,101 @@ def _lines(path: Path, most: int | None = None) -> list[bytes]:
         return [b""]
     if most is None and len(lines) > 1 and is_cut_off(lines[-1]):
         del lines[-1]
-    return [line.rstrip(b"\r\n") for line in lines]
+    return [_meaning(line) for line in lines if most is not None or line.strip()]
+
+
+_OF_THE_BYTES = ("prev", "seal")
+"""Fields that depend on how the lines before are spelled."""
+
+
+def _meaning(line: bytes) -> bytes:
+    """Return a line as it is compared; one that is not JSON is compared as it stands."""
+    try:
+        value = from_json(line) if len(line) <= LINE_LIMIT else None
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        return line.strip()
+    fields = {name: given for name, given in value.items() if name not in _OF_THE_BYTES and given is not None}
+    spelled = dumps(fields, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return unicodedata.normalize("NFC", spelled).encode(errors="surrogatepass")
+
+
+def _is_sound(path: Path) -> bool:
+    """Return whether every entry of a session or book can count."""
+    faults: Iterable[FileFault]
+    try:
+        try:
+            faults = figure_faults(load(path))
+        except BookNotSession:
+            faults = book_faults(load_book(path))
+    except ReadError:
+        return False
+    return not any(fault.serious for fault in faults)
 
 
 def _copied(group: dict[int, Path]) -> dict[int, Copied]:
     """Those of some files with the same first entry that are copies, by their places."""
-    copied: dict[int, Copied] = {}
-    distinct: dict[bytes, tuple[int, _Beginnings]] = {}
+    alike: defaultdict[bytes, dict[int, _Beginnings]] = defaultdict(dict)
     for at, path in group.items():
         read = _beginnings(path)
-        first = distinct.setdefault(read.hashes[-1], (at, read))[1]
-        if first is not read:
-            sentence = text(N_("the same file as {path}"), path=quote(first.path))
-            copied[at] = Copied(path, sentence, in_doubt=False)
+        alike[read.hashes[-1]][at] = read
+    copied: dict[int, Copied] = {}
+    sound, damaged = dict[int, _Beginnings](), dict[int, _Beginnings]()
+    for same in alike.values():
+        is_alone = len(alike) == 1 and len(set(map(_content, same.values()))) == 1
+        counts = next((at for at, read in same.items() if is_alone or _is_sound(read.path)), None)
+        chosen = next(iter(same)) if counts is None else counts
+        (damaged if counts is None else sound)[chosen] = same[chosen]
+        sentence = text(N_("the same file as {path}"), path=quote(same[chosen].path))
+        for at in same.keys() - {chosen}:
+            copied[at] = Copied(same[at].path, sentence, in_doubt=False)
+    copied |= _older_or_parted(sound or damaged)
+    for at, read in damaged.items() if sound else ():
+        found = _damaged_copy(read, sound.values())
+        if found is not None:
+            copied[at] = found
+    return copied
+
+
+def _content(read: _Beginnings) -> bytes:
+    """Return the hash of a file as it stands; of one that cannot be read that of nothing."""
+    try:
+        with opened(read.path) as file:
+            return hashlib.sha256(file.read()).digest()
+    except (OSError, ReadError):
+        return b""
+
+
+def _damaged_copy(read: _Beginnings, sound: Iterable[_Beginnings]) -> Copied | None:
+    """Return a damaged file as the copy of a sound one, if it is one."""
+    for other in sound:
+        if len(read.hashes) > 1 and read.hashes[-1] in other.hashes:
+            return Copied(read.path, text(_OLDER, path=quote(other.path)), in_doubt=False)
+        if read.is_copy_of(other):
+            sentence = N_(
+                "a damaged copy of {path}, which counts; prefcount audit says what is wrong with it"
+            )
+            return Copied(read.path, text(sentence, path=quote(other.path)), in_doubt=True)
+    return None
+
+
+_OLDER = N_("an older copy of {path}, which has all its lines and more")
+
+
+def _older_or_parted(distinct: dict[int, _Beginnings]) -> dict[int, Copied]:
+    """Those of some files, no two of them alike, that are older copies, or have gone on differently."""
+    copied: dict[int, Copied] = {}
     longest: dict[bytes, Path] = {}
     goes_on: defaultdict[bytes, dict[bytes, Path]] = defaultdict(dict)
-    for _at, (path, hashes, _sure) in sorted(distinct.values(), key=lambda placed: len(placed[1].hashes)):
+    for path, hashes, _sure in sorted(distinct.values(), key=lambda read: len(read.hashes)):
         longest |= dict.fromkeys(hashes, path)
         for one, after in pairwise(hashes):
             goes_on[one].setdefault(after, path)
-    for at, read in distinct.values():
+    for at, read in distinct.items():
         newer, other = longest[read.hashes[-1]], _parted(read, goes_on)
         if len(read.hashes) > 1 and newer != read.path:
-            older = N_("an older copy of {path}, which has all its lines and more")
-            copied[at] = Copied(read.path, text(older, path=quote(newer)), in_doubt=False)
+            copied[at] = Copied(read.path, text(_OLDER, path=quote(newer)), in_doubt=False)
         elif other is not None:
             copied[at] = Copied(read.path, other, in_doubt=True)
     return copied

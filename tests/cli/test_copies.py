@@ -2,7 +2,10 @@
 
 import json
 import shutil
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,6 +17,7 @@ from prefcount.store.session_files import Copied, each_once
 from tests.cli.conftest import Prefcount
 from tests.helpers import entry
 from tests.store.files import by_hand, by_program, line
+from tests.tables import each_line
 
 PRICE = {"stake": "0.10", "currency": "EUR"}
 END = {"kind": "end", "reason": "agreed"}
@@ -131,3 +135,70 @@ def test_an_evening_and_its_copies(prefcount: Prefcount, tmp_path: Path, command
     by_program(tmp_path / "other.jsonl", hands[0], hands[0], END, **PRICE)
     ran = prefcount(command, tmp_path, "--csv")
     assert sum("then goes on otherwise" in said for said in ran.left_out) == 2
+
+
+def respelled(spell: Callable[[dict[str, Any]], str], lines: bytes) -> bytes:
+    """The same lines as another program writes them."""
+    return "".join(f"{spell(json.loads(each))}\n" for each in lines.splitlines()).encode()
+
+
+RESPELLED: dict[str, Callable[[bytes], bytes]] = {
+    "json.dumps": partial(respelled, json.dumps),
+    "letters": partial(respelled, partial(json.dumps, ensure_ascii=False)),
+    "order of fields": partial(respelled, lambda fields: json.dumps(dict(reversed(fields.items())))),
+    "trailing blanks": lambda lines: lines.replace(b"\n", b" \t\n"),
+    "line ends": lambda lines: lines.replace(b"\n", b"\r\n"),
+    "spaced header": lambda lines: lines.replace(b",", b" , ", 2),
+    "no line end": lambda lines: lines.rstrip(b"\n"),
+}
+"""Ways in which a copy can differ from a session without saying anything else."""
+
+
+def evening(path: Path) -> Path:
+    """A game with Cyrillic names that has ended, with times and a price, in place of the one before."""
+    path.unlink(missing_ok=True)
+    results = {"Анна": 57, "Борис": -18, "Вера": -39}
+    header = {"players": (*results,), "dealer": "Анна", **PRICE}
+    return by_program(path, {"kind": "result", "results": results, **WHEN}, END, **header)
+
+
+@pytest.mark.parametrize("command", ["stats", "debts"])
+@each_line("respell", list(RESPELLED))
+def test_a_copy_that_is_only_spelled_differently_counts_once(
+    prefcount: Prefcount, tmp_path: Path, command: str, respell: str
+) -> None:
+    """Before the session in the order of names, and behind it."""
+    path = evening(tmp_path / "friday.jsonl")
+    alone = prefcount(command, path, "--csv").fine
+    for name in ("a.jsonl", "z.jsonl"):
+        copy = tmp_path / name
+        copy.write_bytes(RESPELLED[respell](path.read_bytes()))
+        ran = prefcount(command, tmp_path, "--csv")
+        assert (ran.out, ran.code, len(ran.warnings)) == (alone, 0, 1), respell
+        assert "the same file as" in ran.warnings[0]
+        copy.unlink()
+
+
+DAMAGED: dict[str, Callable[[bytes], bytes]] = {
+    "a line of nothing more": lambda lines: lines + b'{"kind":"nothing","n":3}\n',
+    "a hand after a broken line": lambda lines: lines + b"}\n" + lines.splitlines(keepends=True)[-1],
+    "a changed line": lambda lines: lines.replace(b'"reason"', b'"raison"') + b"{}\n",
+    "a field twice": lambda lines: lines.replace(b'"reason"', b'"n":2,"reason"'),
+}
+
+
+@pytest.mark.parametrize("command", ["stats", "debts"])
+@each_line("damage", list(DAMAGED))
+def test_a_damaged_copy_does_not_take_the_place_of_the_sound_one(
+    prefcount: Prefcount, tmp_path: Path, command: str, damage: str
+) -> None:
+    """However long it is, and whatever it is called."""
+    path = evening(tmp_path / "friday.jsonl")
+    alone = prefcount(command, path, "--csv").fine
+    for name in ("a.jsonl", "z.jsonl"):
+        copy = tmp_path / name
+        copy.write_bytes(DAMAGED[damage](path.read_bytes()))
+        ran = prefcount(command, tmp_path, "--csv")
+        assert ran.out == alone, (damage, ran.err)
+        assert [str(copy) in said for said in ran.err.splitlines()] == [True], damage
+        copy.unlink()
