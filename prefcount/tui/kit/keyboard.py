@@ -6,6 +6,7 @@ sequences in a pasted text for keys, which a clipboard could use to record a han
 """
 
 import os
+import re
 import selectors
 from codecs import getincrementaldecoder
 from collections.abc import Iterable, Iterator
@@ -15,8 +16,10 @@ from textual import constants
 from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key, Paste
-from textual.keys import Keys
+from textual.keys import KEY_NAME_REPLACEMENTS, Keys, _character_to_key
 from textual.message import Message
+
+from prefcount.games.notation import variants
 
 READ_SIZE, MAX_READ = 4096, 1 << 16
 """Bytes asked for at once, and the most that are taken together."""
@@ -28,6 +31,11 @@ MAX_SILENCE = 2.0
 """Seconds without input after which a paste whose end never came is given up."""
 _FIRST, _LAST = "\udc80", "\udcff"
 """Bytes that are no text, as `surrogateescape` spells them."""
+_KITTY = re.compile(
+    r"\x1b\[(?P<code>\d+)(?::\d*){0,2};(?P<modifiers>\d+)(?::(?P<event>\d))?(?P<text>;[\d:]*)?(?P<end>[u~A-HPQS])"
+)
+"""A key of the keyboard protocol of kitty, also with its alternates and the kind of its event."""
+_RELEASED = "3"
 _ESCAPES = ("\x1b", "\x1b[")
 """Beginnings of a paste marker that can be keys by themselves: Escape, and Alt with a bracket."""
 
@@ -115,10 +123,29 @@ class KeyParser(XTermParser):
                 yield Paste(pasted.replace("\x00", ""))
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[Key]:
+        kitty = _KITTY.fullmatch(sequence)
+        if kitty is not None:
+            if kitty["event"] == _RELEASED:
+                return [Key(Keys.Ignore, sequence)]
+            sequence = f"\x1b[{kitty['code']};{kitty['modifiers']}{kitty['text'] or ''}{kitty['end']}"
         try:
-            return list(super()._sequence_to_key_events(sequence, alt))
+            return list(map(_as_on_latin, super()._sequence_to_key_events(sequence, alt)))
         except (ValueError, OverflowError):
             return [Key(Keys.Ignore, sequence)]
+
+
+def _as_on_latin(event: Key) -> Key:
+    """Return the key of a command by its place on the keyboard, whatever layout is in use."""
+    *modifiers, letter = event.key.split("+")
+    if "ctrl" not in modifiers or len(letter) != 1:
+        return event
+    latin = variants(letter)[-1] if not letter.isascii() else letter.lower()
+    return Key("+".join([*modifiers, KEY_NAME_REPLACEMENTS.get(_name(latin), _name(latin))]), None)
+
+
+def _name(sign: str) -> str:
+    """Return how Textual names the key of a sign."""
+    return sign if sign.isalnum() else _character_to_key(sign)
 
 
 def _first_marker(data: str) -> tuple[str, str, str]:
