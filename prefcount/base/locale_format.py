@@ -16,16 +16,24 @@ def money(amount: Decimal, currency: str, *, signed: bool = False) -> str:
     """An amount of money: €0.73, −RSD 1,234.50, 0,73 €; without a currency a plain number.
 
     Args:
-        amount: what is shown with exactly its own decimal places.
+        amount: what is shown with its own decimal places, and if it has any with those of the currency.
         currency: an ISO 4217 code, or ""; of one that has no sign in the language the code stands there.
         signed: whether what is won has a plus; what is lost has a minus in any case.
     """
     from babel.core import Locale
-    from babel.numbers import format_currency, format_decimal, get_currency_symbol
+    from babel.numbers import (
+        format_currency,
+        format_decimal,
+        get_currency_precision,
+        get_currency_symbol,
+    )
 
     spoken, size, exponent = language(), amount.copy_abs(), amount.as_tuple().exponent
     assert isinstance(exponent, int), "money is a number"
-    digits = f"{Decimal(0).scaleb(min(0, exponent)):f}"
+    places = min(0, exponent)
+    if currency and places:
+        places = min(places, -get_currency_precision(currency))
+    digits = f"{Decimal(0).scaleb(places):f}"
     sign = "−" if amount < 0 else "+" if signed and amount > 0 else ""
     with localcontext(prec=MAX_PREC):
         if not currency:
@@ -34,6 +42,11 @@ def money(amount: Decimal, currency: str, *, signed: bool = False) -> str:
         if get_currency_symbol(currency, spoken)[-1].isalpha():
             pattern = pattern.replace("¤#", "¤ #")
         return sign + _plain(format_currency(size, currency, pattern, spoken, currency_digits=False))
+
+
+def unbroken(words: str) -> str:
+    """Return an amount with blanks at which no line ends, for texts whose lines are broken by others."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def currency_sign(currency: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from prefcount.base.i18n import _, ngettext
-from prefcount.base.locale_format import day, money
+from prefcount.base.locale_format import day, money, unbroken
 from prefcount.render.figures import signed
 from prefcount.render.text import file_line, payments, title
 from prefcount.session.outcome import Outcome, outcome
@@ -20,7 +20,7 @@ def chat(session: Session, file_hash: str) -> str:
     progress = [day(started.date())] if started else []
     progress.append(ngettext("{n} hand", "{n} hands", hands).format(n=hands))
     progress.append(_("the game is over") if session.state.over else _("the game is not over yet"))
-    lines = [title(session), ", ".join(progress), "", *_results(settled), "", *payments(settled)]
+    lines = [title(session), ", ".join(progress), "", *_results(settled), "", *payments(settled, unbroken)]
     return "\n".join([*lines, "", file_line(file_hash)] if session.state.ended else lines)
 
 
@@ -31,4 +31,4 @@ def _results(settled: Outcome) -> Iterator[str]:
         line = f"{name}: {settled.words.counted(whole, signed(whole))}"
         if exact != whole:
             line += " " + _("(exactly {result})").format(result=signed(exact))
-        yield line + (f", {money(paid.amounts[at], paid.currency, signed=True)}" if paid else "")
+        yield line + (f", {unbroken(money(paid.amounts[at], paid.currency, signed=True))}" if paid else "")

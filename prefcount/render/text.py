@@ -1,6 +1,6 @@
 """The sheet, the list of hands, single entries and the settlement as plain text."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -314,14 +314,14 @@ def file_line(file_hash: str) -> str:
     return _("Check code: {hash}").format(hash=in_groups(file_hash))
 
 
-def payments(settled: Outcome) -> list[str]:
-    """One line for each payment, in money where it is played for."""
+def payments(settled: Outcome, money_text: Callable[[str], str] = str) -> list[str]:
+    """Return a line for each payment, in money if the game is played for money; `money_text` sets amounts."""
     paid, lines = settled.money, list[str]()
     for transfer in settled.payments if paid is None else paid.payments:
         if paid is None:
             amount = str(settled.words.counted(int(transfer.amount)))
         else:
-            amount = money(Decimal(transfer.amount), paid.currency)
+            amount = money_text(money(Decimal(transfer.amount), paid.currency))
         sentence = _("{payer} pays {receiver} {amount}")
         lines.append(sentence.format(payer=transfer.payer, receiver=transfer.receiver, amount=amount))
     return lines or [_("Nobody owes anything.")]

@@ -108,3 +108,43 @@ def short_names(names: Sequence[str], cells: int) -> list[str]:
         else short
         for seat, (name, short) in enumerate(zip(names, begun, strict=True), start=1)
     ]
+
+
+WHOLE_NAME = 7
+"""Cells of a name that is not abbreviated on paper."""
+VOWELS = "aeiouyаеёиоуыэюяьъ"
+"""An abbreviation does not end in one of these."""
+
+
+def abbreviated(names: Sequence[str]) -> list[str]:
+    """Return long names as they are abbreviated on paper, all different.
+
+    Константин becomes “Конст.”, Любовь Петровна “Люб. П.”, Anna-Maria “Anna-M.”. Names that begin alike keep
+    their ends: Александр and Александра are “Але-р” and “Але-а”.
+    """
+    short = [name if width(name) <= WHOLE_NAME else _abbreviation(name) for name in names]
+    for end in range(5):
+        doubled = {at for at, name in enumerate(short) if _is_taken(name, at, names, short)}
+        if not doubled:
+            return short
+        for at in doubled:
+            if short[at] != names[at]:
+                name = names[at]
+                short[at] = f"{beginning(name, 3)}-{name[-end:]}" if end else f"{beginning(name, 6)}."
+    return short_names(names, WHOLE_NAME)
+
+
+def _is_taken(name: str, at: int, names: Sequence[str], short: Sequence[str]) -> bool:
+    """Return whether another player is called so, or is abbreviated so."""
+    others = (*names[:at], *names[at + 1 :], *short[:at], *short[at + 1 :])
+    return name.casefold() in map(str.casefold, others)
+
+
+def _abbreviation(name: str) -> str:
+    first, *others = re.split("(?=[ -])", name)
+    initial = f"{others[0][0]}{next(iter(signs(others[0][1:])))}." if others and others[0][1:] else ""
+    room = WHOLE_NAME - (width(initial) or 1)
+    if width(first) <= room + 1 and initial:
+        return first + initial
+    cut = beginning(first, room - 1)
+    return f"{cut.rstrip(VOWELS + VOWELS.upper()) or cut}.{initial}"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from prefcount.base.locale_format import money
+from prefcount.base.locale_format import money, unbroken
 from prefcount.render.chat import chat
 from prefcount.render.figures import signed
 from prefcount.render.text import payments
@@ -92,11 +92,11 @@ def test_it_says_what_the_outcome_says(path: Path) -> None:
         assert (f"(exactly {signed(exact)})" in line) == (whole != exact)
     if settled.money is not None:
         for line, amount in zip(said, settled.money.amounts, strict=True):
-            assert line.endswith(f", {money(amount, settled.money.currency, signed=True)}")
-    assert set(payments(settled)) <= set(lines)
+            assert line.endswith(f", {unbroken(money(amount, settled.money.currency, signed=True))}")
+    assert set(payments(settled, unbroken)) <= set(lines)
     assert (lines[-1] == "Check code: 89abcdef") == bool(sample.state.ended)
     assert not BOXES & set(message)
-    assert all(line.isprintable() for line in lines)
+    assert all(line.replace("\N{NO-BREAK SPACE}", " ").isprintable() for line in lines)
 
 
 def test_names_are_never_formats() -> None:

@@ -305,9 +305,17 @@ def _pairs(
         net = exact(mine - theirs)
         sums[at_one], sums[at_other] = exact(sums[at_one] + net), exact(sums[at_other] - net)
         rows.append((f"{names[at_one]} – {names[at_other]}", mine, theirs, net))
+    explanation = text(N_("What two players have written on each other, dump included, and the difference."))
+    if len(dumps) < len(state.seats):
+        gone = [name for player, name in zip(state.seats, names, strict=True) if player not in dumps]
+        sentence = N_(
+            "What two players have written on each other, dump included, and the difference. The pool and "
+            "dump of {names} became whists on leaving the table."
+        )
+        explanation = text(sentence, names=", ".join(gone))
     table = SettlementTable.of(
         N_("Pairs"),
-        text(N_("What two players have written on each other, dump included, and the difference.")),
+        explanation,
         (N_("first on second"), N_("second on first"), N_("net for first")),
         rows,
         won=1,

@@ -1,10 +1,11 @@
 """The content of a report, section by section, before it becomes HTML or PDF: texts and tables of texts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, _, language, ngettext
-from prefcount.base.locale_format import day, money
+from prefcount.base.locale_format import day, money, unbroken
+from prefcount.entries.common import RenameEntry, ResultEntry, RulesEntry, Void
 from prefcount.games import TITLES
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import SettlementTable
@@ -12,13 +13,16 @@ from prefcount.games.rules import PRESET
 from prefcount.render import text
 from prefcount.render.figures import dotted, figure, signed
 from prefcount.render.option_text import shown
-from prefcount.render.text_cells import short_names
+from prefcount.render.report.text_fitting import EM, ems
+from prefcount.render.text_cells import abbreviated
 from prefcount.render.view import ColumnView, TableView, table_view
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import is_only_result, outcome
 from prefcount.session.session import Session
 
-NAME_CELLS = 8
-"""The width of a name that heads a narrow column; beside the results it is given in full."""
+FEW_HANDS = 10
+"""Hands that are listed in one column, with the players' whole names."""
+LINE_EMS, LEAST_ENTRY = 70, 13
+"""Widths in the list of hands, in heights of its writing: of the page, and the least one of an entry."""
 NEWEST = 180
 """The totals of a column that a short report gives: more than an evening has."""
 
@@ -61,6 +65,7 @@ class Captions(NamedTuple):
     payments: str
     convention: str
     changes: str
+    changed: str
     calculation: str
     hands: str
     number: str
@@ -74,19 +79,25 @@ class Report(NamedTuple):
         language: the code of the language of all texts.
         view: the snapshot that the sheet is drawn from.
         captions: the headings of the sections.
-        players, heads: names in seat order, and the same short enough for narrow columns.
+        sheet: whether there is a sheet; of some evenings only the result is known.
+        players, heads: names in seat order, and the same abbreviated for narrow columns.
         title: the names of the players.
         about: the game, its date and its progress, in short phrases.
         preset, options: a sentence about the convention, and the options that differ from it.
+        changed: the changes of the rules during the game, each with the hand from which it counted.
         results, payments: the result of each player, and a sentence for each payment.
         columns: the columns of each player with all totals.
         steps: the calculation as on paper.
-        hands: every entry in the order in which it counts.
+        hands: every entry in the order in which it counts, without those that were taken back.
+        hand_columns, hand_lines: the number of columns in which the hands take the least room, and about how
+            many lines high these are.
+        taken_back: a sentence about the entries that were taken back, or "".
         file: the hash of the file with its use, or "" where there is no file.
     """
 
     language: str
     view: TableView
+    sheet: bool
     captions: Captions
     players: tuple[str, ...]
     heads: tuple[str, ...]
@@ -94,71 +105,159 @@ class Report(NamedTuple):
     about: tuple[str, ...]
     preset: str
     options: tuple[ReportOption, ...]
+    changed: tuple[str, ...]
     results: Grid
     payments: tuple[str, ...]
     columns: Grid
     steps: tuple[Grid, ...]
     hands: tuple[ReportHand, ...]
+    hand_columns: int
+    hand_lines: int
+    taken_back: str
     file: str
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is so little to print that the writing can be larger."""
+        return self._lines + 4 * len(self.players) <= 19
+
+    @property
+    def fills_no_page(self) -> bool:
+        """Whether a page has room to spare, which the sheet can take."""
+        return self._lines + 7 * len(self.players) <= 44
+
+    @property
+    def _lines(self) -> int:
+        return self.hand_lines + 2 * len(self.options) + len(self.changed)
 
 
 def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report:
-    """The report of the current state of a session; the hash is left out before the end, which changes it.
+    """Return the report of the current state of a session.
 
-    Briefly the list of hands is left out, and of every column all but its newest totals: what is made anew
-    after every hand does not grow with the game.
+    The hash is left out before the end, which changes it. A brief report has no calculation and no list of
+    hands, and only the newest totals of every column: it is made after every hand, and does not grow with the
+    game.
     """
-    view, settled = table_view(session), outcome(session)
+    view, settled, sheet = table_view(session), outcome(session), not is_only_result(session)
     convention = EditedRules.of(session.game, session.game.spelled(session.state.rules))
     headings, *rows = text.results(settled)
+    heads = tuple(abbreviated(session.players))
+    narrow = session if briefly or heads == session.players else _renamed(session, heads)
+    hands = () if briefly else tuple(_hands(session, view))
+    if len(hands) > FEW_HANDS and narrow is not session:
+        hands = tuple(_hands(session, table_view(narrow)))
+    hand_columns, hand_lines = _hand_columns(heads, hands)
     return Report(
         language=language(),
         view=view,
+        sheet=sheet,
         captions=Captions(
             payments=_("Payments"),
             convention=_("Convention"),
             changes=_("Differences:"),
+            changed=_("Changed during the game:"),
             calculation=_("Calculation, step by step"),
             hands=_("Hands, and what each one changed of the results"),
             number=_("no."),
             entry=_("entry"),
         ),
         players=session.players,
-        heads=tuple(short_names(session.players, NAME_CELLS)),
+        heads=heads,
         title=", ".join(session.players),
-        about=tuple(_about(session)),
-        preset=_(session.game.presets[convention.preset]),
+        about=tuple(_about(session, sheet)),
+        preset=_(session.game.presets[convention.preset]) if sheet else "",
         options=tuple(
             ReportOption(info.word, shown(info.value, info.name), str(info.explanation))
-            for info in convention.changes
+            for info in (convention.changes if sheet else ())
             if info.name not in (PRESET, session.game.goal.option)
         ),
-        results=Grid(_("Results"), "", headings, tuple(rows)),
-        payments=tuple(text.payments(settled)),
+        changed=tuple(_changed(session)),
+        results=Grid(_("Results"), "", headings, tuple([(name, *map(unbroken, row)) for name, *row in rows])),
+        payments=tuple(text.payments(settled, unbroken)),
         columns=_columns(view, NEWEST if briefly else None),
-        steps=tuple(map(_step, settled.settlement.steps)),
-        hands=() if briefly else tuple(_hands(session, view)),
+        steps=() if briefly else tuple(map(_step, outcome(narrow).settlement.steps)),
+        hands=hands,
+        hand_columns=hand_columns,
+        hand_lines=hand_lines,
+        taken_back="" if briefly else _taken_back(session),
         file=_(FILE).format(file=text.file_line(file_hash)) if file_hash and session.state.ended else "",
     )
 
 
+def _renamed(session: Session, names: Sequence[str]) -> Session:
+    """The session as if the players were called otherwise; a name that is refused stays."""
+    renames = (
+        RenameEntry.model_construct(n=n, player=player, to=name)
+        for n, (player, name) in enumerate(zip(session.players, names, strict=True), session.next_number)
+        if player != name
+    )
+    return session.with_entries((*session.entries, *renames))
+
+
+def _taken_back(session: Session) -> str:
+    steps = session.replay.steps
+    count = sum(step.entry is None and not isinstance(step.effective.written, Void) for step in steps)
+    if not count:
+        return ""
+    sentence = ngettext(
+        "{n} entry that was taken back is not listed.",
+        "{n} entries that were taken back are not listed.",
+        count,
+    )
+    return sentence.format(n=count)
+
+
+def _hand_columns(heads: Sequence[str], hands: Sequence[ReportHand]) -> tuple[int, int]:
+    """One column of hands or two, whichever is shorter and leaves entries room, and the lines they take."""
+    figures = zip(heads, *(hand.worth for hand in hands), strict=True)
+    taken = 3 * EM + sum(max(map(ems, column)) + EM for column in figures)
+    alone, beside = (max(EM, room * EM - taken) for room in (LINE_EMS, LINE_EMS // 2 - 1))
+    lines, halved = (sum(-(-ems(hand.text) // room) for hand in hands) for room in (alone, beside))
+    if len(hands) > FEW_HANDS and beside >= LEAST_ENTRY * EM and halved < 2 * lines:
+        return 2, (halved + 1) // 2
+    return 1, lines
+
+
 def _step(step: SettlementTable) -> Grid:
-    headings, rows = tuple(map(str, step.headings)), tuple(text.step_rows(step))
-    return Grid(str(step.title), str(step.explanation), headings, rows)
+    headings = tuple(map(str, step.headings))
+    return Grid(str(step.title), str(step.explanation), headings, tuple(text.step_rows(step)))
 
 
-def _about(session: Session) -> Iterator[str]:
+def _about(session: Session, sheet: bool) -> Iterator[str]:
     header, state = session.header, session.state
-    yield f"{_(TITLES[session.game.name])}, {text.convention(session)}"
+    played = _(TITLES[session.game.name])
+    yield f"{played}, {text.convention(session)}" if sheet else played
     if header.started:
         yield day(header.started.date())
-    yield ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)
-    yield _("the game is over") if state.over else _("the game is not over yet")
+    if sheet:
+        yield ngettext("{n} hand", "{n} hands", state.hands).format(n=state.hands)
+        yield _("the game is over") if state.over else _("the game is not over yet")
+    else:
+        yield _("only the result is known")
     price = session.price
     if price.amount is not None:
-        yield f"{_(session.game.words.price)} {money(price.amount, price.currency)}"
+        yield f"{_(session.game.words.price)} {unbroken(money(price.amount, price.currency))}"
     if header.note:
         yield header.note
+
+
+def _changed(session: Session) -> Iterator[str]:
+    """The changes of the rules after the first hand, with the values before them."""
+    for step in session.replay.steps:
+        if isinstance(step.entry, RulesEntry) and step.counts and step.before.hands:
+            before, now = (
+                {info.name: info for info in session.game.options(state.rules)}
+                for state in (step.before, step.state)
+            )
+            changes = (
+                _("{option}: {value} (before: {old})").format(
+                    option=info.word, value=shown(info.value, name), old=shown(before[name].value, name)
+                )
+                for name, info in now.items()
+                if name in before and before[name].value != info.value
+            )
+            sentence = _("from hand {n} on: {changes}")
+            yield sentence.format(n=step.before.hands + 1, changes="; ".join(changes))
 
 
 def _columns(view: TableView, most: int | None) -> Grid:
@@ -182,7 +281,10 @@ def _newest(column: ColumnView, most: int) -> str:
 
 
 def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
-    for step, row in zip(session.replay.steps, view.hands, strict=True):
+    """The entries of a session, in the words of a view of it in which the players' names may be shorter."""
+    for step, row in zip(session.replay.steps, view.hands, strict=False):
+        if row.crosses_out or row.is_past or (isinstance(step.entry, ResultEntry) and step.counts):
+            continue
         changed = bool(step.postings) or any(row.exact_worth)
         worth = (signed(change) if changed and change is not None else "" for change in row.exact_worth)
         yield ReportHand(str(row.number or ""), row.in_words, tuple(worth), row.counts)

@@ -24,6 +24,7 @@ figure svg { display: block; width: 100%; height: auto; max-height: 46rem; }
 section { margin: 1em 0 0; }
 .beside { display: flex; flex-wrap: wrap; gap: 0 2.5em; align-items: flex-start; }
 .beside > section { flex: 1 1 15em; }
+.beside > section:first-child { flex: 1 1 auto; max-width: 50%; }
 ul { margin: 0; padding-left: 1.2em; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: bold; }
@@ -37,43 +38,48 @@ tbody tr + tr > * { border-top: 1px solid #e3e3e0; }
 .steps { columns: 20em; column-gap: 2.5em; }
 .steps table { width: 100%; margin: 0 0 .7em; break-inside: avoid; }
 .steps td, .results td { white-space: nowrap; }
-.steps tbody th { width: 40%; overflow-wrap: anywhere; }
+.steps :is(td, th):first-child { width: 1%; max-width: 14em; padding-right: 1em; white-space: nowrap;
+  overflow: hidden; text-overflow: ellipsis; }
 .hands, .columns { width: 100%; }
-.hands td { white-space: nowrap; }
+.hands td, .hands thead th { white-space: nowrap; }
 .hands .said { white-space: normal; width: 100%; overflow-wrap: anywhere; }
-.hands thead th { white-space: nowrap; }
 .hands s { color: #6b6b6b; }
 .columns td { overflow-wrap: anywhere; }
 footer { margin-top: .7em; color: #48505a; font-size: .9em; }
 .field { display: inline-block; margin: 0 2em .7em 0; }
 .field::after { margin-left: .5em; content: ""; display: inline-block; width: 9em;
   border-bottom: 1px solid #5a6672; }
-@page { size: A4; margin: 9mm 12mm; }
+@page { size: A4; margin: 9mm 10mm; }
 @page sheet { size: A4 landscape; margin: 10mm; }
 @media print {
-  body { padding: 0; max-width: none; font-size: 7.5pt; line-height: 1.22; }
+  body { padding: 0; max-width: none; font: 7.5pt/1.18 Arial, "Liberation Sans", Helvetica, sans-serif; }
   figure { margin: 1.5mm 0; }
-  figure svg { max-height: 95mm; }
+  figure svg { height: var(--least); max-height: none; }
   section { margin-top: 1.5mm; }
   h2, section > table > caption { margin-bottom: .5mm; break-after: avoid; }
   .beside { gap: 0 8mm; }
   footer { margin-top: 1mm; }
   .steps { columns: 3; column-gap: 6mm; }
-  .steps table { margin-bottom: 1.2mm; font-size: .9em; line-height: 1.2; }
+  .steps table { margin-bottom: 1.2mm; }
   .steps caption { line-height: 1.15; }
+  .steps small { font-size: 6.8pt; }
   .steps th, .steps td { padding: 0 .3em; }
   .list { columns: 2; column-gap: 7mm; }
-  .hands th, .hands td { padding: 0 .35em; line-height: 1.2; }
+  .hands th, .hands td { padding: 0 .35em; }
   tr, figure { break-inside: avoid; }
   thead { display: table-header-group; }
+  .filled { display: flex; flex-direction: column; min-height: 277mm; }
+  .filled figure { flex: 1 1 var(--least); max-height: var(--most); position: relative; }
+  .filled figure svg { height: 100%; position: absolute; }
+  .short { font-size: 9.5pt; line-height: 1.3; }
+  .short .steps { columns: 2; }
+  .short .steps small { font-size: 8pt; }
   .blank { page: sheet; font-size: 10pt; }
-  .blank figure svg { max-height: 174mm; }
+  .blank figure svg { height: auto; max-height: 174mm; }
 }
 """
 
 
-FEW = 10
-"""The hands that are printed in one column; more are printed in two."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 MOST_ENTRIES = 50_000
 """These are eight megabytes; browsers become slow."""
@@ -91,12 +97,16 @@ def session_html(session: Session, file_hash: str) -> str:
         )
         raise invalid(sentence, most=MOST_ENTRIES, count=len(session.entries))
     content = report(session, file_hash)
-    root, body = page(content.title, content.language)
+    drawn = drawing(content.view)
+    classes = (("filled", content.fills_no_page and content.sheet), ("short", content.is_short))
+    class_ = " ".join(name for name, has in classes if has)
+    root, body = page(content.title, content.language, class_=class_)
     header = add(body, "header")
     add(header, "h1", content.title, dir="auto")
     add(header, "p", " · ".join(content.about), class_="about")
-    drawn = drawing(content.view)
-    add(body, "figure").append(drawn.picture)
+    if content.sheet:
+        sizes = f"--least: {drawn.least_height}mm; --most: {drawn.most_height}mm"
+        add(body, "figure", style=sizes).append(drawn.picture)
     beside = add(body, "div", class_="beside")
     table(add(beside, "section"), content.results, class_="results")
     paid = add(beside, "section")
@@ -104,16 +114,19 @@ def session_html(session: Session, file_hash: str) -> str:
     listed = add(paid, "ul")
     for payment in content.payments:
         add(listed, "li", payment)
-    _convention(add(beside, "section"), content)
-    section = add(body, "section")
-    add(section, "h2", content.captions.calculation)
-    steps = add(section, "div", class_="steps")
-    for step in content.steps:
-        table(steps, step)
+    if content.sheet:
+        _convention(add(beside, "section"), content)
+        section = add(body, "section")
+        add(section, "h2", content.captions.calculation)
+        steps = add(section, "div", class_="steps")
+        for step in content.steps:
+            table(steps, step)
     if content.hands:
         section = add(body, "section")
-        _hands(add(section, "div", class_="list") if len(content.hands) > FEW else section, content)
-    if not drawn.complete:
+        _hands(add(section, "div", class_="list") if content.hand_columns > 1 else section, content)
+    if content.taken_back:
+        add(body, "p", content.taken_back, class_="about")
+    if content.sheet and not drawn.complete:
         table(add(body, "section"), content.columns, class_="columns")
     if content.file:
         add(add(body, "footer"), "p", content.file)
@@ -165,13 +178,17 @@ def _headings(table: Element, headings: Sequence[str]) -> None:
 def _convention(section: Element, content: Report) -> None:
     add(section, "h2", content.captions.convention)
     add(section, "p", content.preset)
-    if not content.options:
-        return
-    add(section, "p", content.captions.changes)
-    listed = add(section, "ul")
-    for option in content.options:
-        item = add(listed, "li")
-        inline(item, "b", f"{option.name}: {option.value}").tail = f" – {option.about}"
+    if content.options:
+        add(section, "p", content.captions.changes)
+        listed = add(section, "ul")
+        for option in content.options:
+            item = add(listed, "li")
+            inline(item, "b", f"{option.name}: {option.value}").tail = f" – {option.about}"
+    if content.changed:
+        add(section, "p", content.captions.changed)
+        listed = add(section, "ul")
+        for change in content.changed:
+            add(listed, "li", change)
 
 
 def _hands(parent: Element, content: Report) -> None:

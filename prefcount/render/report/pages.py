@@ -96,6 +96,10 @@ class Edge(NamedTuple):
         return left, self.length - (self.length - self.right) * distance // self.depth
 
 
+READABLE = 23
+"""Height of the smallest writing on paper, in tenths of a millimetre: six and a half points."""
+PAPER_WIDTH = 190
+"""Width in millimetres of a page of A4 inside its margins."""
 WIDTH = 1600
 MARGIN, NARROW = 68, 8
 """Around the page, where the names stand, and where none does."""
@@ -105,6 +109,8 @@ LEAST, GAP, HEAD, LINE = 250, 24, 64, 40
 """Ruled columns: least width of a box, room between parts, for a heading, for a line below."""
 BOXES = (190, 230, 280, 340, 420)
 """Heights of their boxes that are tried: a page grows with its figures, as far as paper allows."""
+LABEL = 24
+"""Height of the smallest writing on a ruled page and on the page for two, in units of the page."""
 
 
 class PageSector(NamedTuple):
@@ -137,6 +143,8 @@ class PrintedPage(NamedTuple):
 
     Attributes:
         above, below: the margins at the top and at the bottom, narrow where nobody sits.
+        label: the height of the smallest writing. The higher a page is, the more it is reduced for printing,
+            so that pages for more players are written larger.
     """
 
     width: int
@@ -145,6 +153,24 @@ class PrintedPage(NamedTuple):
     middle: tuple[int, int] | None
     above: int = MARGIN
     below: int = MARGIN
+    label: int = LABEL
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The width and the height with the margins."""
+        return self.width + 2 * MARGIN, self.height + self.above + self.below
+
+    @property
+    def most_height(self) -> int:
+        """The height in millimetres at which the page is as wide as paper."""
+        width, height = self.size
+        return height * PAPER_WIDTH // width
+
+    @property
+    def least_height(self) -> int:
+        """The height in millimetres at which the smallest writing can still be read."""
+        _width, height = self.size
+        return min(height * READABLE // (10 * self.label) + 1, self.most_height)
 
 
 def traditional(players: int, *, table: bool = False) -> PrintedPage:
@@ -170,7 +196,7 @@ def _triangle(table: bool) -> PrintedPage:
         _sector(left, (0, 0), 90, 3),
         _sector(right, (WIDTH, height), -90, 3),
     )
-    return PrintedPage(WIDTH, height, sectors, (WIDTH // 2, middle), NARROW)
+    return PrintedPage(WIDTH, height, sectors, (WIDTH // 2, middle), NARROW, label=29)
 
 
 def _cross(table: bool) -> PrintedPage:
@@ -183,7 +209,7 @@ def _cross(table: bool) -> PrintedPage:
         _top(level, table, 4),
         _sector(upright, (WIDTH, height), -90, 4),
     )
-    return PrintedPage(WIDTH, height, sectors, (WIDTH // 2, height // 2))
+    return PrintedPage(WIDTH, height, sectors, (WIDTH // 2, height // 2), label=30)
 
 
 def _pentagon(table: bool) -> PrintedPage:
@@ -198,7 +224,7 @@ def _pentagon(table: bool) -> PrintedPage:
         *(_sector(facing, at, turn, 5) for at, turn in above),
         _sector(edge, right_below, -72, 5),
     )
-    return PrintedPage(WIDTH, 1520, sectors, (WIDTH // 2, 840), NARROW)
+    return PrintedPage(WIDTH, 1520, sectors, (WIDTH // 2, 840), NARROW, label=34)
 
 
 def _bottom(edge: Edge, height: int, players: int) -> PageSector:

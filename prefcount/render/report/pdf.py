@@ -20,6 +20,8 @@ EPOCH = 0
 """The moment at which every file is said to be made, so that equal reports are equal files."""
 MOST_ENTRIES = 2000
 """For each the typesetter takes an eighth of a megabyte of memory while it works."""
+LONG_WORD = 24
+"""Letters of a word that has room in one line of any part of a page."""
 BREAK = "\u200b"
 """Has no width; a line may end there."""
 
@@ -41,7 +43,9 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
     columns = content.columns
     # without a blank a line ends nowhere else
     rows = tuple((name, column, totals.replace(".", f".{BREAK}")) for name, column, totals in columns.rows)
-    texts["columns"] = None if drawn.complete else columns._replace(rows=rows)
+    texts["columns"] = None if drawn.complete or not content.sheet else columns._replace(rows=rows)
+    texts |= {"short": content.is_short, "filled": content.fills_no_page}
+    texts |= {"least_height": drawn.least_height, "most_height": drawn.most_height}
     return typeset({**texts, "words": "\n".join(words(content.view))}, drawn.picture)
 
 
@@ -52,7 +56,7 @@ def typeset(texts: Mapping[str, Any], picture: Element) -> bytes:
     except ImportError:
         sentence = N_("a PDF needs typst; install it with: pip install 'prefcount[pdf]'")
         raise invalid(sentence) from None
-    content = json.dumps(_plain({"blank": False, **texts, "picture": svg_text(picture)}))
+    content = json.dumps({**_plain({"blank": False, "short": False, **texts}), "picture": svg_text(picture)})
     template = files("prefcount.render.report").joinpath("report.typ").read_bytes()
     made = typst.compile(template, format="pdf", sys_inputs={"report": content}, timestamp=EPOCH)
     if not isinstance(made, bytes):
@@ -61,9 +65,16 @@ def typeset(texts: Mapping[str, Any], picture: Element) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    """Named tuples as objects, all the way down, as JSON knows them."""
+    """Named tuples as objects, all the way down, as JSON knows them, with words that fit into lines."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, Mapping):
         return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, str):
+        return " ".join(map(_breakable, value.split(" ")))
     return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _breakable(word: str) -> str:
+    """A word; one that is longer than a line may be ends its line after any letter."""
+    return word if len(word) <= LONG_WORD or BREAK in word else BREAK.join(word)

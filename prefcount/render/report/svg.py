@@ -9,6 +9,7 @@ from prefcount.base.i18n import C_, _, language
 from prefcount.render.figures import figure, result_of
 from prefcount.render.report.pages import (
     BOXES,
+    LABEL,
     LINE,
     MARGIN,
     RADIUS,
@@ -18,7 +19,6 @@ from prefcount.render.report.pages import (
     traditional,
 )
 from prefcount.render.report.text_fitting import (
-    LABEL,
     LEFT_OUT,
     FittedText,
     Piece,
@@ -27,6 +27,7 @@ from prefcount.render.report.text_fitting import (
     size_for,
     units,
 )
+from prefcount.render.text_cells import abbreviated
 from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView, table_view
 from prefcount.session.session import Session
 
@@ -84,12 +85,12 @@ def _as_on_paper(row: OwnerRow) -> bool:
 def _around(view: TableView, seat: int, sector: PageSector) -> Panel:
     """A player's own columns, and those on opponents under their names."""
     row, count = view.rows[seat], len(view.rows)
-    columns = list(row.own)
+    columns, names = list(row.own), abbreviated([row.name for row in view.rows])
     for clockwise in sector.on:
         other = (seat + clockwise) % count
         written_on = row.on[other]
         if written_on is not None:
-            name = view.rows[other].name or _neighbour(clockwise, count)
+            name = names[other] or _neighbour(clockwise, count)
             columns.append(written_on._replace(heading=name))
     return Panel(row.name, row.result, "", tuple(columns))
 
@@ -126,10 +127,15 @@ _Columns = Sequence[Sequence[Sequence[FittedText]]]
 
 
 class Drawing(NamedTuple):
-    """A drawn sheet: the picture, and whether all totals are on it."""
+    """A drawn sheet: the picture, whether all totals are on it, and its heights on paper in millimetres.
+
+    It must not be printed lower, or its labels become too small to read, and cannot be printed higher.
+    """
 
     picture: Element
     complete: bool
+    least_height: int
+    most_height: int
 
 
 def sheet_svg(session: Session) -> str:
@@ -158,7 +164,7 @@ def drawing(view: TableView, *, empty: bool = False) -> Drawing:
     for at, line in enumerate(view.lines):
         y = page.height - (len(view.lines) - at - 1) * LINE - 12
         add(root, "text", shortened(line, page.width, LABEL), x=0, y=y, font_size=LABEL, fill=INK)
-    return Drawing(root, _complete(columns_by_panel))
+    return Drawing(root, _complete(columns_by_panel), page.least_height, page.most_height)
 
 
 def _roomy(view: TableView, *, empty: bool) -> tuple[Plan, _Columns]:
@@ -166,7 +172,7 @@ def _roomy(view: TableView, *, empty: bool) -> tuple[Plan, _Columns]:
     for chosen in plans(view, table=empty):
         columns_by_panel = [
             [
-                column(place, each.heading, [] if empty else totals(each))
+                column(place, each.heading, *(([], LABEL) if empty else (totals(each), chosen.page.label)))
                 for place, each in zip(sector.places, panel.columns, strict=True)
             ]
             for sector, panel in zip(chosen.page.sectors, chosen.panels, strict=True)
@@ -206,7 +212,7 @@ def totals(column: ColumnView) -> list[Piece]:
 
 def _root(view: TableView, page: PrintedPage, *, empty: bool) -> Element:
     """The picture with its title and its words, and nothing drawn but the paper."""
-    width, height = page.width + 2 * MARGIN, page.height + page.above + page.below
+    width, height = page.size
     box = f"{-MARGIN} {-page.above} {width} {height}"
     named = {"role": "img", "aria-labelledby": "sheet-title sheet-words", "font-family": "sans-serif"}
     root = Element("svg", {"xmlns": SVG, "viewBox": box, "lang": language(), **named})

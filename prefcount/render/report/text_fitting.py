@@ -8,13 +8,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from prefcount.render.report.pages import Strip
+from prefcount.render.report.pages import LABEL, Strip
 from prefcount.render.text_cells import ONE_CELL_EACH, width
 
-SIZES = (36, 34, 32, 30, 28, 26, 24)
-"""Heights of the writing that are tried, in units of the page."""
-LEAST = SIZES[-1]
-LABEL = 24
+SIZES = (150, 142, 133, 125, 117, 108, 100, 92, 84)
+"""Heights of the writing that are tried, in hundredths of the height of a label."""
 EM = 1000
 _NARROW, _WIDE = frozenset(" .,:;!|'ijlItfr()[]·-/"), frozenset("mwMWQOGDжшщмыюфЖШЩМЫЮФ@%&—…")
 BOLD = 1100
@@ -78,43 +76,43 @@ def size_for(text: str, room: int, sizes: Sequence[int]) -> int:
     return next((size for size in sizes if units(text, size, bold=True) <= room), sizes[-1])
 
 
-def column(strip: Strip, label: str, totals: Sequence[Piece]) -> tuple[FittedText, ...]:
-    """The label and the totals of a column in its place, as large as they fit.
+def column(strip: Strip, label: str, totals: Sequence[Piece], least: int = LABEL) -> tuple[FittedText, ...]:
+    """The label and the totals of a column in its place, as large as they fit, the label in the `least` size.
 
     Where not all fit even at the smallest size, the oldest give way to an ellipsis; the newest
     is always there, if need be smaller than everything else.
     """
     place = strip.inside(PADDING)
     for size in SIZES:
-        lines = _lines(place, label, totals, size)
+        lines = _lines(place, label, totals, size * least // 100, least)
         if lines is not None:
             return lines
-    return _newest(place, label, totals)
+    return _newest(place, label, totals, least)
 
 
-def _newest(place: Strip, label: str, totals: Sequence[Piece]) -> tuple[FittedText, ...]:
+def _newest(place: Strip, label: str, totals: Sequence[Piece], least: int) -> tuple[FittedText, ...]:
     """As many of the newest totals as fit at the smallest size."""
 
     def without(left_out: int) -> tuple[FittedText, ...] | None:
-        return _lines(place, label, [LEFT_OUT, *totals[left_out:]], LEAST)
+        return _lines(place, label, [LEFT_OUT, *totals[left_out:]], least * SIZES[-1] // 100, least)
 
     tried = range(1, len(totals))
     at = bisect_left(tried, True, key=lambda left_out: without(left_out) is not None)
     lines = without(tried[at]) if at < len(tried) else None
-    return tuple(_squeezed(place, label, totals)) if lines is None else lines
+    return tuple(_squeezed(place, label, totals, least)) if lines is None else lines
 
 
-def _squeezed(place: Strip, label: str, totals: Sequence[Piece]) -> Iterator[FittedText]:
+def _squeezed(place: Strip, label: str, totals: Sequence[Piece], least: int) -> Iterator[FittedText]:
     """The label, and the newest total in the widest line below it, however small it must be."""
-    lines = list(_places(place, LEAST))
+    lines = list(_places(place, least))
     if not lines:
         return
     x, y, room = lines[0]
-    yield FittedText(x, y, LABEL, (Piece(shortened(label, room, LABEL), "label"),))
+    yield FittedText(x, y, least, (Piece(shortened(label, room, least), "label"),))
     x, y, room = max(lines[1:] or lines, key=lambda line: line[2])
     newest = [LEFT_OUT, totals[-1]] if len(totals) > 1 else list(totals)
     wide = sum(units(piece.text, EM, bold=True) for piece in newest)
-    yield FittedText(x, y, max(1, min(LEAST, room * EM // max(1, wide))), tuple(newest))
+    yield FittedText(x, y, max(1, min(least, room * EM // max(1, wide))), tuple(newest))
 
 
 def _places(place: Strip, size: int) -> Iterator[tuple[int, int, int]]:
@@ -126,18 +124,20 @@ def _places(place: Strip, size: int) -> Iterator[tuple[int, int, int]]:
             yield left, top + size, right - left
 
 
-def _lines(place: Strip, label: str, totals: Sequence[Piece], size: int) -> tuple[FittedText, ...] | None:
+def _lines(
+    place: Strip, label: str, totals: Sequence[Piece], size: int, least: int
+) -> tuple[FittedText, ...] | None:
     """The column at a size, or None if it does not fit."""
     places = _places(place, size)
     first = next(places, None)
     if first is None:
         return None
     x, y, room = first
-    shown = shortened(label, max(room // 2, min(room, 5 * LABEL)) if totals else room, LABEL)
+    shown = shortened(label, max(room // 2, min(room, 5 * least)) if totals else room, least)
     lines: list[FittedText] = []
     if shown:
-        lines.append(FittedText(x, y, LABEL, (Piece(shown, "label"),)))
-        used = units(shown, LABEL) + size * 2 // 5
+        lines.append(FittedText(x, y, least, (Piece(shown, "label"),)))
+        used = units(shown, least) + size * 2 // 5
         x, room = x + used, room - used
     line: list[Piece] = []
     for pieces in _with_dots(totals):

@@ -3,9 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.render.report.pages import Strip, ruled, traditional
+from prefcount.render.report.pages import LABEL, Strip, ruled, traditional
 from prefcount.render.report.text_fitting import (
-    LEAST,
     LEFT_OUT,
     SIZES,
     FittedText,
@@ -18,7 +17,7 @@ from prefcount.render.report.text_fitting import (
 from tests.tables import each_line
 
 PLACES = [
-    place
+    (place, page.label)
     for page in (
         *map(traditional, (2, 3, 4, 5)),
         traditional(5, table=True),
@@ -41,40 +40,44 @@ def wide(line: FittedText) -> int:
 
 
 @given(st.sampled_from(PLACES), st.text(max_size=40), st.lists(figures, min_size=1, max_size=60))
-def test_nothing_leaves_its_place(place: Strip, label: str, amounts: list[str]) -> None:
-    lines = column(place, label, written(amounts))
+def test_nothing_leaves_its_place(place: tuple[Strip, int], label: str, amounts: list[str]) -> None:
+    strip, least = place
+    lines = column(strip, label, written(amounts), least)
     for line in lines:
-        assert place.top <= line.y - line.size < line.y <= place.bottom
-        left, right = place.span(line.y - line.size, line.y)
+        assert strip.top <= line.y - line.size < line.y <= strip.bottom
+        left, right = strip.span(line.y - line.size, line.y)
         assert left <= line.x
         assert line.x + wide(line) <= right
     assert lines[-1].pieces[-1].text == amounts[-1]
 
 
 @given(st.sampled_from(PLACES), st.integers(1, 400))
-def test_only_the_oldest_give_way(place: Strip, count: int) -> None:
+def test_only_the_oldest_give_way(place: tuple[Strip, int], count: int) -> None:
     """What is shown is the end of the column, in its order, and at the smallest size where it is not all."""
     totals = written([str(10 + at) for at in range(count)])
-    lines = column(place, "pool", totals)
+    strip, least = place
+    lines = column(strip, "pool", totals, least)
     shown = [piece for line in lines for piece in line.pieces if piece.style != "label" and piece.text != "."]
     if LEFT_OUT in shown:
         assert shown[0] == LEFT_OUT
-        assert {line.size for line in lines} == {LEAST}
+        assert {line.size for line in lines} <= {least, least * SIZES[-1] // 100}
         shown = shown[1:]
         assert len(shown) < count
     assert shown == totals[-len(shown) :]
 
 
 @each_line("place", PLACES)
-def test_an_evening_fits_in_every_place(place: Strip) -> None:
-    """Eight totals of three digits, which is more than most columns ever hold."""
-    assert LEFT_OUT not in [
-        piece for line in column(place, "Boris", written(["888"] * 8)) for piece in line.pieces
-    ]
+def test_an_evening_fits_in_every_place(place: tuple[Strip, int]) -> None:
+    """Six totals of three digits, which is more than most columns ever hold."""
+    strip, least = place
+    lines = column(strip, "Boris", written(["888"] * 6), least)
+    assert LEFT_OUT not in [piece for line in lines for piece in line.pieces]
 
 
 def test_few_totals_are_written_large() -> None:
-    assert {line.size for line in column(PLACES[0], "pool", written(["2", "6", "12"]))[1:]} == {SIZES[0]}
+    strip, least = PLACES[0]
+    lines = column(strip, "pool", written(["2", "6", "12"]), least)
+    assert {line.size for line in lines[1:]} == {SIZES[0] * LABEL // 100}
 
 
 def test_names_are_cut_where_they_must_be() -> None:

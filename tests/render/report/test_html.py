@@ -6,18 +6,20 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from prefcount.base.locale_format import money
+from prefcount.base.locale_format import money, unbroken
 from prefcount.games.game import Sectors
 from prefcount.render.figures import signed
+from prefcount.render.report.content import FEW_HANDS
 from prefcount.render.report.html import session_html
 from prefcount.render.text import payments
+from prefcount.render.text_cells import abbreviated
 from prefcount.render.view import table_view
-from prefcount.session.outcome import outcome
+from prefcount.session.outcome import is_only_result, outcome
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
 from tests.render.report.reading import HOSTILE, Page, effective, sessions
-from tests.store.files import session, void
+from tests.store.files import ONLY_RESULT, session, void
 from tests.tables import each_line
 
 SAMPLES = sorted((Path(__file__).parents[3] / "sample_sessions").glob("*.jsonl"))
@@ -42,17 +44,22 @@ def check(played: Session, shown: Page) -> None:
     paid = settled.money
     if paid:
         assert [row[len(figures) + 1] for row in results[1:]] == [
-            money(amount, paid.currency, signed=True) for amount in paid.amounts
+            unbroken(money(amount, paid.currency, signed=True)) for amount in paid.amounts
         ]
-    assert shown.texts["li"][: len(payments(settled))] == payments(settled)
+    paid_by = payments(settled, unbroken)
+    assert shown.texts["li"][: len(paid_by)] == paid_by
     steps = shown.tables[1 : 1 + len(settled.settlement.steps)]
     assert [len(step) for step in steps] == [len(step.rows) + 1 for step in settled.settlement.steps]
+    if is_only_result(played):
+        return
     if played.entries:
-        hands = shown.tables[1 + len(steps)]
-        assert [(row[0], row[1]) for row in hands[1:]] == [
-            (str(line.number or ""), line.in_words) for line in table_view(played).hands
-        ]
-        for row, step, line in zip(hands[1:], played.replay.steps, table_view(played).hands, strict=True):
+        listed = [line for line in table_view(played).hands if not (line.crosses_out or line.is_past)]
+        hands = shown.tables[1 + len(steps)][1:] if listed else []
+        assert [row[0] for row in hands] == [str(line.number or "") for line in listed]
+        if len(listed) <= FEW_HANDS or tuple(abbreviated(played.players)) == played.players:
+            assert [row[1] for row in hands] == [line.in_words for line in listed]
+        for row, line in zip(hands, listed, strict=True):
+            step = played.replay.step(line.n)
             if step.postings and step.state.seats == played.state.seats:
                 assert row[2:] == list(map(signed, line.exact_worth))
 
@@ -135,9 +142,32 @@ def test_its_markup_says_what_it_is() -> None:
     assert set(scopes) == {"row", "col"}
 
 
-def test_what_does_not_count_is_struck_through() -> None:
-    shown = page(session("anna 7h wp 6", void(1)))
-    assert shown.texts["s"] == ["Anna 7♥, Boris whists: 1 down — void"]
+def test_what_was_taken_back_is_counted_and_what_does_not_fit_is_struck_through() -> None:
+    """A hand that was undone leaves no row, nor does its coming back."""
+    undone = page(session("anna 7h wp 6", "boris m 0", void(1)))
+    assert [row[1] for row in undone.tables[-1][1:]] == ["Boris misère: made"]
+    assert "1 entry that was taken back is not listed." in undone.texts["p"]
+    again = page(session("anna 7h wp 6", void(1), void(2)))
+    assert [row[0] for row in again.tables[-1][1:]] == ["1"]
+    assert "not listed" not in " ".join(again.texts["p"])
+    assert "does not count" in page(session({"kind": "leave", "player": "Anna"})).texts["s"][0]
+
+
+def test_only_the_result_is_no_sheet_and_no_convention() -> None:
+    shown = page(session(ONLY_RESULT))
+    assert len(shown.tables) == 1
+    assert "svg" not in shown.names
+    assert "Sochi" not in "".join(text for texts in shown.texts.values() for text in texts[1:])
+    assert "only the result is known" in shown.texts["p"][0]
+
+
+def test_changes_of_the_rules_are_listed_with_their_hands() -> None:
+    """Of a change before the first hand nothing was played by the old rules."""
+    before, later = ({"kind": "rules", "set": {"style": style}} for style in ("gentleman", "greedy"))
+    shown = page(session(before, "anna 7h wp 6", later))
+    assert [each for each in shown.texts["li"] if "hand" in each] == [
+        "from hand 2 on: Style of whisting: greedy (before: gentleman)"
+    ]
 
 
 def test_what_differs_from_the_preset_is_explained() -> None:
