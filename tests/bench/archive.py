@@ -106,7 +106,7 @@ def _game(group: Group, number: int) -> Session:
 
 def _played(session: Session, random: Random) -> Session:
     while session.state.hands < HANDS and not session.state.over:
-        hand = _hand(session, random)
+        hand = typical_hand(session, random)
         at = BEGAN + (session.state.hands + 1) * HAND_LASTS
         session = session.accepted(hand, at).session
     return session
@@ -116,7 +116,7 @@ _HOW_OFTEN = {"raspasy": 0.6, "other": 0.0, "6": 10.0, "7": 6.0, "8": 2.5, "9": 
 """How often an answer is given to one that is not named here."""
 
 
-def _hand(session: Session, random: Random) -> Entry:
+def typical_hand(session: Session, random: Random) -> Entry:
     """A hand as tables play them: sixes and sevens mostly, about as many tricks as were promised."""
     answers: dict[str, str] = {}
     while isinstance(asked := session.game.ask(session.state, answers), Question):

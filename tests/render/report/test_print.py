@@ -1,0 +1,180 @@
+"""Printed pages, read back from their PDF: every word is there, whole, and no word is on top of another."""
+
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from importlib.util import find_spec
+from itertools import combinations, product
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from prefcount.base.i18n import speaking
+from prefcount.render.report.content import Report, report
+from prefcount.render.report.html import session_html
+from prefcount.render.report.pdf import session_pdf
+from prefcount.session.session import Session
+from tests.bench.archive import typical_hand
+from tests.helpers import header
+
+CHROMIUM, PDFTOTEXT = shutil.which("chromium"), shutil.which("pdftotext")
+NAMES = ("Константин", "Любовь Петровна", "Maximilian", "Святослав", "Екатерина")
+WIDE = ("Константинопольская", "Константинопольский", "W" * 40, "Вера Константиновна", "漢" * 20)
+MARGIN = 20
+"""The margin of the page in points that nothing may enter, the foot of the page excepted."""
+
+pytestmark = pytest.mark.skipif(PDFTOTEXT is None, reason="needs pdftotext: apt-get install poppler-utils")
+typst = pytest.mark.skipif(find_spec("typst") is None, reason="needs typst")
+chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs a browser: apt-get install chromium")
+SIDES = ("xMin", "yMin", "xMax", "yMax")
+A4 = {(595, 842), (596, 842)}
+
+
+class Word(NamedTuple):
+    """A word on a page, and the box around it, in points."""
+
+    page: int
+    left: Fraction
+    top: Fraction
+    right: Fraction
+    bottom: Fraction
+    text: str
+
+    def covers(self, other: "Word") -> bool:
+        """Return whether both words stand in one line and one begins before the other ends."""
+        beside = min(self.right, other.right) - max(self.left, other.left) < 1
+        apart = abs(self.top + self.bottom - other.top - other.bottom) / 2
+        low = min(self.bottom - self.top, other.bottom - other.top)
+        return self.page == other.page and not beside and apart * 5 < low * 2
+
+
+class Printed(NamedTuple):
+    """The words of a printed report, and the number of its pages."""
+
+    words: tuple[Word, ...]
+    pages: int
+
+    @classmethod
+    def read(cls, path: Path) -> "Printed":
+        """Return the words of a PDF as poppler sees them."""
+        assert PDFTOTEXT is not None
+        made = subprocess.run([PDFTOTEXT, "-bbox", path, "-"], check=True, capture_output=True, timeout=60)
+        pages = fromstring(made.stdout).findall(".//{*}page")
+        words = [
+            Word(
+                number,
+                *(Fraction(word.attrib[side]) for side in ("xMin", "yMin", "xMax", "yMax")),
+                word.text or "",
+            )
+            for number, page in enumerate(pages)
+            for word in page.findall("{*}word")
+        ]
+        for page in pages:
+            assert (round(Fraction(page.attrib["width"])), round(Fraction(page.attrib["height"]))) in A4
+        return cls(tuple(words), len(pages))
+
+
+@cache
+def evening(names: tuple[str, ...], hands: int) -> Session:
+    """Return the first evening of so many typical hands that does not end before."""
+    for again in range(100):
+        random, rules = Random(again), {"target": 60 if hands > 20 else 20}
+        played = Session(header(names, **rules).model_copy(update={"stake": "12.5", "currency": "RUB"}))
+        while played.state.hands < hands and not played.state.over:
+            played = played.accepted(typical_hand(played, random)).session
+        if played.state.hands == hands:
+            return played
+    raise AssertionError("some evening has so many hands")
+
+
+def said(content: Report) -> Iterator[str]:
+    """Yield every text that a page has outside of the drawing."""
+    yield from (content.title, *content.about, content.preset, *content.payments, *content.heads)
+    for grid in (content.results, *content.steps):
+        yield from (grid.caption, grid.explanation, *grid.headings)
+        yield from (cell for row in grid.rows for cell in row)
+    for hand in content.hands:
+        yield from (hand.number, hand.text, *hand.worth)
+
+
+def parts(text: str) -> list[str]:
+    """Return the words of a text, and both parts of a word with a hyphen, at which a line may end."""
+    return re.sub(r"(?<=\w)-(?=\w)", "- ", text.replace("\u200b", "")).split()
+
+
+def check(played: Session, printed: Printed, *, whole: bool = True) -> None:
+    """Every word is printed at least as often as it is said, inside the page and next to no other."""
+    content = report(played, "")
+    if whole:
+        found = Counter(part for word in printed.words for part in parts(word.text))
+        missing = Counter(part for text in said(content) for part in parts(text)) - found
+        assert not missing, "every word is printed whole"
+    first = next(word for word in printed.words if word.text == content.results.caption and word.page == 0)
+    below = [word for word in printed.words if word.page or word.top >= first.top - 1]
+    for word in printed.words:
+        assert MARGIN <= word.left < word.right <= 595 - MARGIN, word
+        assert word.top > MARGIN - 5, word
+        assert word.bottom < 842 - 5, word
+    assert [(one, other) for one, other in combinations(below, 2) if one.covers(other)] == []
+
+
+def set_by_typst(played: Session, folder: Path) -> Printed:
+    """Return the report as it is set by typst."""
+    path = folder / "report.pdf"
+    path.write_bytes(session_pdf(played, ""))
+    return Printed.read(path)
+
+
+def printed_by_browser(played: Session, folder: Path) -> Printed:
+    """Return the report as a browser prints it."""
+    assert CHROMIUM is not None
+    page, path = folder / "report.html", folder / "report.pdf"
+    page.write_text(session_html(played, ""), "utf-8")
+    flags = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
+    target = (f"--user-data-dir={folder / 'profile'}", "--no-pdf-header-footer", f"--print-to-pdf={path}")
+    subprocess.run([CHROMIUM, *flags, *target, page.as_uri()], check=True, capture_output=True, timeout=60)
+    return Printed.read(path)
+
+
+LONG = tuple(product(("en", "ru"), (2, 3, 4, 5), (4, 40)))
+PRINT = (("ru", 2, 40), ("ru", 3, 40), ("en", 3, 4), ("en", 4, 40), ("ru", 5, 4), ("ru", 5, 34))
+
+
+@typst
+@pytest.mark.parametrize(("language", "players", "hands"), LONG)
+def test_long_names_in_a_pdf(language: str, players: int, hands: int, tmp_path: Path) -> None:
+    with speaking(language):
+        printed = set_by_typst(evening(NAMES[:players], hands), tmp_path)
+        check(evening(NAMES[:players], hands), printed)
+    assert printed.pages == (1 if players < 4 or hands < 5 else 2)
+
+
+@chromium
+@pytest.mark.browser
+@pytest.mark.parametrize(("language", "players", "hands"), PRINT)
+def test_long_names_in_a_browser(language: str, players: int, hands: int, tmp_path: Path) -> None:
+    with speaking(language):
+        printed = printed_by_browser(evening(NAMES[:players], hands), tmp_path)
+        check(evening(NAMES[:players], hands), printed)
+    assert printed.pages == (1 if players < 4 or hands < 5 else 2)
+
+
+@typst
+def test_the_longest_names_there_can_be_in_a_pdf(tmp_path: Path) -> None:
+    """They are broken, since no line has room for them, but stand on nothing else."""
+    for players in (2, 5):
+        check(evening(WIDE[:players], 12), set_by_typst(evening(WIDE[:players], 12), tmp_path), whole=False)
+
+
+@chromium
+@pytest.mark.browser
+def test_the_longest_names_there_can_be_in_a_browser(tmp_path: Path) -> None:
+    played = evening(WIDE, 12)
+    check(played, printed_by_browser(played, tmp_path), whole=False)
