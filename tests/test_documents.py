@@ -317,14 +317,17 @@ def read(code: str, game: str, line: str) -> str:
 def test_what_is_printed(
     code: str, path: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The output that is shown is the one of the program; … stands for lines that are left out."""
+    """The output that is shown is the one of the program; … stands for lines that are left out.
+
+    Documents have plain blanks inside amounts of money.
+    """
     monkeypatch.chdir(ROOT)
     for command, *lines in (block for section in sections(path) for block in section.blocks):
         if not command.startswith("$ "):
             continue
         _prefcount, *arguments = shlex.split(command.removeprefix("$ "))
         assert run([*arguments, "--lang", code]) in (FINE, FOUND)
-        printed = capsys.readouterr().out
+        printed = capsys.readouterr().out.replace("\N{NO-BREAK SPACE}", " ")
         first, *others = "\n".join(lines).split("\n…\n")
         assert printed.startswith(f"{first}\n"), command
         for part in others:

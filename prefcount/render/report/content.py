@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from prefcount.base.i18n import N_, _, language, ngettext
 from prefcount.base.locale_format import day, money, unbroken
-from prefcount.entries.common import RenameEntry, ResultEntry, RulesEntry, Void
+from prefcount.entries.models import RenameEntry, ResultEntry, RulesEntry, Void
 from prefcount.games import TITLES
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import SettlementTable
