@@ -1,16 +1,26 @@
 """Debts on the screen: balances, a payment written by two keys, taken back by two, the book."""
 
+import csv
+import json
+import re
+import shutil
+from collections import defaultdict
+from decimal import Decimal
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from prefcount.base.locale_format import money
+from prefcount.cli.main import run
+from prefcount.session.outcome import outcome
 from prefcount.store.reader import load_book
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.tui.games.start_screen import StartScreen
 from prefcount.tui.results.debts_screen import DebtsScreen
 from prefcount.tui.results.settlement_screen import SettlementScreen
 from tests.helpers import entry
-from tests.tui.game_files import game_file
+from tests.tui.game_files import game_file, on_disk
 from tests.tui.terminal import Terminal, running
 from tests.waiting import quiet, work_done_aside
 
@@ -117,3 +127,139 @@ async def test_debts_of_what_was_found(games: Path) -> None:
         )
         assert "The book of payments" not in terminal.frame
     assert len(paid(games)) == 1
+
+
+CIRCLE = {
+    "Anna": ("Anna", "Аня", "anna"),
+    "Boris": ("Boris", "Борис"),
+    "Vera": ("Vera",),
+    "Gleb": ("Gleb", "Глеб П."),
+    "Dina": ("Dina",),
+}
+"""People, and the names that they go by in games."""
+PERSON = {name: person for person, names in CIRCLE.items() for name in names}
+Balances = dict[str, dict[str, Decimal]]
+"""What everybody is owed, by currency and person."""
+
+
+def nested(amounts: list[tuple[str, str, Decimal]]) -> Balances:
+    """Return amounts added up by currency and person, without those that are even."""
+    sums: defaultdict[str, defaultdict[str, Decimal]] = defaultdict(lambda: defaultdict(Decimal))
+    for currency, person, amount in amounts:
+        sums[currency][person] += amount
+    even = {
+        currency: {who: amount for who, amount in each.items() if amount} for currency, each in sums.items()
+    }
+    return {currency: each for currency, each in even.items() if each}
+
+
+def draw_season(folder: Path, random: Random) -> list[tuple[str, str, Decimal]]:
+    """Write a dozen evenings in two currencies. Return what everybody won in each, as its settlement says."""
+    (folder / "people.txt").write_text("Anna = Аня\nBoris = Борис\nGleb = Глеб П.\n", encoding="utf-8")
+    (folder / "spring").mkdir()
+    won = []
+    for number in range(12):
+        players = [random.choice(CIRCLE[person]) for person in random.sample(list(CIRCLE), 3)]
+        first, second = random.randrange(-90, 90), random.randrange(-90, 90)
+        result = dict(zip(players, (first, second, -first - second), strict=True))
+        tricks = [random.randrange(4) for _player in range(2)]
+        hands = [f"r {tricks[0]} {tricks[1]} {10 - sum(tricks)}", entry("end", reason="agreed")]
+        price = random.choice([{"stake": "0.10", "currency": "EUR"}, {"stake": "0.05", "currency": "GEL"}])
+        path = game_file(
+            folder / random.choice(["", "spring"]) / f"{number}.jsonl",
+            *(hands if number % 3 else [entry("result", results=result)]),
+            players=players,
+            started=f"2026-03-{number + 10}T19:00:00+04:00",
+            **price,
+        )
+        settled = outcome(on_disk(path))
+        assert settled.money is not None
+        won += [
+            (settled.money.currency, PERSON[name], amount)
+            for name, amount in zip(settled.players, settled.money.amounts, strict=True)
+        ]
+    return won
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_a_season_has_the_same_balance_by_every_way(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
+) -> None:
+    """On the screen, by `debts`, `stats` and `paid`, and of the season as a table that is imported again."""
+    random = Random(seed)
+
+    def told(*arguments: object) -> str:
+        capsys.readouterr()
+        assert run([str(argument) for argument in arguments]) == 0
+        return capsys.readouterr().out
+
+    won, book, names = draw_season(folder, random), folder / BOOK_NAME, folder / "people.txt"
+    paid: list[tuple[str, str, Decimal]] = []
+    for day in range(4):
+        payer, receiver = random.sample(list(CIRCLE), 2)
+        amount, currency = Decimal(random.randrange(1, 999)) / 100, random.choice(["EUR", "GEL"])
+        line = f"{random.choice(CIRCLE[payer])} -> {random.choice(CIRCLE[receiver])} {amount} {currency}"
+        told(
+            "paid",
+            book,
+            line,
+            "--date",
+            f"2026-04-0{day + 1}",
+            "--new",
+            *([] if day else ["--currency", "EUR"]),
+        )
+        paid += [(currency, payer, amount), (currency, receiver, -amount)]
+    balances = nested([*won, *paid])
+
+    def people(*arguments: object) -> Balances:
+        currencies = json.loads(told("debts", *arguments, "--json"))["currencies"]
+        return nested(
+            [
+                (each["currency"], one["name"], Decimal(one["balance"]))
+                for each in currencies
+                for one in each["people"]
+            ]
+        )
+
+    assert people(folder) == balances
+    files = [*folder.rglob("*.jsonl")]
+    assert people(*random.sample(files, len(files))) == balances
+    assert people("--alias", names, *files) == balances
+    table = csv.DictReader(told("debts", folder, "--csv").splitlines())
+    assert nested([(row["currency"], row["name"], Decimal(row["balance"])) for row in table]) == balances
+    for each, called in CIRCLE.items():
+        statement = json.loads(told("debts", folder, "--person", random.choice(called), "--json"))
+        ends = [
+            (each["currency"], each["name"], Decimal(each["entries"][-1]["balance"]))
+            for each in statement["currencies"]
+        ]
+        assert nested(ends) == nested(
+            [(code, each, found.get(each, Decimal(0))) for code, found in balances.items()]
+        )
+    [game] = json.loads(told("stats", folder, "--json"))["games"]
+    summed = [
+        (code, one["name"], Decimal(amount))
+        for one in game["players"]
+        for code, amount in one["money"].items()
+    ]
+    assert nested([*summed, *paid]) == balances
+
+    season, again = tmp_path / "season.csv", tmp_path / "again"
+    season.write_text(told("stats", folder, "--csv", "--games"), encoding="utf-8")
+    told("import", season, "-o", again)
+    for each in (book, names):
+        shutil.copy(each, again)
+    assert people(again) == balances
+
+    async with running(size=(100, 60)) as terminal:
+        await pressed(terminal, "ctrl+d")
+        for code, found in balances.items():
+            for name, amount in found.items():
+                shown = re.escape(money(amount, code, signed=True))
+                assert re.search(rf"(?m)^ *{name} +{shown}  ", terminal.frame), (name, shown)
+
+    for each in json.loads(told("debts", folder, "--json"))["currencies"]:
+        for payment in each["payments"]:
+            payer, receiver = (random.choice(CIRCLE[payment[side]]) for side in ("from", "to"))
+            told("paid", book, f"{payer} -> {receiver} {payment['amount']} {each['currency']}", "--new")
+    assert people(folder) == {}
