@@ -35,7 +35,7 @@ class UnusableFile(UsageError):
     """A file that a command cannot use, and why, without its path."""
 
     def __init__(self, path: Path, why: Text | str) -> None:
-        self.why = why
+        self.path, self.why = path, why
         super().__init__(f"{quote(path)}: {why}")
 
 
@@ -274,13 +274,16 @@ def _write(line: str) -> None:
     sys.stderr.flush()
 
 
-def usable_in(paths: Sequence[Path], left_out: LeftOut) -> Iterator[Path]:
-    """The files themselves, and the session files in the folders; what cannot be looked into is left out.
+def usable_in(paths: Sequence[Path], left_out: LeftOut, *, even_alone: bool = False) -> Iterator[Path]:
+    """Yield the files themselves and the session files in the folders; what cannot be read is left out.
 
-    Raises UnusableFile if there is nothing by the only path.
+    Raises:
+        UnusableFile: if there is nothing by the only path, unless it is left out `even_alone`.
     """
     for path in find_session_files(paths):
-        if isinstance(path, UnreadablePath):
+        if isinstance(path, UnreadablePath) and even_alone:
+            left_out.add(path.path, path.why)
+        elif isinstance(path, UnreadablePath):
             _leave_out(path, paths, left_out)
         else:
             yield path

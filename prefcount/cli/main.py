@@ -228,7 +228,12 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
                 top.error(_("say which command"))
             print(version_text(verbose=options.verbose))  # noqa: T201
             return FINE, ""
-        return command_named(options.command).main(options), ""
+        try:
+            return command_named(options.command).main(options), ""
+        except UsageError as error:
+            if getattr(options, "json", None) is True:
+                _print_error_object(error)
+            raise
     except SystemExit as leaving:
         return (leaving.code if isinstance(leaving.code, int) else UNUSABLE), ""
     except (UsageError, InvalidInput) as error:
@@ -237,6 +242,14 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
         from prefcount.base.system import os_error_text
 
         return UNUSABLE, str(os_error_text(error))
+
+
+def _print_error_object(error: UsageError) -> None:
+    """Print a file that cannot be used as an object for programs; the sentence for people is printed, too."""
+    from prefcount.cli.command_io import UnusableFile, say_json
+
+    if isinstance(error, UnusableFile):
+        say_json({"path": str(error.path), "error": str(error.why)})
 
 
 def _opened(words: Sequence[str]) -> Sequence[str]:

@@ -175,3 +175,22 @@ def test_the_same_from_several_processes(
     assert len(alone.err.splitlines()) > 5
     assert said in alone.err
     assert alone.out
+
+
+@pytest.mark.parametrize("command", ["settle", "show", "stats", "debts"])
+def test_an_only_file_that_is_missing_is_an_object_for_programs(
+    prefcount: Prefcount, tmp_path: Path, command: str
+) -> None:
+    """The sentence for people stands on stderr as without --json."""
+    missing = tmp_path / "none.jsonl"
+    done = prefcount(command, missing, "--json")
+    [found] = done.objects
+    assert (done.code, found["path"]) == (2, str(missing))
+    assert "there is no such file" in found["error"]
+    assert done.err.count("\n") == 1
+
+
+def test_the_audit_reports_an_only_file_that_is_missing(prefcount: Prefcount, tmp_path: Path) -> None:
+    done = prefcount("audit", tmp_path / "none.jsonl", "--json")
+    [found] = done.objects
+    assert (done.code, found["ok"], found["reports"][0]["findings"][0]["code"]) == (2, False, "unreadable")

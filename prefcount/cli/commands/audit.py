@@ -3,9 +3,8 @@
 import argparse
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Never
 
 from prefcount.audit.checks.report import FileReport
@@ -74,7 +73,7 @@ def main(options: argparse.Namespace) -> int:
     choice, left_out = CodeFilter.of(options.only, options.ignore, strict=options.strict), LeftOut()
     explanations = Explanations(options.seconds, everything=options.explain)
     with output_language(options), _ended_in_order():
-        reports = _audited(options.paths, left_out, options.jobs)
+        reports = _audited(options, left_out)
         if options.explain:
             reports = explanations.of_sheets(reports)
         reports = explanations.of(map(choice.of_report, reports))
@@ -116,12 +115,16 @@ def _ended_in_order() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-def _audited(paths: Sequence[Path], left_out: LeftOut, jobs: int | None) -> Iterable[FileReport]:
-    """The reports of all files; counted first where progress is shown, so that reports come at the end."""
+def _audited(options: argparse.Namespace, left_out: LeftOut) -> Iterable[FileReport]:
+    """Return the reports of all files, which are counted first where progress is shown.
+
+    For programs the only file is reported, too, if it is missing.
+    """
+    found = usable_in(options.paths, left_out, even_alone=options.json)
     if not watching():
-        return audited(usable_in(paths, left_out), jobs)
-    files = list(usable_in(paths, left_out))
-    return list(watched(audited(files, jobs), len(files)))
+        return audited(found, options.jobs)
+    files = list(found)
+    return list(watched(audited(files, options.jobs), len(files)))
 
 
 def _print(reports: Iterable[FileReport], left_out: LeftOut, code_shown: Callable[[str], str]) -> bool:
