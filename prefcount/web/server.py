@@ -177,7 +177,8 @@ class LiveServer(Server):
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
         if len(hosts) != 1 or not self._access.is_host(hosts[0]):
             return _said(421, _("There is no page at this address."))
-        if not all(map(self._access.is_origin, origins)):
+        own = f"http://{hosts[0]}".lower()
+        if not all(self._access.is_origin(origin) and origin.lower() == own for origin in origins):
             return _said(403, _("Other websites cannot read this page."))
         return None
 

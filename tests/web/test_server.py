@@ -154,6 +154,15 @@ async def test_pages_from_elsewhere(game: Path) -> None:
         assert (await answer(address, request(address, Origin=f"http://{own}"))).status == 200
 
 
+async def test_an_origin_that_is_not_the_address_of_the_request(game: Path) -> None:
+    """Where every address of this machine is served, a page of another address is still another website."""
+    async with shared(game, host="0.0.0.0") as address:
+        port = address.access.port
+        for host, status in ((LOOPBACK, 200), ("192.0.2.66", 403), ("10.0.0.1", 403), ("[::1]", 403)):
+            origin = f"http://{host}:{port}"
+            assert (await answer(address, request(address, Origin=origin))).status == status, origin
+
+
 async def test_what_is_no_request(game: Path) -> None:
     """Neither a line that is none, nor long and many headers: a short answer, and the connection ends."""
     async with shared(game) as address:
