@@ -9,7 +9,7 @@ import pytest
 
 from prefcount.base.i18n import speaking
 from prefcount.entries.models import ENVELOPE
-from prefcount.games.preferans.entries import RaspasyEntry
+from prefcount.games.preferans.state import RaspasyEntry
 from prefcount.session.session import Session
 from prefcount.store.reader import load_with_faults
 from tests.releases import FIGURES, GAMES_FOLDER, PRESETS, RELEASES, Object, by_other_rules, figures, results

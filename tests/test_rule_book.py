@@ -12,9 +12,8 @@ import pytest
 from prefcount.base import i18n
 from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.games import GAMES, game_named
-from prefcount.games.preferans.hands import QUOTAS
-from prefcount.games.preferans.state import raspasy_price
-from prefcount.games.preferans.talon import units
+from prefcount.games.preferans.legality import talon_units
+from prefcount.games.preferans.state import QUOTAS, raspasy_price
 from prefcount.render.book import book, numbers, section
 from prefcount.render.option_text import shown
 from tests.cli.ran import ROOT
@@ -220,7 +219,7 @@ def test_what_a_talon_is_worth() -> None:
     """Of each kind of talon, in the order of the table."""
     talons = (("AS", "10H"), ("KS", "QS"), ("AS", "KS"), ("AS", "AH"))
     for (found,) in tables("7"):
-        assert [int(row[1]) for row in found[1:]] == [units(talon) for talon in talons]
+        assert [int(row[1]) for row in found[1:]] == [talon_units(talon) for talon in talons]
 
 
 def test_the_presets() -> None:

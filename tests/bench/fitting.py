@@ -17,7 +17,7 @@ from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import ClaimEntry, Entry, Header
 from prefcount.fit.rules_fit import RulesCandidate, fit, options_tried
 from prefcount.games.edited_rules import dotted
-from prefcount.games.preferans.presets import RULESET
+from prefcount.games.preferans.options import RULESET
 from prefcount.games.rules import PRESET
 from prefcount.games.state import State
 from prefcount.ledger.sheet import Account, written

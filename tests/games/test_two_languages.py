@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.base.problems import InvalidInput
-from prefcount.games import GAMES, game_named
+from prefcount.games import GAMES
 from prefcount.games import notation as notation_words
 from prefcount.games.notation import Vocabulary, Word, variants
 from tests import strategies
@@ -165,7 +165,7 @@ def spoken() -> Iterator[tuple[str, Vocabulary[Any] | Word]]:
     """The words of all notations, by where they stand."""
     modules = [
         notation_words,
-        *(importlib.import_module(type(game_named(name)).parse.__module__) for name in GAMES),
+        *(importlib.import_module(f"prefcount.games.{name}.hand") for name in GAMES),
     ]
     for module in modules:
         for called, value in vars(module).items():

@@ -9,8 +9,8 @@ from textual.events import Key
 
 from prefcount.entering.draft import next_hand
 from prefcount.entries.models import Entry
-from prefcount.games.preferans.calls import is_stalingrad
-from prefcount.games.preferans.hands import Contract
+from prefcount.games.preferans.legality import is_stalingrad
+from prefcount.games.preferans.state import Contract
 from prefcount.session.session import Session
 from tests.helpers import GAME, header
 from tests.strategies import Played, contracts, games, miseres, raspasy

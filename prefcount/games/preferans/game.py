@@ -1,36 +1,260 @@
-"""The Russian game behind the class of all games, and what is unlikely in it (rule book, sections 4, 5)."""
+"""Russian Preferans: its sheet, its statistics, remarks on hands, and the class that names all functions.
 
-from collections.abc import Iterator, Mapping, Sequence
+Source: rule book, sections 1 to 5.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from fractions import Fraction
+from functools import lru_cache
 
 from pydantic import BaseModel
 
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.base.problems import Finding
 from prefcount.entries.models import Entry
-from prefcount.games.game import Game
-from prefcount.games.preferans.entries import FACTORS, MODELS, ContractEntry, Hand, MisereEntry, RaspasyEntry
-from prefcount.games.preferans.form import answers_of, ask, doubted
+from prefcount.games.game import Cell, Game, Measure, Sectors, Tally, by_contract
+from prefcount.games.preferans.hand import answers_of, ask, doubted, format, guide, line_order, parse
 from prefcount.games.preferans.legality import all_pass_players, with_all_tricks, without_unknown
-from prefcount.games.preferans.notation import format, guide, line_order, parse
-from prefcount.games.preferans.options import ARGUED, PreferansRules
+from prefcount.games.preferans.options import ARGUED, RULESET, PreferansRules
 from prefcount.games.preferans.phrases import OVER, WORDS, causes, hand_in_words
-from prefcount.games.preferans.play import play_hand
-from prefcount.games.preferans.presets import RULESET
+from prefcount.games.preferans.play import apply_table_entry, play_hand
 from prefcount.games.preferans.settlement import (
     sheet_pairs,
     sheet_scaled_results,
     sheet_settlement,
     sheet_whole_results,
+    whist_divisor,
     whole_money,
     worth,
 )
-from prefcount.games.preferans.sheet import cells, facts_beside, layout
-from prefcount.games.preferans.state import PreferansState, first_state
-from prefcount.games.preferans.table_entries import apply_table_entry
-from prefcount.games.preferans.tallies import measures, tallies
+from prefcount.games.preferans.state import (
+    ALL_TRICKS,
+    DUMP,
+    FACTORS,
+    LEVELS,
+    MODELS,
+    POOL,
+    WHISTS,
+    Contract,
+    ContractEntry,
+    ContractHand,
+    Hand,
+    MisereEntry,
+    MisereHand,
+    PreferansState,
+    RaspasyEntry,
+    RaspasyHand,
+    first_state,
+)
 from prefcount.games.rules import OptionInfo
-from prefcount.games.state import HOLD_CARDS, Seats
-from prefcount.games.words import Words
+from prefcount.games.state import HOLD_CARDS, Seats, TransitionFacts, listed
+from prefcount.games.words import PROGRESS, Fact, Words, next_hand
+from prefcount.ledger.settle import ScaledResults
+from prefcount.ledger.sheet import Account, Posting, spoken
+
+
+def cells(state: PreferansState, owner: int) -> tuple[Cell, ...]:
+    """Pool, dump, and the whists on every opponent clockwise."""
+    on = (
+        Cell(text(N_("on {name}"), name=state.names[other]), Account(WHISTS, owner, other))
+        for other in state.seats.others(owner)
+    )
+    return (
+        Cell(text(N_("pool")), Account(POOL, owner), full=state.closed(owner)),
+        Cell(text(N_("dump")), Account(DUMP, owner)),
+        *on,
+    )
+
+
+def layout(state: PreferansState) -> Sectors:
+    """The sectors of the sheet around the target."""
+    return Sectors(str(state.rules.target))
+
+
+_WHISTS = Phrase("{price} whist", "{price} whists")
+_FULL = Phrase("pool full", "pools full")
+
+
+def facts_beside(state: PreferansState, now: datetime | None) -> Iterator[Fact]:
+    """The facts in the order of their urgency; with `now` the clock shows that time."""
+    if state.left:
+        yield Fact("left", text(N_("has left")), listed(state, state.left), "")
+        state = state.table
+    yield from next_hand(state, OVER, state.seats)
+    if not state.over:
+        yield from _raspasy(state)
+    progress = _progress(state, now)
+    yield progress._replace(short="") if state.over else progress
+    full = listed(state, state.full)
+    if full:
+        yield Fact("closed", _FULL.of(len(state.full), {}), full, "" if state.over else None)
+    armed = [f"{state.names[player]} {state.bombs[player]}" for player in state.seats if state.bombs[player]]
+    if armed:
+        yield Fact("bombs", text(N_("bombs")), ", ".join(armed))
+
+
+def _raspasy(state: PreferansState) -> Iterator[Fact]:
+    row, lowest, matters = state.row, state.lowest_bid, bool(state.row)
+    if state.rules.raspasy.to == "dump":
+        price = text(N_("{price} in the dump"), price=state.next_price)
+        sentence = text(N_("next raspasy: {price} a trick"), price=state.next_price)
+    else:
+        whists = state.rules.raspasy.trick_whists
+        price = _WHISTS.of(whists, {"price": whists})
+        sentence = text(N_("{row} raspasy so far, {price} a trick"), row=row, price=price)
+    yield Fact("row", text(N_("raspasy in a row")), str(row), sentence if matters else "")
+    yield Fact("price", text(N_("raspasy trick")), price, "")
+    above = text(N_("lowest bid: {level}"), level=lowest)
+    yield Fact("lowest_bid", text(N_("lowest bid")), str(lowest), above if lowest > min(LEVELS) else "")
+
+
+def _progress(state: PreferansState, now: datetime | None) -> Fact:
+    label, rules = text(N_("progress")), state.rules
+    if rules.end == "hands":
+        sentence = text(N_("{played} of {hands} hands"), played=state.hands, hands=rules.hands)
+        return Fact(PROGRESS, label, sentence, sentence)
+    if rules.end == "time":
+        clock = _clock(state, now)
+        return Fact(PROGRESS, label, clock, clock)
+    if rules.end == "any":
+        figures = {"filled": spoken(max(map(state.pool, state.seats))), "target": rules.target}
+        long, short = N_("largest pool {filled} of {target}"), N_("largest pool {filled}/{target}")
+        return Fact(PROGRESS, label, text(long, **figures), text(short, **figures))
+    most = None if rules.end == "total" else rules.target
+    pools = (state.pool(player) for player in state.seats)
+    filled = sum(pool if most is None else min(pool, most) for pool in pools)
+    figures = {"filled": spoken(filled), "target": rules.target * state.size}
+    long, short = N_("pools {filled} of {target}"), N_("pools {filled}/{target}")
+    return Fact(PROGRESS, label, text(long, **figures), text(short, **figures))
+
+
+def _clock(state: PreferansState, now: datetime | None) -> Text:
+    """The minutes since the start; the hand that is played when they are over is the last one."""
+    limit = state.rules.minutes or 0
+    played = state.played_for // 60
+    if now is not None and state.started is not None and not state.over:
+        played = max(played, (now - state.started) // timedelta(minutes=1))
+    if played >= limit and not state.over:
+        return text(N_("{played} of {minutes} minutes, the last hand"), played=played, minutes=limit)
+    return text(N_("{played} of {minutes} minutes"), played=played, minutes=limit)
+
+
+_MISERES, _WHISTING, _RASPASY = text(N_("Misères")), text(N_("Whists")), text(N_("Raspasy"))
+
+MOST_KEPT = 10_000
+"""How many hands are remembered with what they are counted as; equal ones are counted as the same."""
+
+_tally = lru_cache(maxsize=MOST_KEPT)(Tally)
+"""A tally that is the same object as equal ones: a few hundred make up all hands, and stay at hand."""
+
+
+def measures() -> tuple[Measure, ...]:
+    """The columns of the statistics, group by group.
+
+    A contract that is left is a failed one; the tricks of a lone whister are
+    those of both defenders; a raspasy is worth what it wrote at the table of that hand, in whists, and also
+    counts for a dealer who sits out, whose tricks are none.
+    """
+    return (
+        *by_contract(text(N_("Contracts made/played")), "made", LEVELS, "failed"),
+        *by_contract(text(N_("Made with both passing")), "passed", LEVELS),
+        Measure("misere_made", _MISERES, text(N_("made"))),
+        Measure("misere_failed", _MISERES, text(N_("failed"))),
+        Measure("misere_tricks", _MISERES, text(N_("tricks"))),
+        Measure("whisted", _WHISTING, text(N_("times"))),
+        Measure("whist_tricks", _WHISTING, text(N_("tricks"))),
+        Measure("whist_tricks", _WHISTING, text(N_("tricks each")), "whisted", "whist_tricks_each"),
+        Measure("whist_undertricks", _WHISTING, text(N_("undertricks"))),
+        Measure("half_whists", _WHISTING, text(N_("half"))),
+        Measure("raspasy", _RASPASY, text(N_("hands"))),
+        Measure("raspasy_result", _RASPASY, text(N_("result")), signed=True),
+        Measure(
+            "raspasy_result", _RASPASY, text(N_("result each")), "raspasy", "raspasy_result_each", signed=True
+        ),
+        Measure("raspasy_tricks", _RASPASY, text(N_("tricks each")), "raspasy_played", "raspasy_tricks_each"),
+        Measure("raspasy_zero", _RASPASY, text(N_("no trick"))),
+    )
+
+
+def tallies(state: PreferansState, entry: Entry, transition: TransitionFacts) -> Sequence[Tally]:
+    """What a hand adds to the statistics, given the table before it."""
+    hand = transition.hand
+    if isinstance(hand, ContractHand):
+        tallied = _contract(hand._replace(contract=Contract(hand.level), value=0, talon_units=0, factor=1))
+        missing = _undertricks(state.rules, transition.postings) if "whist" in hand.calls else {}
+        return (*tallied, *missing.values()) if missing else tallied
+    if isinstance(hand, MisereHand):
+        declarer = hand.roles.declarer
+        return (
+            Tally(declarer, "misere_made" if hand.made else "misere_failed"),
+            Tally(declarer, "misere_tricks", hand.taken),
+        )
+    if isinstance(hand, RaspasyHand):
+        idle = state.table.seats.idle(hand.dealer)  # only leads the talon, without a hand to play
+        return _raspasy_tallies(
+            state.seats,
+            ScaledResults(transition.worth, whist_divisor(state.rules, state.table.seats)),
+            tuple([each for each in hand.tricks if each[0] != idle]),
+            state.left,
+        )
+    return ()
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _contract(hand: ContractHand) -> Sequence[Tally]:
+    """All that a contract is counted as; neither its suit nor what its table writes for it matters."""
+    keys = ["made" if hand.made else "failed"]
+    if hand.made and not hand.played and "half" not in hand.calls:
+        keys.append("passed")
+    if hand.left_without:
+        keys.append("left")
+    of_declarer = [
+        _tally(hand.roles.declarer, counted) for key in keys for counted in (key, f"{key}_{hand.level}")
+    ]
+    return (*of_declarer, *_whists(hand))
+
+
+def _whists(hand: ContractHand) -> Iterator[Tally]:
+    whisters = hand.whisters
+    for player in whisters:
+        taken = hand.own(player) if len(whisters) == 2 else ALL_TRICKS - hand.taken
+        yield _tally(player, "whisted")
+        yield _tally(player, "whist_tricks", taken)
+    if "half" in hand.calls and "pass" in hand.calls and not whisters:
+        yield _tally(hand.roles.second, "half_whists")
+
+
+def _undertricks(rules: PreferansRules, postings: Iterable[Posting]) -> Mapping[int, Tally]:
+    """Undertricks that whisters paid for, by player; a table without a dump writes one on several players."""
+    by_owner: dict[int, Tally] = {}
+    keeps_dump = rules.dump_points == DUMP
+    for posting in postings:
+        if keeps_dump and posting.account.column != DUMP:
+            continue
+        original = posting.original
+        if original.reason.rule == "whist_undertrick":
+            missing, owner = original.reason.figures["count"], original.account.owner
+            assert isinstance(missing, int | Fraction), "undertricks are counted"
+            by_owner[owner] = _tally(owner, "whist_undertricks", missing)
+    return by_owner
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _raspasy_tallies(
+    seats: Seats, worth: ScaledResults, tricks: Sequence[tuple[int, int]], left: tuple[int, ...]
+) -> Sequence[Tally]:
+    """All that a raspasy is counted as, given what it was worth to everybody who has not left."""
+    tallied: list[Tally] = []
+    for player, amount in zip(seats, worth.exact, strict=True):
+        if player not in left:
+            tallied += [_tally(player, "raspasy"), _tally(player, "raspasy_result", amount)]
+    for player, taken in tricks:
+        tallied += [_tally(player, "raspasy_played"), _tally(player, "raspasy_tricks", taken)]
+        if taken == 0:
+            tallied.append(_tally(player, "raspasy_zero"))
+    return tuple(tallied)
+
 
 LOW_BID = "low-bid"
 IDLE_TRICKS = "idle-tricks"

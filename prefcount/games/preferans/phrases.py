@@ -7,16 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.entries.models import Entry
-from prefcount.games.preferans.entries import (
+from prefcount.games.preferans.state import (
+    DUMP,
+    POOL,
+    WHISTS,
     ContractEntry,
     LeaveEntry,
     MisdealEntry,
     MisereEntry,
+    PreferansState,
     RaspasyEntry,
     TalonThrownEntry,
     declarers_tricks,
 )
-from prefcount.games.preferans.state import DUMP, POOL, WHISTS, PreferansState
 from prefcount.games.words import COMMON_OVER, Cause, Places, PostingWords, WritingRules
 from prefcount.ledger.sheet import Posting, divided, exact
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from prefcount.base.i18n import N_, text
 from prefcount.games.game import Settlement, SettlementTable
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.pool_gains import WHISTS_A_POINT
+from prefcount.games.preferans.scoring import WHISTS_A_POINT
 from prefcount.games.preferans.state import DUMP, WHISTS, PreferansState
 from prefcount.games.state import listed
 from prefcount.ledger.settle import ScaledResults, balanced, whole

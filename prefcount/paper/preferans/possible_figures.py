@@ -11,7 +11,7 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.pool_gains import WHISTS_A_POINT, WHISTS_FOR_DUMP, gains_of
+from prefcount.games.preferans.scoring import WHISTS_A_POINT, WHISTS_FOR_DUMP, gains_of
 from prefcount.games.preferans.state import DUMPS, POOLS, WHISTS_ON, PreferansState
 from prefcount.games.state import Seats
 from prefcount.ledger.sheet import Account, Amount, Posting, Sheet, exact

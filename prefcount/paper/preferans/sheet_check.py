@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.games.preferans.presets import RULESET
+from prefcount.games.preferans.options import RULESET
 from prefcount.games.preferans.state import POOL, POOLS, PreferansState
 from prefcount.ledger.sheet import Account, Amount, exact, spoken
 from prefcount.paper.arithmetic_slips import COPIED, miscalculated

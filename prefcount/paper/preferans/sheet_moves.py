@@ -6,22 +6,23 @@ from itertools import chain, permutations, product
 from typing import Any, NamedTuple
 
 from prefcount.entries.models import MOST_PLAYERS
-from prefcount.games.preferans.calls import possible_calls
-from prefcount.games.preferans.entries import (
+from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players, possible_calls
+from prefcount.games.preferans.options import RULESET, PreferansRules
+from prefcount.games.preferans.play import apply_table_entry, play_hand
+from prefcount.games.preferans.scoring import Gains, as_written, gains_of, resolve_gains
+from prefcount.games.preferans.state import (
+    ALL_TRICKS,
+    POOL,
+    Contract,
     ContractEntry,
     MisdealEntry,
     MisereEntry,
+    PreferansState,
     RaspasyEntry,
     TalonThrownEntry,
+    raspasy_multiplier,
+    roles_of,
 )
-from prefcount.games.preferans.hands import ALL_TRICKS, Contract, roles_of
-from prefcount.games.preferans.legality import TALON_TRICKS, all_pass_players
-from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.play import play_hand
-from prefcount.games.preferans.pool_gains import Gains, as_written, gains_of, resolve_gains
-from prefcount.games.preferans.presets import RULESET
-from prefcount.games.preferans.state import POOL, PreferansState, raspasy_multiplier
-from prefcount.games.preferans.table_entries import apply_table_entry
 from prefcount.games.state import Seats, Transition
 from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, Sheet, exact, only_amounts
 from prefcount.paper.watch import Watch, remembered

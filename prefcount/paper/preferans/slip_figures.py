@@ -4,10 +4,17 @@ from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.games.preferans.entries import ContractEntry
-from prefcount.games.preferans.hands import LEVELS
 from prefcount.games.preferans.phrases import WORDS
-from prefcount.games.preferans.state import DUMPS, POOL, POOLS, WHISTS, WHISTS_ON, PreferansState
+from prefcount.games.preferans.state import (
+    DUMPS,
+    LEVELS,
+    POOL,
+    POOLS,
+    WHISTS,
+    WHISTS_ON,
+    ContractEntry,
+    PreferansState,
+)
 from prefcount.ledger.sheet import Account, Amount, Posting, divided, exact
 from prefcount.paper.verdicts import Slip
 

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput
-from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.presets import RULESET
+from prefcount.games.preferans.options import RULESET, PreferansRules
 
 _OF_CONTRACTS = {"doubled", "bombs", "dump_factor"}
 """Options of contracts and of misères."""

@@ -10,20 +10,21 @@ from typing import cast
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.models import MOST_PLAYERS, Entry
-from prefcount.games.preferans.entries import ContractEntry, Hand, RaspasyEntry
-from prefcount.games.preferans.hands import (
+from prefcount.games.preferans.play import apply_table_entry, play_hand
+from prefcount.games.preferans.scoring import WHISTS_A_POINT
+from prefcount.games.preferans.state import (
     ALL_TRICKS,
     LEVELS,
     Contract,
+    ContractEntry,
     ContractHand,
+    Hand,
     HandPlayed,
     MisereHand,
+    PreferansState,
+    RaspasyEntry,
     RaspasyHand,
 )
-from prefcount.games.preferans.play import play_hand
-from prefcount.games.preferans.pool_gains import WHISTS_A_POINT
-from prefcount.games.preferans.state import PreferansState
-from prefcount.games.preferans.table_entries import apply_table_entry
 from prefcount.ledger.sheet import Amount, Posting, divided, exact
 from prefcount.paper.preferans.slip_figures import commonest, net, other_values, other_whists, single_figures
 from prefcount.paper.preferans.slip_rules import changed_options

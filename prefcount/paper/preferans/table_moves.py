@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from prefcount.games.preferans.options import PreferansRules
-from prefcount.games.preferans.presets import RULESET
+from prefcount.games.preferans.options import RULESET, PreferansRules
 from prefcount.games.preferans.state import DUMPS, POOLS, PreferansState
 from prefcount.games.state import Seats
 from prefcount.ledger.sheet import NOBODY, Account, Amount, Sheet, exact

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from prefcount.games.preferans.entries import TalonThrownEntry
+from prefcount.games.preferans.state import TalonThrownEntry
 from prefcount.ledger.sheet import Account, Amount
 from prefcount.paper.preferans.hand_search import Edge, HandSearch, Node, Sets
 from prefcount.paper.preferans.player_grid import Places, PlayerGrid, moved, moved_back

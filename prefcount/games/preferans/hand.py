@@ -1,0 +1,796 @@
+"""Entry of a hand: the guided form, and one line of the short notation.
+
+Impossible answers are not offered. Each answer has a digit (or - and =), which is the same key on every
+keyboard layout. Only the answer that a contract was made is marked. A line can say more (blind, cards of the
+talon) than the form asks; a line that is printed parses to the same hand (file format, "One line for one
+hand"; rule book, section 7).
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Any
+
+from prefcount.base.i18n import N_, Text, _, text
+from prefcount.base.problems import InvalidInput
+from prefcount.entries.models import Entry, NoteEntry
+from prefcount.entries.names_and_figures import fold
+from prefcount.games.form import (
+    GameEntryKind,
+    far_down,
+    numbered,
+    place_of,
+    player_question,
+    table_entry_question,
+    tricks_question,
+    who_plays,
+)
+from prefcount.games.game import FACTOR, NONE_LIKELY, Answers, Choice, Question
+from prefcount.games.notation import (
+    DEALER,
+    NUMBER,
+    SUIT_WORDS,
+    LineWords,
+    Vocabulary,
+    Word,
+    contract_of,
+    contract_written,
+    dealing,
+    dealt,
+    joined,
+    letters_written,
+    name_written,
+    numbers_written,
+    player_typed,
+    seat_written,
+    sits_out,
+    tricks_by_name,
+    variants,
+    with_rest,
+    wrong,
+)
+from prefcount.games.preferans.legality import (
+    TALON_TRICKS,
+    each_counts,
+    is_checked,
+    is_stalingrad,
+    letters_of,
+    possible_calls,
+    raspasy_order,
+    resolve_hand,
+    said_by,
+    said_short,
+    said_without_names,
+    talon_counts,
+)
+from prefcount.games.preferans.play import TABLE_ENTRIES
+from prefcount.games.preferans.state import (
+    ALL_TRICKS,
+    CALL_LETTERS,
+    CALL_OF,
+    FACTORS,
+    LEVELS,
+    STALINGRAD,
+    Call,
+    Contract,
+    ContractEntry,
+    ContractHand,
+    Hand,
+    LeaveEntry,
+    MisdealEntry,
+    MisereEntry,
+    MisereHand,
+    PreferansState,
+    RaspasyEntry,
+    RaspasyHand,
+    Roles,
+    TalonThrownEntry,
+    declarers_tricks,
+    roles_of,
+)
+from prefcount.games.state import HOLD_CARDS, listed
+from prefcount.games.words import SUITS, Guide
+from prefcount.ledger.sheet import NOBODY
+
+TALON = Word(en="talon", ru="прикуп")
+_RANKS = Vocabulary(
+    {
+        **{rank: Word(en=rank, ru=rank) for rank in ("7", "8", "9", "10")},
+        **{"J": Word(en="j", ru="в"), "Q": Word(en="q", ru="д")},
+        **{"K": Word(en="k", ru="к"), "A": Word(en="a", ru="т")},
+    }
+)
+_CARD = re.compile(r"^(10|.)(.)$")
+
+
+def talon_cards(typed: str) -> tuple[str, str]:
+    """The two cards of the talon as files spell them. Raises InvalidInput."""
+    words = typed.upper().split()
+    cards = [card for card in map(_card, words) if card]
+    if len(cards) == len(words) == 2:
+        return cards[0], cards[1]
+    bad = next((word for word in words if not _card(word)), str(TALON))
+    raise wrong(bad, N_("the talon is two cards such as AS 10H"))
+
+
+def _card(word: str) -> str | None:
+    """The card that a word names, or None."""
+    for variant in variants(word.replace("\N{VARIATION SELECTOR-16}", "")):
+        match = _CARD.match(variant)
+        if match:
+            rank, suit = _RANKS.spelled(match[1]), SUIT_WORDS.spelled(match[2])
+            if rank and suit and suit != "N":
+                return f"{rank}{suit}"
+    return None
+
+
+def card_written(card: str) -> str:
+    """A card as files spell it, in the language in use."""
+    return f"{_RANKS[card[:-1]]}{SUIT_WORDS[card[-1]]}"
+
+
+def _misdeal(state: PreferansState, answers: Answers) -> Question | Entry:
+    """A misdeal; where it costs something the table may let it pass, which leaves a note."""
+    points = state.rules.misdeal_dump * state.rules.dump_times
+    if not points:
+        return MisdealEntry()
+    if "fine" not in answers:
+        fine = text(N_("{who}: {points} in the dump"), who=state.names[state.dealer], points=points)
+        choices = (Choice("yes", "1", fine), Choice("no", "2", text(N_("without a fine this time"))))
+        return Question("fine", text(N_("A misdeal:")), choices, marked=True)
+    return MisdealEntry() if answers["fine"] == "yes" else NoteEntry(text=_("misdeal, without a fine"))
+
+
+def _leaves(state: PreferansState, answers: Answers) -> Question | Entry:
+    if "player" not in answers:
+        return player_question(state, "player", N_("Who leaves?"))
+    return LeaveEntry(player=state.names[int(answers["player"])])
+
+
+_LEAVES = {"leave": GameEntryKind(N_("a player leaves, settled"), _leaves, last=True)}
+_OWN = {
+    "misdeal": GameEntryKind(N_("misdeal"), _misdeal),
+    "talon_thrown": GameEntryKind(N_("talon thrown back"), lambda _state, _answers: TalonThrownEntry()),
+}
+_OWN_PLACED = {**_OWN, "misdeal": GameEntryKind(N_("misdeal"), lambda _state, _answers: MisdealEntry())}
+"""What is put in between other entries, where no note can stand."""
+_LEVEL_FIELDS = ("contract", "contract2", "contract3")
+NO_SUIT = ""
+"""The answer of those who do not write suits down."""
+MOST_ON_MISERE = 4
+"""More tricks than these are hardly ever taken on a misère."""
+_LEVEL_KEYS = {"6": "6", "7": "7", "8": "8", "9": "9", "10": "0", "misere": "1"}
+
+
+def ask(state: PreferansState, answers: Answers, placed: bool = False) -> Question | Entry:
+    """The next question, or the entry once everything is said, as `Game.ask` describes it."""
+    state, who = state.table, answers.get("who")
+    pending: Question | Entry
+    if who is None:
+        pending = who_plays(state, Choice("raspasy", "0", text(N_("raspasy"))))
+    elif who == "raspasy":
+        pending = _raspasy(state, answers)
+    elif who == "other":
+        own = _OWN_PLACED if placed else _OWN | _LEAVES if state.seats.dealer_rests else _OWN
+        pending = table_entry_question(state, answers, ask, TABLE_ENTRIES, own, placed=placed)
+    else:
+        pending = _contract(state, answers, int(who))
+    if FACTOR in answers and isinstance(pending, ContractEntry | MisereEntry | RaspasyEntry):
+        return pending.model_copy(update={"factor": int(answers[FACTOR])})
+    return pending
+
+
+def doubted(entry: Entry) -> Text | None:
+    """What hardly happens in a hand, as `Game.doubted` describes it."""
+    match entry:
+        case ContractEntry():
+            return far_down(entry.declarer, entry.contract.level - declarers_tricks(entry))
+        case MisereEntry() if (taken := declarers_tricks(entry)) > MOST_ON_MISERE:
+            return text(N_("{who} takes {tricks} tricks on a misère."), who=entry.declarer, tricks=taken)
+    return None
+
+
+def answers_of(state: PreferansState, entry: Entry) -> dict[str, str]:
+    """The answers that lead to a hand, as `Game.answers_of` describes them."""
+    assert isinstance(entry, ContractEntry | MisereEntry | RaspasyEntry)
+    state = state.table
+    hand, _problems = resolve_hand(state, entry)
+    answers = {FACTOR: str(entry.factor)} if entry.factor else {}
+    match hand:
+        case RaspasyHand():
+            tricks = dict(hand.tricks)
+            order = [tricks[player] for player in raspasy_order(state, hand.dealer) if player in tricks]
+            taken = {f"tricks{at}": str(count) for at, count in enumerate(order)}
+            return {**answers, "who": "raspasy", **taken}
+        case MisereHand(roles=roles):
+            announced = _announcing(state, entry, "misere")
+            return {**answers, "who": str(roles.declarer), **announced, "tricks": str(hand.taken)}
+        case ContractHand(roles=roles):
+            return {**answers, "who": str(roles.declarer), **_contract_answers(state, entry, hand)}
+    return {}
+
+
+def _contract_answers(state: PreferansState, entry: Hand, hand: ContractHand) -> dict[str, str]:
+    """What answers the questions about a contract, once it is known whose it is."""
+    contract = hand.contract
+    if is_stalingrad(state, contract):
+        answers = _announcing(state, entry, contract.spelling)
+    else:
+        answers = _announcing(state, entry, str(contract.level)) | {"suit": contract.trump}
+    if hand.left_without:
+        return answers | {"tricks" if is_checked(state, contract) else "calls": "leave"}
+    if hand.calls:
+        answers["calls"] = letters_of(hand.calls)
+    taken = zip(("tricks", "first"), hand.tricks, strict=False)
+    return answers | {field: str(tricks) for field, tricks in taken if tricks is not None}
+
+
+def _announcing(state: PreferansState, entry: Hand, level: str) -> dict[str, str]:
+    """What answers the questions for the level: it comes last."""
+    assert not isinstance(entry, RaspasyEntry), "a raspasy has no level"
+    extras = {"blind": entry.blind, "talon": entry.talon}
+    beside = [choice.value for choice in _beside(state, {}) if extras[choice.value]]
+    *announced, last = zip(_LEVEL_FIELDS, [*beside, level], strict=False)
+    cards = {"talon": " ".join(entry.talon)} if entry.talon and "talon" in beside else {}
+    return dict(announced) | cards | dict([last])
+
+
+def _misere(answers: Answers, name: str, declared: Mapping[str, Any]) -> Question | Entry:
+    if "tricks" not in answers:
+        prompt = text(N_("Tricks of {who}?"), who=name)
+        question = tricks_question("tricks", prompt, range(ALL_TRICKS + 1), 0, marked=True, pays=True)
+        return question._replace(two_digits=False)
+    return MisereEntry(declarer=name, tricks={name: int(answers["tricks"])}, **declared)
+
+
+def _contract(state: PreferansState, answers: Answers, declarer: int) -> Question | Entry:
+    name = state.names[declarer]
+    announced = _announced(state, answers, name)
+    if isinstance(announced, Question):
+        return announced
+    level, declared = announced
+    if level == "misere":
+        return _misere(answers, name, declared)
+    contract = Contract.parse(level)
+    if not contract.trump:
+        if "suit" not in answers:
+            suits = numbered({suit: text(sign) for suit, sign in SUITS.items()})
+            if any(is_stalingrad(state, contract._replace(trump=suit.value)) for suit in suits):
+                choices = (*suits, Choice(NO_SUIT, "0", text(N_("not spades"))))
+                return Question("suit", text(N_("Spades? Both must whist six spades.")), choices)
+            # No figure depends on the suit, so it is asked only if the table wants it.
+            choices = (*suits, Choice(NO_SUIT, "0", text(N_("not noted"))))
+            return Question("suit", text(N_("Trumps?")), choices, default_if_skipped=NO_SUIT)
+        contract = contract._replace(trump=answers["suit"])
+    game = ContractEntry(declarer=name, contract=contract, **declared)
+    roles = roles_of(state.seats, state.dealer, declarer)
+    assert roles is not None, "nobody who sits out is offered as the declarer"
+    if not is_checked(state, contract) and "calls" not in answers:
+        return _calls_question(state, game, roles)
+    return _tricks(state, answers, game, roles)
+
+
+def _announced(state: PreferansState, answers: Answers, name: str) -> Question | tuple[str, dict[str, Any]]:
+    """The level, and what else the declarer's entry says of the talon; or the question that is open.
+
+    Before the level it can be said that the talon was left alone, or which cards lay in it, where that
+    counts; then the level is asked once more.
+    """
+    declared: dict[str, Any] = {}
+    for field in _LEVEL_FIELDS:
+        answer = answers.get(field)
+        if answer is None:
+            return _level(state, name, field, declared)
+        if answer == "blind":
+            declared["blind"] = True
+        elif answer != "talon":
+            return answer, declared
+        elif "talon" not in answers:
+            return Question("talon", text(N_("The two cards of the talon? (e.g. AS 10H)")))
+        else:
+            declared["talon"] = talon_cards(answers["talon"])
+    raise AssertionError("each can be said once only")
+
+
+def _beside(state: PreferansState, declared: Mapping[str, Any]) -> Iterator[Choice]:
+    """What can be said besides the level, as far as it counts at this table and was not said yet."""
+    idle, rules = state.seats.idle(state.dealer), state.rules
+    if "talon" not in declared and any(talon_counts(state, idle, misere=misere) for misere in (False, True)):
+        yield Choice("talon", "5", text(N_("talon's cards")))
+    dearer = rules.value(9, blind=True) != rules.value(9)
+    dearer |= rules.value_of_misere(blind=True) != rules.value_of_misere(blind=False)
+    if "blind" not in declared and dearer:
+        yield Choice("blind", "4", text(N_("without the talon")))
+
+
+def _level(state: PreferansState, name: str, field: str, declared: Mapping[str, Any]) -> Question:
+    lowest = state.lowest_bid
+    low = text(N_("below {level}, the lowest bid that ends raspasy"), level=lowest)
+    choices = [
+        Choice(str(level), _LEVEL_KEYS[str(level)], str(level), low if level < lowest else None)
+        for level in LEVELS
+    ]
+    if is_stalingrad(state, STALINGRAD):
+        choices.insert(1, Choice(STALINGRAD.spelling, "2", str(STALINGRAD), choices[0].caution))
+    choices.append(Choice("misere", _LEVEL_KEYS["misere"], text(N_("misère"))))
+    if "talon" in declared:
+        idle = state.seats.idle(state.dealer)
+        choices = [choice for choice in choices if talon_counts(state, idle, misere=choice.value == "misere")]
+    choices += _beside(state, declared)
+    prompt = text(N_("What does {who} play?"), who=name)
+    return Question(field, prompt, tuple(choices), place_of(str(lowest), choices))
+
+
+def _calls_question(state: PreferansState, game: ContractEntry, roles: Roles) -> Question:
+    names = [state.names[player] for player in (*roles.defenders, state.dealer)]
+    choices = [
+        Choice(
+            letters_of(calls),
+            str(at),
+            said_by(calls, names),
+            short=said_short(calls, names),
+            shortest=said_without_names(calls),
+        )
+        for at, calls in enumerate(possible_calls(state, game.contract, roles), start=1)
+    ]
+    prompt = text(N_("Who whists? {who} speaks first."), who=names[0])
+    return Question("calls", prompt, (*choices, *_leaving(state, game)), pays=True)
+
+
+def _leaving(state: PreferansState, game: ContractEntry) -> tuple[Choice, ...]:
+    """Giving the contract up without play, where that is played."""
+    tricks = state.rules.leave_without
+    label = text(N_("{who} concedes, down {tricks}"), who=game.declarer, tricks=tricks)
+    short = text(N_("concede, down {tricks}"), tricks=tricks)
+    return (Choice("leave", "-", label, short=short),) if tricks else ()
+
+
+def _tricks(state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles) -> Question | Entry:
+    answer = answers.get("calls", "")
+    if "leave" in (answer, answers.get("tricks")):
+        return game.model_copy(update={"left_without": state.rules.leave_without})
+    calls = tuple(CALL_OF[letter] for letter in answer)
+    if calls:
+        called = zip((*roles.defenders, roles.idle), calls, strict=False)
+        game = game.model_copy(update={"calls": {state.names[player]: call for player, call in called}})
+        if "whist" not in calls:
+            return game
+    if "tricks" not in answers:
+        prompt = text(N_("Tricks of {who}?"), who=game.declarer)
+        question = tricks_question(
+            "tricks",
+            prompt,
+            range(ALL_TRICKS + 1),
+            game.contract.level,
+            marked=True,
+            pays=True,
+            left=ALL_TRICKS,
+        )
+        leaving = () if calls else _leaving(state, game)
+        return question._replace(choices=(*question.choices, *leaving))
+    return _with_tricks(state, answers, game, roles)
+
+
+def _with_tricks(
+    state: PreferansState, answers: Answers, game: ContractEntry, roles: Roles
+) -> Question | Entry:
+    taken = int(answers["tricks"])
+    tricks, left = {game.declarer: taken}, ALL_TRICKS - taken
+    calls = (game.calls or {}).values()
+    if roles.second != NOBODY and each_counts(state.rules, game.contract.level, calls, taken):
+        first, second = (state.names[player] for player in roles.defenders)
+        if left and "first" not in answers:
+            prompt = text(N_("Tricks of {who}?"), who=first)
+            return tricks_question("first", prompt, range(left + 1), (left + 1) // 2, pays=True, left=left)
+        own = int(answers.get("first", "0"))
+        tricks |= {first: own, second: left - own}
+    return game.model_copy(update={"tricks": tricks})
+
+
+def _raspasy(state: PreferansState, answers: Answers) -> Question | Entry:
+    dealer = state.dealer
+    players = raspasy_order(state, dealer)
+    left, tricks = ALL_TRICKS, dict[str, int]()
+    for at, player in enumerate(players):
+        name, field = state.names[player], f"tricks{at}"
+        possible = _possible(state, left, player, players[at + 1 :], dealer)
+        if len(possible) == 1:
+            tricks[name] = possible[0]
+        elif field in answers:
+            tricks[name] = int(answers[field])
+        else:
+            likely = possible.index(
+                min(possible, key=lambda count: abs(count - round(left / (len(players) - at))))
+            )
+            last = state.size > 2 and at == len(players) - 2
+            prompt = text(N_("Tricks of {who}?"), who=name)
+            question = tricks_question(field, prompt, possible, possible[likely], left=left if last else None)
+            # The dummy of two takes an unknown part, so no rest is likelier than another.
+            return question._replace(likely=NONE_LIKELY) if state.size == 2 and at else question
+        left -= tricks[name]
+    return RaspasyEntry(tricks=tricks)
+
+
+def _possible(state: PreferansState, left: int, player: int, others: Sequence[int], dealer: int) -> list[int]:
+    """The numbers of tricks that a player can take and that leave those still to come a possible rest."""
+    if state.size == 2:
+        return list(range(left + 1))
+
+    def most(each: int) -> int:
+        return TALON_TRICKS if each == state.seats.idle(dealer) else ALL_TRICKS
+
+    return list(range(max(0, left - sum(map(most, others))), min(left, most(player)) + 1))
+
+
+_RASPASY = Word(en="r raspasy", ru="р распасы распас рас")
+_MISERE = Word(en="m misere misère", ru="м мизер миз")
+_BLIND = Word(en="blind", ru="без_прикупа бп втёмную")
+_TIMES = Word(en="x ×", ru="х")
+_LEVELS = frozenset(map(str, LEVELS))
+_TOGETHER = re.compile(r"[0-9](-?[0-9]){2,3}")
+_MISDEAL = Word(en="misdeal", ru="пересдача")
+_THROWN = Word(en="thrown", ru="брошен")
+
+
+def parse(state: PreferansState, line: str) -> Entry:
+    """The entry that `line` describes at this point of the game. Raises InvalidInput."""
+    state = state.table
+    reader = _Words(state, line, N_("is empty; a hand looks like “anna 7h wp 6”"))
+    words = reader.words
+    if _is_raspasy(state, words):
+        return _parse_raspasy(reader)
+    if words[0] in _MISDEAL and (len(words) == 1 or words[1] in DEALER):
+        reader.take()
+        return MisdealEntry(dealer=reader.dealer())
+    if len(words) == 1 and words[0] in _THROWN:
+        return TalonThrownEntry()
+    return _parse_contract(reader)
+
+
+def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
+    """Whether behind the word for it only factors and numbers follow, up to the dealer.
+
+    Where nobody is called so, the first of them is enough.
+    """
+    if words[0] not in _RASPASY:
+        return False
+    further = list(takewhile(lambda word: word not in DEALER, words[1:]))
+    if all(NUMBER.match(word) or _times(word) or _together(word) for word in further):
+        return True
+    begins = further[0][0].isdecimal() or NUMBER.match(further[0]) or _times(further[0])
+    return bool(begins) and _player_named(state, words[:1]) is None
+
+
+def _times(word: str) -> str | None:
+    """The number in a word such as x2, or None."""
+    match = re.match(r"^(\D)(\d+)$", word)
+    return match[2] if match and match[1] in _TIMES else None
+
+
+def _together(word: str) -> list[int]:
+    """The tricks of three or four players in one word, such as 352 or 3-5-2; none unless they make ten."""
+    digits = [int(digit) for digit in word if digit.isdecimal()] if _TOGETHER.fullmatch(word) else []
+    return digits if sum(digits) == ALL_TRICKS else []
+
+
+class _Words(LineWords[PreferansState]):
+    """The words of a line of this game."""
+
+    def numbers(self) -> list[int | None]:
+        """The numbers that come next, one by one or together; a question mark is one that is not known."""
+        if self.next_is(_together):
+            return [*_together(self.take())]
+        return super().numbers()
+
+    def factor(self) -> int | None:
+        """How many times the hand counts, if the line says so. Raises InvalidInput."""
+        times = _times(self.words[0]) if self.words else None
+        if times is None:
+            return None
+        word = self.take()
+        if times not in map(str, FACTORS):
+            raise wrong(word, N_("is not a factor of a hand; write x2 to x8"))
+        return int(times)
+
+    def talon(self) -> tuple[str, str] | None:
+        if not self.take_if(TALON):
+            return None
+        cards = talon_cards(" ".join(self.words[:2]))
+        del self.words[:2]
+        return cards
+
+
+def _parse_raspasy(reader: _Words) -> RaspasyEntry:
+    word = reader.take()
+    factor, numbers, dealer = reader.factor(), reader.numbers(), reader.dealer()
+    state = reader.state
+    players = _raspasy_players(state, dealing(state, dealer), len(numbers))
+    if state.size > 2:
+        numbers = with_rest(numbers, players)
+    if len(numbers) != len(players):
+        raise _not_enough(word, state, players)
+    return RaspasyEntry(tricks=tricks_by_name(state, players, numbers), factor=factor, dealer=dealer)
+
+
+def _not_enough(word: str, state: PreferansState, players: Sequence[int]) -> InvalidInput:
+    """Build the refusal of a raspasy with too few or too many numbers; the last player has the rest."""
+    if state.size == 2:
+        return wrong(word, N_("needs a number of tricks for each of {who}"), who=listed(state, players))
+    *others, last = players
+    sentence = N_("needs the tricks of {who} in this order; {last} may be left out")
+    return wrong(word, sentence, who=listed(state, others), last=state.names[last])
+
+
+def _raspasy_players(state: PreferansState, dealer: int, count: int) -> tuple[int, ...]:
+    """Return the players to whom so many numbers of a raspasy belong.
+
+    Three numbers belong to those who hold cards, a fourth one to the dealer. Any other count has as many
+    players as take part at this table.
+    """
+    active = [player for player in state.seats if player in state.seats.active(dealer)]
+    order = (*active, *reversed(state.seats.resting(dealer)))
+    return order[:count] if HOLD_CARDS <= count <= state.size else raspasy_order(state, dealer)
+
+
+def line_order(state: PreferansState) -> Text | str:
+    """Return whose tricks the numbers of a raspasy are, as `Game.line_order` describes it."""
+    state = state.table
+    if not state.seats.dealer_rests:
+        return ""
+    order = raspasy_order(state, state.dealer)
+    who, dealer = listed(state, order[:HOLD_CARDS]), state.names[state.dealer]
+    if len(order) > HOLD_CARDS:
+        sentence = N_(
+            "Raspasy: the tricks of {who}, in this order; those of {dealer}, who deals, may follow, "
+            "or are the rest."
+        )
+        return text(sentence, who=who, dealer=dealer)
+    return text(N_("Raspasy: the tricks of {who}, in this order."), who=who)
+
+
+def _parse_contract(reader: _Words) -> ContractEntry | MisereEntry:
+    state, words = reader.state, reader.words
+    at, declarer = _contract_at(state, words)
+    if at is None:
+        raise _no_contract(reader)
+    if declarer is None:
+        declarer = player_typed(state, " ".join(words[:at]))  # says why it is nobody
+    del words[:at]
+    word, contract = words[0], _read_contract(reader)
+    blind, factor = reader.take_if(_BLIND), reader.factor()
+    left = _left_without(reader) if contract else None
+    calls = _read_calls(reader) if contract and left is None else None
+    numbers, talon, dealer = reader.numbers(), reader.talon(), reader.dealer()
+    roles = _roles(state, declarer, dealer)
+    if len(numbers) > len(roles.players):
+        who = listed(state, roles.players)
+        raise wrong(str(numbers[-1]), N_("is one number too many; tricks belong to {who}"), who=who)
+    fields: dict[str, Any] = {
+        "declarer": state.names[declarer],
+        "blind": blind,
+        "tricks": tricks_by_name(state, roles.players, numbers),
+        "talon": talon,
+        "factor": factor,
+        "dealer": dealer,
+    }
+    if contract is None:
+        if not fields["tricks"]:
+            raise wrong(word, N_("needs the declarer's tricks, such as “m 0”"))
+        return MisereEntry(**fields)
+    named = None if calls is None else _calls_by_name(state, roles, calls)
+    return ContractEntry(contract=contract, calls=named, left_without=left, **fields)
+
+
+def _no_contract(reader: _Words) -> InvalidInput:
+    """Why a line has no contract. Raises the same where its first word is no player."""
+    state, words = reader.state, reader.words
+    if len(words) > 1:
+        player_typed(state, words[0])  # says who plays
+    if raspasy := next((word for word in words[1:] if word in _RASPASY), ""):
+        sentence = N_("is played by everybody; write r and the tricks of {who}, in this order")
+        return wrong(raspasy, sentence, who=listed(state, raspasy_order(state, state.dealer)))
+    sentence = N_("is not a contract; write 6s to 10n, m for misère, or r and the tricks for raspasy")
+    return reader.no_contract(sentence)
+
+
+def _read_contract(reader: _Words) -> Contract | None:
+    """A contract such as 7h, 7 h or 7 alone; None for a misère."""
+    word = reader.take()
+    if word in _LEVELS and reader.next_is(_is_suit):
+        word += reader.take()
+    suited = (int(word), "") if word in _LEVELS else contract_of(word)
+    return Contract(*suited) if suited else None
+
+
+def _contract_at(state: PreferansState, words: Sequence[str]) -> tuple[int | None, int | None]:
+    """Where the contract of a line stands, after the words that name the declarer; and the declarer.
+
+    A level alone is a contract without its suit where no other contract follows a name; the longest name
+    counts, since names may have numbers in them.
+    """
+    suited = _suited_at(words)
+    levels = [at for at, word in enumerate(words) if at and word in _LEVELS]
+    for at in ([] if suited is None else [suited]) + levels[::-1]:
+        declarer = _player_named(state, words[:at])
+        if declarer is not None:
+            return at, declarer
+    if suited is None and levels[:1] == [1] and words[0] not in _RASPASY:
+        return 1, None
+    return suited, None
+
+
+def _suited_at(words: Sequence[str]) -> int | None:
+    """Where a contract with its suit or a misère stands.
+
+    “v” is the key of “м”, but before a contract the beginning of a name.
+    """
+    places = list(enumerate(words))[1:]
+    typed = (at for at, word in places if contract_of(word) or fold(word) in _MISERE.spellings)
+    return next(typed, None) or next((at for at, word in places if word in _MISERE), None)
+
+
+def _is_suit(word: str) -> bool:
+    """Whether a word after a level is its suit, as in 6 пик; a letter alone is a call."""
+    return len(word) > 1 and SUIT_WORDS.read(word) is not None
+
+
+def _player_named(state: PreferansState, words: Sequence[str]) -> int | None:
+    """The player whom words name; None if they name nobody, or several."""
+    try:
+        return player_typed(state, " ".join(words))
+    except InvalidInput:
+        return None
+
+
+def _left_without(reader: _Words) -> int | None:
+    """By how many tricks a contract is given up, if the line says so. Raises InvalidInput."""
+    if not reader.next_is(re.compile(r"^[-−][0-9]+$").match):
+        return None
+    word = reader.take()
+    if word[1:] not in {str(tricks) for tricks in range(1, 11)}:
+        raise wrong(word, N_("is not a number of undertricks; write e.g. “-3”"))
+    return int(word[1:])
+
+
+def _read_calls(reader: _Words) -> list[Call] | None:
+    """The calls that come next, if the line has any. Raises InvalidInput."""
+    if not reader.words or reader.next_is(NUMBER.match, _together, TALON, DEALER):
+        return None
+    first, calls = reader.words[0], list[Call]()
+    while reader.words and (further := CALL_LETTERS.letters(reader.words[0])):
+        calls += further
+        reader.take()
+    if not 0 < len(calls) <= 3:
+        raise wrong(first, N_("these are no calls; write w for whist, p for pass, h for half, e.g. “wp”"))
+    return calls
+
+
+def _roles(state: PreferansState, declarer: int, dealer: str | None) -> Roles:
+    """Who is who in the hand of a line. Raises InvalidInput if the declarer sits out."""
+    out = dealing(state, dealer)
+    roles = roles_of(state.seats, out, declarer)
+    if roles is None:
+        raise sits_out(state, declarer, out)
+    return roles
+
+
+def _calls_by_name(state: PreferansState, roles: Roles, calls: Sequence[Call]) -> dict[str, Call]:
+    callers = list(roles.defenders)
+    if len(calls) == 3 and roles.idle != NOBODY:
+        callers.append(roles.idle)
+    if len(calls) != len(callers):
+        who = listed(state, callers)
+        letters = "".join(CALL_LETTERS[call] for call in calls)
+        raise wrong(letters, N_("needs one call for each of {who}"), who=who)
+    return {state.names[player]: call for player, call in zip(callers, calls, strict=True)}
+
+
+def format(state: PreferansState, entry: Entry) -> str:
+    """The line that parses to `entry` at this point of the game; "" for entries without a line."""
+    state = state.table
+    match entry:
+        case ContractEntry():
+            return _contract_line(state, entry)
+        case MisereEntry():
+            name = name_written(state, entry.declarer, _misread)
+            numbers = numbers_written(state, entry.tricks, _order(state, entry))
+            return joined(name, str(_MISERE), *_written_beside(entry), *numbers, *_tail(state, entry))
+        case RaspasyEntry():
+            words = (*_factor(entry), *_raspasy_numbers(state, entry))
+            return joined(str(_RASPASY), *words, dealt(state, entry.dealer, _misread))
+        case MisdealEntry():
+            return joined(str(_MISDEAL), dealt(state, entry.dealer, _misread))
+        case TalonThrownEntry():
+            return str(_THROWN)
+    return ""
+
+
+def _contract_line(state: PreferansState, entry: ContractEntry) -> str:
+    """The line of a contract; without its suit the name must not be taken for more or less than it is."""
+    name, order = name_written(state, entry.declarer, _misread), _order(state, entry)
+    words = (
+        *_written_beside(entry),
+        "" if entry.left_without is None else f"-{entry.left_without}",
+        letters_written(CALL_LETTERS, entry.calls or {}, order[1:]),
+        *numbers_written(state, entry.tricks or {}, order),
+        *_tail(state, entry),
+    )
+    if entry.contract.trump:
+        return joined(name, contract_written(*entry.contract), *words)
+    line = joined(name, str(entry.contract), *words)
+    typed = line.split()
+    misread = _is_raspasy(state, typed) or _contract_at(state, typed)[0] != len(name.split())
+    if entry.declarer in state.names and misread:
+        seat = seat_written(state, state.names.index(entry.declarer))
+        return joined(seat, str(entry.contract), *words)
+    return line
+
+
+def _misread(words: Sequence[str]) -> bool:
+    """Whether a name of these words would be taken for a contract, a raspasy or a misdeal."""
+    contract = any(contract_of(word) or word in _MISERE for word in words[1:])
+    return contract or (len(words) > 1 and (words[0] in _RASPASY or words[0] in _MISDEAL))
+
+
+def _written_beside(entry: ContractEntry | MisereEntry) -> list[str]:
+    return [*([str(_BLIND)] if entry.blind else []), *_factor(entry)]
+
+
+def _factor(entry: ContractEntry | MisereEntry | RaspasyEntry) -> list[str]:
+    return [f"{_TIMES}{entry.factor}"] if entry.factor else []
+
+
+def _order(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
+    """Declarer and defenders by name; of an entry that cannot be, the declarer it names."""
+    dealer = entry.dealer if entry.dealer in state.names else None
+    try:
+        players = _roles(state, state.names.index(entry.declarer), dealer).players
+    except (InvalidInput, ValueError):
+        return [entry.declarer]
+    return [state.names[player] for player in players]
+
+
+def _raspasy_numbers(state: PreferansState, entry: RaspasyEntry) -> list[str]:
+    dealer = state.names.index(entry.dealer) if entry.dealer in state.names else state.dealer
+    order = [state.names[player] for player in _raspasy_players(state, dealer, state.size)]
+    while len(order) > HOLD_CARDS and order[-1] not in entry.tricks:
+        order.pop()
+    return [str(entry.tricks.get(name, "?")) for name in order]
+
+
+def _tail(state: PreferansState, entry: ContractEntry | MisereEntry) -> list[str]:
+    cards = [str(TALON), *map(card_written, entry.talon)] if entry.talon else []
+    return [*cards, dealt(state, entry.dealer, _misread)]
+
+
+def guide() -> Guide:
+    """What the help says about the entry of hands."""
+    return Guide(
+        answers=N_("answer the question; = is ten, - concedes, down three"),
+        other=N_("penalties, a misdeal, a newcomer, another dealer, the end of the game"),
+        lines=(
+            (
+                N_("anna 7h wp 6"),
+                N_("Anna plays seven hearts, the first defender whists, the second passes, six tricks"),
+            ),
+            (
+                N_("b 6s ww 5 3 2"),
+                N_("both whist: tricks of the declarer, the first and the second defender"),
+            ),
+            (N_("v 8n pp"), N_("both pass")),
+            (N_("anna 6c ph"), N_("the second defender takes half a whist")),
+            (N_("anna 7d wh 7"), N_("the whist returned by the first defender")),
+            (N_("anna m 0"), N_("misère and the declarer's tricks")),
+            (N_("anna 7h -3"), N_("concedes, down three")),
+            (
+                N_("r 3 5 2"),
+                N_("raspasy: tricks of those who hold cards, in seat order; the rest is the dealer's"),
+            ),
+            (N_("anna 7h x2 wp 6"), N_("everything times two")),
+        ),
+        spelling=N_(
+            "Suits are s c d h n, or п т б ч бк, or ♠ ♣ ♦ ♥; names may be shortened, #1 is the first seat."
+        ),
+        typed=N_("{first} 7h wp 6 · {second} 6s ww 5 3 2 · {third} m 0 · r 3 5 2"),
+        by_two=N_("{first} 7h w 6 · {second} 6s p · {first} m 0 · r 3 5"),
+    )
