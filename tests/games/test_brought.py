@@ -72,9 +72,10 @@ SAID = (
 
 
 def _constants(known: set[str]) -> Iterator[str]:
-    """The texts of files that name one of these; not of games, their titles and what other programs write."""
+    """Yield the texts of files that name one of these, but for games, English words and other programs."""
     program = ROOT / "prefcount"
     own = {
+        program / "base" / "english.py",
         program / "games" / "__init__.py",
         program / "importing",
         *(program / package / game for package in ("games", "paper") for game in GAMES),
