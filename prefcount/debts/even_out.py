@@ -8,6 +8,7 @@ together with that payment, is a list for those before; so whatever is first sta
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from prefcount.ledger.settle import Payment, balanced, sums_and_groups
 
@@ -30,6 +31,11 @@ def even_out(balances: Sequence[int]) -> tuple[Payment, ...]:
         Unbalanced: if they do not sum to zero.
     """
     balanced(balances)
+    return _even_out(tuple(balances))
+
+
+@lru_cache
+def _even_out(balances: tuple[int, ...]) -> tuple[Payment, ...]:
     left = list(balances)
     payments: list[Payment] = []
     if len(left) > MOST_EXACT:

@@ -1,36 +1,42 @@
 """The terminal program."""
 
-import asyncio
-from collections.abc import Iterable
-from contextlib import suppress
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
+from threading import Event as Happened
+from threading import Thread
+from typing import Any
 
 from rich.console import RenderableType
 from rich.text import Text
-from textual import on
-from textual.app import App, ComposeResult, SystemCommand
+from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.command import CommandPalette, Hit, Hits, Provider
 from textual.css.query import NoMatches
+from textual.dom import DOMNode
 from textual.driver import Driver
-from textual.events import Click, Resize
+from textual.events import Event, InputEvent, Key, Resize
 from textual.geometry import Size
-from textual.message import Message
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.system_commands import SystemCommandsProvider
 from textual.theme import Theme, ThemeProvider
-from textual.widgets import Input, OptionList
+from textual.widgets import OptionList
 
 from prefcount.base import system
-from prefcount.base.i18n import LANGUAGES, N_, _, language, text
+from prefcount.base.i18n import LANGUAGES, _, language
 from prefcount.crash_report import write_report
+from prefcount.render.tables import wrap
+from prefcount.render.text_cells import pad
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.settings import load_settings, remember
 from prefcount.tui.kit.command import bindings, key_of
 from prefcount.tui.kit.key_table import APP
+from prefcount.tui.kit.lifetime import ProgramScreen, has_page, is_of_left_screen, uncover
 from prefcount.tui.kit.shown_cells import ShownCells
-from prefcount.tui.kit.widgets import TranslatedText, change_language
+from prefcount.tui.kit.widgets import change_language
 from prefcount.tui.table.shown_table import LeftTable
 from prefcount.tui.table.table_screen import TableScreen
 
@@ -50,32 +56,13 @@ HIGH_CONTRAST = Theme(
 )
 
 
-LEAST = Size(40, 12)
-"""Columns and lines below which a screen would take keys for what cannot be seen."""
+MIN_SIZE = Size(60, 18)
+"""Columns and lines of the smallest window that shows a screen; in a smaller one nobody sees what keys do."""
 
-
-def is_too_small(window: Size) -> bool:
-    """Whether a window shows no screen of the program."""
-    return window.width < LEAST.width or window.height < LEAST.height
-
-
-class TooSmallScreen(ModalScreen[None]):
-    """Covers every other screen until the window is large enough."""
-
-    CSS = """
-    TooSmallScreen { align: center middle; background: $background; overflow: hidden; }
-    TooSmallScreen Static { width: auto; max-width: 100%; text-align: center; }
-    """
-
-    def compose(self) -> ComposeResult:
-        """The sentence."""
-        sentence = N_("The window is too small. Enlarge it to at least {columns} columns and {lines} lines.")
-        yield TranslatedText(text(sentence, columns=LEAST.width, lines=LEAST.height))
-
-    def on_screen_resume(self) -> None:
-        """A screen that came over this one may be left in a larger window."""
-        if not is_too_small(self.app.size):
-            self.dismiss()
+END_SECONDS = 0.6
+"""Seconds that the usual way to end may take; together with the next figure less than one."""
+CLOSE_SECONDS = 0.3
+"""Seconds in which a program that is ended by force may still save what no file has, and say where."""
 
 
 # --- the palettes of commands and of themes, translated where textual has only English words -----
@@ -107,17 +94,8 @@ class Themes(_WithEmptyResult, ThemeProvider):
     again = "change_theme"
 
 
-class Palette(CommandPalette):
+class Palette(CommandPalette, ProgramScreen[None]):
     """A palette that closes once and runs one command, however fast the clicks and Enters come."""
-
-    @on(Click)
-    @on(Input.Submitted)
-    @on(OptionList.OptionSelected)
-    def _left_already(self, message: Message) -> None:
-        """Ignore messages to a closed palette, which would close the screen below it, too."""
-        if not self.is_active:
-            message.stop()
-            message.prevent_default()
 
 
 class PrefcountApp(App[None]):
@@ -128,13 +106,24 @@ class PrefcountApp(App[None]):
     BINDINGS = bindings(APP)
     COMMANDS = {CommandProvider}  # noqa: RUF012 - as in App
 
-    def __init__(self, path: Path | None = None, loaded: Loaded | None = None) -> None:
-        """The program at the table of the session in `path`, which may have been read already."""
+    def __init__(
+        self,
+        path: Path | None = None,
+        loaded: Loaded | None = None,
+        close_games: Callable[[], int] = lambda: 0,
+    ) -> None:
+        """Begin at the table of the session in `path`, which may have been read already.
+
+        `close_games` saves what no file has and returns an exit code; an end by force calls it.
+        """
         super().__init__()
+        self._close_games, self._has_run = close_games, Happened()
+        self._streams = sys.stdout, sys.stderr
         self._path = path
         self._loaded = loaded
         self._said_not_utf8 = False
         self._shown = ShownCells()
+        self._window = MIN_SIZE
 
     def get_driver_class(self) -> type[Driver]:
         """The driver of the terminal; in place of the usual one of Linux and macOS one that no byte stops."""
@@ -169,9 +158,14 @@ class PrefcountApp(App[None]):
 
     key_ctrl_c = action_help_quit  # over a screen that lets no key through to the program
 
+    def on_load(self) -> None:
+        """End as by the key when the system or a closed window asks for it."""
+        if not self.is_headless:
+            for number in system.HERE.ending_signals():
+                signal.signal(number, self._end_by_signal)
+
     def on_mount(self) -> None:
         """Show the named game, and the list of games once it is left; without a name the list."""
-        self._hear_signals()
         self.app_resume_signal.subscribe(self, lambda _app: self._shown.forget())
         self.register_theme(HIGH_CONTRAST)
         theme = load_settings().theme
@@ -183,19 +177,46 @@ class PrefcountApp(App[None]):
         else:
             loaded, self._loaded = self._loaded, None
             self.push_screen(TableScreen(self._path, loaded), self._show_games)
-        self._fit(self.size)
 
-    def on_resize(self, event: Resize) -> None:
-        """In a window that is too small no key does anything unseen; a terminal may have moved its cells."""
+    # --- a window that is too small --------------------------------------------------------------
+
+    async def on_event(self, event: Event) -> None:
+        """Handle an event; screens hear neither of a window that is too small nor of a key in it."""
+        if isinstance(event, Resize):
+            self._window = event.size
+            if self._is_too_small:
+                event = Resize.from_dimensions(self._smallest(event.size), event.pixel_size)
+        elif self._is_too_small and isinstance(event, InputEvent):
+            if isinstance(event, Key) and event.key == APP[0].keys:
+                await self.action_quit()
+            return
+        await super().on_event(event)
+
+    def on_resize(self) -> None:
+        """Draw everything: the terminal may have moved its cells."""
         self._shown.forget()
-        self._fit(event.size)
+        self.refresh()
 
-    def _fit(self, window: Size) -> None:
-        covered = isinstance(self.screen, TooSmallScreen)
-        if is_too_small(window) and not covered:
-            self.push_screen(TooSmallScreen())
-        elif covered and not is_too_small(window):
-            self.pop_screen()
+    @property
+    def _is_too_small(self) -> bool:
+        return self._window != self._smallest(self._window)
+
+    @staticmethod
+    def _smallest(window: Size) -> Size:
+        return Size(max(window.width, MIN_SIZE.width), max(window.height, MIN_SIZE.height))
+
+    def _cover(self) -> str:
+        """Return what fills a window that is too small: one sentence in the middle."""
+        sentence = _("The window is too small. Enlarge it to at least {columns} columns and {lines} lines.")
+        columns, rows = self._window
+        lines = wrap(sentence.format(columns=MIN_SIZE.width, lines=MIN_SIZE.height), columns)[:rows]
+        above = (rows - len(lines)) // 2
+        shown = [*[""] * above, *lines, *[""] * (rows - above - len(lines))]
+        return "\x1b[m" + "".join(
+            f"\x1b[{y};1H{pad(line.center(columns)[:columns], columns)}" for y, line in enumerate(shown, 1)
+        )
+
+    # --- screens ---------------------------------------------------------------------------------
 
     def _show_games(self, left: LeftTable | None = None) -> None:
         from prefcount.tui.games.start_screen import StartScreen
@@ -204,8 +225,8 @@ class PrefcountApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Offer every command that works here."""
-        if not isinstance(self.screen, Palette | TooSmallScreen):
-            self.push_screen(Palette(placeholder=_("Search commands…"), id="--command-palette"))
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(placeholder=_("Search commands…")))
 
     def search_themes(self) -> None:
         """Offer every theme."""
@@ -235,33 +256,85 @@ class PrefcountApp(App[None]):
             keys = self.get_key_display(binding)
             yield SystemCommand(f"{_(binding.description)} ({keys})", "", run)
 
+    def run(self, *args: Any, **named: Any) -> None:
+        """Run the program, and know when it has ended."""
+        try:
+            super().run(*args, **named)
+        finally:
+            self._has_run.set()
+
+    def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """End the program, by force if a thread, a disk or the terminal keeps it from ending."""
+        if not self.is_headless:
+            self._end_by_force_unless(self._has_run, return_code)
+        super().exit(result, return_code, message)
+
     async def action_quit(self) -> None:
         """End the program, once everything that was entered at the table is on disk."""
         for table in [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]:
-            if not await table.may_leave():
-                while self.screen is not table:
-                    self.pop_screen()
+            if not await table.may_leave() and uncover(table):
                 return
         self.exit()
 
-    def _hear_signals(self) -> None:
-        """End as by the key, with the terminal as it was, when the system or a closed window asks for it."""
-        if self.is_headless:
-            return
-        loop = asyncio.get_running_loop()
-        for number in system.HERE.ending_signals():
-            with suppress(NotImplementedError, RuntimeError):  # Windows has no such handlers
-                loop.add_signal_handler(number, self.exit, None, 128 + number)
+    def _end_by_signal(self, number: int, _frame: object) -> None:
+        """End with the terminal as it was, and by force if the program is too busy to hear of it."""
+        code = 128 + number
+        self._end_by_force_unless(Happened(), code)  # at once: nobody may hear of the exit
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.exit, None, code)
+
+    def quit_if_stuck(self) -> None:
+        """End by force if the program is stuck; else the key waits for its turn behind others."""
+        turns = Happened()
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(turns.set)
+        self._end_by_force_unless(turns, 0)
+
+    def _end_by_force_unless(self, happened: Happened, code: int) -> None:
+        """End in a moment unless something happens; recorded entries and a half-entered hand are on disk."""
+
+        def end() -> None:
+            if not happened.wait(END_SECONDS):
+                last = Thread(target=close, daemon=True)
+                last.start()
+                last.join(CLOSE_SECONDS)
+                os._exit(code)
+
+        def close() -> None:
+            restore_terminal = getattr(self._driver, "restore_terminal", None)
+            if restore_terminal is not None:
+                restore_terminal()
+            sys.stdout, sys.stderr = self._streams  # Textual has its own while it runs
+            kept = self._close_games()
+            for stream in self._streams:
+                stream.flush()
+            os._exit(code or kept)
+
+        Thread(target=end, daemon=True).start()
+
+    # --- guards of Textual -----------------------------------------------------------------------
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
         """Send the terminal only the cells that differ from what it shows."""
         if self._running and not self._batch_count and not self.is_headless:
+            if self._is_too_small and self._driver is not None:
+                self._driver.write(self._cover())
+                return
             renderable = self._shown.changes(renderable)
         super()._display(screen, renderable)
 
+    async def _dispatch_action(self, namespace: DOMNode, action_name: str, params: Any) -> bool:
+        """Run an action, but Page Up and Page Down only in a list that knows its lines."""
+        listed = namespace.query_one(OptionList) if isinstance(namespace, Palette) else namespace
+        pages = action_name in ("page_up", "page_down", "command_list")
+        if pages and isinstance(listed, OptionList) and not has_page(listed):
+            return True
+        return await super()._dispatch_action(namespace, action_name, params)
+
     def _handle_exception(self, error: Exception) -> None:
-        """Fail for every error but one: what a program that ends does not mount any more cannot be found."""
-        if not (isinstance(error, NoMatches) and (self._exit or not self.is_running)):
+        """Fail for every error, but not for a part that is gone because its screen was left."""
+        is_ending = isinstance(error, NoMatches) and (self._exit or not self.is_running)
+        if not is_ending and not is_of_left_screen(error):
             super()._handle_exception(error)
 
     def _fatal_error(self) -> None:

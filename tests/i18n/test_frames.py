@@ -84,7 +84,7 @@ async def test_every_place(place: str, tmp_path: Path, monkeypatch: pytest.Monke
         assert await spoken(terminal, "en") != russian
         is_in_one_language(terminal, "en")
         assert await spoken(terminal, "ru") == russian
-        await terminal.resize(60, 16)
+        await terminal.resize(60, 18)
         await at_rest(terminal)
         is_in_one_language(terminal, "ru")
         await spoken(terminal, "en")

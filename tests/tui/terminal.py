@@ -34,7 +34,7 @@ Size = tuple[int, int]
 
 NORMAL: Size = (80, 24)
 ROOMY: Size = (160, 60)
-SIZES: list[Size] = [(60, 16), NORMAL, (120, 40), (200, 50)]
+SIZES: list[Size] = [(60, 18), NORMAL, (120, 40), (200, 50)]
 """The sizes in which every place has to be whole."""
 
 

@@ -1,8 +1,16 @@
 """Palettes, and keys and clicks faster than the program can follow: each screen is opened and closed once."""
 
+import asyncio
 from pathlib import Path
 
+import pytest
+from textual.events import Resize
+from textual.geometry import Size
+from textual.screen import Screen
+
+from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.reader import load
+from prefcount.tui.kit.open_session import OpenSession
 from tests.tui.terminal import Terminal, running
 from tests.waiting import quiet, until
 
@@ -27,6 +35,81 @@ WAYS: dict[str, list[str]] = {
     "share": ["ctrl+l"],
 }
 """The keys that lead from the table to each page above it."""
+
+
+BURSTS = (
+    ("ctrl+p", "pagedown"),
+    ("ctrl+p", "escape", "ctrl+p", "pageup", "escape"),
+    ("escape", "ctrl+p"),
+    ("escape", "escape", "escape", "enter"),
+    ("pagedown", "ctrl+p", "enter", "enter"),
+)
+"""Keys in one write, behind those that open a screen."""
+
+
+async def test_keys_that_come_at_once_find_no_screen_half_there(game: Path) -> None:
+    """A screen may be left before it is mounted; a list may be asked for a page before it has one."""
+    openings = [(game, keys) for keys in (["escape"], *WAYS.values(), ["f5", "f12"], ["ctrl+d"])]
+    openings += [(None, [key]) for key in ("f2", "f3", "f5", "f8", "f12", "ctrl+o", "ctrl+d", "enter")]
+    for path, keys in openings:
+        async with running(path) as terminal:
+            for burst in BURSTS:
+                await terminal.burst(*keys, *burst)
+            assert not terminal.app.return_code, keys
+
+
+async def test_a_table_is_left_whatever_lies_above_it_meanwhile(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a slow disk another screen may be opened after Escape."""
+    free = asyncio.Event()
+    check = OpenSession.check_file
+
+    async def slow(open_session: OpenSession) -> bool:
+        await free.wait()
+        return await check(open_session)
+
+    monkeypatch.setattr(OpenSession, "check_file", slow)
+    async with running(game) as terminal:
+        await terminal.becomes_writer()
+        await terminal.press_meanwhile("escape", "ctrl+d")
+        assert stack(terminal)[-2:] == ["TableScreen", "DebtsScreen"]
+        free.set()
+        await until(terminal.pilot, lambda: stack(terminal)[-1] == "StartScreen", "the list of games")
+        assert "TableScreen" not in stack(terminal)
+        await until(terminal.pilot, lambda: not isinstance(lock_of(game), Busy), "the lock to be free")
+
+
+async def test_two_sizes_do_not_follow_each_other_for_ever(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a screen below a palette that is just closed, nothing but messages about sizes would be handled."""
+    laid_out: list[Size | None] = []
+    lay_out = Screen._refresh_layout
+
+    def counted(screen: Screen[object], size: Size | None = None, scroll: bool = False) -> None:
+        laid_out.append(size)
+        assert len(laid_out) < 50, laid_out
+        lay_out(screen, size, scroll)
+
+    async with running(game) as terminal:
+        await terminal.press("ctrl+p")
+        table = terminal.app.screen_stack[-2]
+        monkeypatch.setattr(Screen, "_refresh_layout", counted)
+        with terminal.app.batch_update():
+            for size in (Size(100, 30), Size(70, 20)):
+                table.post_message(Resize(size, size))
+                table.call_later(lambda: None)
+            await quiet(terminal.pilot)
+        assert laid_out
+
+
+def lock_of(path: Path) -> WriterLock | Busy:
+    """Take the lock of a game, and give it back."""
+    taken = WriterLock.take(path)
+    if isinstance(taken, WriterLock):
+        taken.release()
+    return taken
 
 
 async def test_escape_leaves_a_screen_for_each_press(game: Path) -> None:

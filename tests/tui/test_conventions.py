@@ -455,17 +455,6 @@ def test_usual_lists_can_be_played(game: Game[Any]) -> None:
     ]
 
 
-async def test_a_terminal_with_hardly_a_line_is_no_reason_to_crash() -> None:
-    async with convention(size=(40, 12)) as there:
-        await there.press("pagedown", "pageup", "home", "right")
-        await until(
-            there.terminal.pilot, lambda: isinstance(there.terminal.app.screen, PresetScreen), "the presets"
-        )
-        await there.press("pagedown", "pageup", "escape", "f1", "pagedown", "escape", "5", "ctrl+s", "escape")
-        await there.terminal.resize(*NORMAL)
-        await there.shows("F2 apply")
-
-
 async def test_f2_returns_the_rules_as_a_header_spells_them() -> None:
     async with convention({"preset": "rostov", "target": 10}) as there:
         await there.mark("style")

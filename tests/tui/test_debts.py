@@ -13,6 +13,7 @@ import pytest
 
 from prefcount.base.locale_format import money
 from prefcount.cli.main import run
+from prefcount.debts.balances import CurrencyDebts, Debt
 from prefcount.session.outcome import outcome
 from prefcount.store.reader import load_book
 from prefcount.store.session_folder import BOOK_NAME
@@ -52,6 +53,28 @@ def paid(folder: Path) -> list[tuple[str, str, str]]:
     book = folder / BOOK_NAME
     found = load_book(book).session.payments if book.exists() else ()
     return [(each.payer, each.receiver, str(each.amount)) for each in found]
+
+
+async def test_payments_are_worked_out_once_however_often_the_page_is_drawn(
+    games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Among many people that takes a while, and every key over a palette draws the page below it."""
+    asked_for: list[CurrencyDebts] = []
+    suggested = CurrencyDebts.suggested.fget
+    assert suggested is not None
+
+    def counted(debts: CurrencyDebts) -> list[Debt]:
+        asked_for.append(debts)
+        return suggested(debts)
+
+    monkeypatch.setattr(CurrencyDebts, "suggested", property(counted))
+    async with running() as terminal:
+        await pressed(terminal, "ctrl+d")
+        assert len(asked_for) == 1
+        await terminal.burst("ctrl+p", *["pagedown"] * 9, "escape")
+        await terminal.resize(100, 30)
+        await terminal.shows("Boris pays Anna €1.80")
+        assert len(asked_for) == 1
 
 
 async def test_no_single_key_writes(games: Path) -> None:

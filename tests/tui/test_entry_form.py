@@ -161,12 +161,12 @@ async def test_a_name_may_begin_with_a_sign(folder: Path) -> None:
 
 async def test_reasons_that_do_not_fit_are_turned_to(folder: Path) -> None:
     """PgDn goes on, PgUp back; in the end every posting was seen."""
-    path = game_file(folder / "game.jsonl")
+    path = game_file(folder / "game.jsonl", players=4)
     session = on_disk(path)
-    done = GAME.play(session.state, GAME.parse(session.state, "anna 6s ww 3 4 3"))
+    done = GAME.play(session.state, GAME.parse(session.state, "boris 6s ww 3 4 3"))
     wanted = {str(GAME.sentence(posting, session.players)) for posting in done.postings}
-    async with running(path, size=(60, 16)) as terminal:
-        await terminal.enter("anna 6s ww 3 4 3", shows=("more: PgDn, PgUp", WAITING))
+    async with running(path, size=(60, 18)) as terminal:
+        await terminal.enter("boris 6s ww 3 4 3", shows=("more: PgDn, PgUp", WAITING))
         first = terminal.frame
         seen = set[str]()
         for _page in wanted:

@@ -383,7 +383,7 @@ async def test_scores_that_do_not_fit_scroll_with_the_marked_answer_and_say_so(f
     """All answers but some are seen at once, whichever is marked."""
     more = "… ещё ответы: ↑ ↓"
     with speaking("ru"):
-        async with running(game_file(folder / "game.jsonl"), size=(60, 16)) as terminal:
+        async with running(game_file(folder / "game.jsonl"), size=(60, 18)) as terminal:
             await terminal.press("1", "7", "1", "f6", "0")
             assert {"0", "4"} <= answers(terminal)
             assert "9" not in answers(terminal)

@@ -24,11 +24,12 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal
 NORMAL_SCREEN = b"\x1b[?1049l"
 CURSOR_SEEN = b"\x1b[?25h"
 F5 = "\x1b[15~"
+QUIT = "\x11"
 
 
-def at_a_half_entered_hand(path: Path, windows: list[Window]) -> Window:
+def at_a_half_entered_hand(path: Path, windows: list[Window], prelude: str = "") -> Window:
     """A window in which one hand was written and the next one is half entered."""
-    window = Window(str(path))
+    window = Window(str(path), prelude=prelude)
     windows.append(window)
     window.shows("Who plays?")
     window.type("174")
@@ -74,6 +75,61 @@ def everything_is_there(path: Path) -> None:
     writer = WriterLock.take(path)
     assert isinstance(writer, WriterLock)
     writer.release()
+
+
+BUSY = """
+from prefcount.tui.results import settlement_screen as settlement
+def busy(open_session):
+    print("busy", file=sys.__stderr__, flush=True)
+    while True:
+        pass
+settlement.SettlementScreen = busy
+"""
+
+
+@pytest.mark.parametrize("keys", ["", QUIT], ids=["SIGTERM", "Ctrl+Q"])
+def test_a_program_that_is_too_busy_ends_all_the_same(folder: Path, windows: list[Window], keys: str) -> None:
+    path = game_file(folder / "game.jsonl")
+    window = at_a_half_entered_hand(path, windows, f"import sys\n{BUSY}")
+    window.type(F5)
+    window.shows("busy")
+    if keys:
+        window.type(keys)
+    else:
+        window.process.send_signal(signal.SIGTERM)
+    assert window.ends() == (0 if keys else 128 + signal.SIGTERM)
+    assert NORMAL_SCREEN in window.seen
+    assert CURSOR_SEEN in window.seen
+    everything_is_there(path)
+
+
+# --- a window that is too small ----------------------------------------------------------------------
+
+
+COVER = rb"\x1b\[m\x1b\[1;1H"
+"""How the sentence begins, also where there is room for a letter of it only."""
+
+
+def test_a_window_that_is_too_small_says_so(folder: Path, windows: list[Window]) -> None:
+    """At the start, and later; once it is large enough everything goes on, and the table can be left."""
+    window = Window(str(game_file(folder / "game.jsonl")), size=(30, 8))
+    windows.append(window)
+    window.shows("The window is too")
+    window.resize(80, 24)
+    window.shows("Who plays?")
+    for size in ((59, 24), (80, 17), (12, 3), (1, 1), (3, 40)):
+        before = len(window.seen)
+        window.resize(*size)
+        window.shows(COVER, before)
+    window.resize(59, 17)
+    window.shows("Enlarge it to at least 60 columns")
+    before = len(window.seen)
+    window.resize(60, 18)
+    window.shows("Who plays?", before)
+    window.type("\x1b")
+    window.shows("continue", before)
+    window.type(QUIT)
+    assert window.ends() == 0
 
 
 # --- a mistake of the program ----------------------------------------------------------------------

@@ -62,10 +62,10 @@ async def test_the_link_and_its_picture(game: Path) -> None:
         # no room for the picture. It is copied for the group chat, and shown once more by the key that led
         # to it.
         address = link_shown(terminal)
-        for size in (NORMAL, (60, 24), ROOMY, (60, 16)):
+        for size in (NORMAL, (60, 24), ROOMY, (60, 18)):
             await terminal.resize(*size)
             await terminal.shows(address.link, "stop sharing")
-            drawn = size != (60, 16)
+            drawn = size != (60, 18)
             await until(terminal.pilot, lambda: (terminal.frame.count("█") > 50) == drawn, "the picture")  # noqa: B023
             assert ("A larger window has room" in terminal.flowing) != drawn
         assert (await page(address)).status == 200

@@ -3,6 +3,7 @@
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 from time import monotonic
@@ -13,21 +14,40 @@ LONGEST = 30.0
 class Window:
     """A terminal window with one program in it."""
 
-    def __init__(self, *arguments: str, prelude: str = "") -> None:
+    def __init__(self, *arguments: str, prelude: str = "", size: tuple[int, int] = (80, 24)) -> None:
         import pty
 
         self._master, slave = pty.openpty()
+        self.resize(*size)
         code = f"{prelude}\nimport sys\nfrom prefcount.__main__ import main\nsys.exit(main())"
         self.process = subprocess.Popen(
             [sys.executable, "-c", code, *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
-            env={**os.environ, "TERM": "xterm-256color", "LINES": "24", "COLUMNS": "80"},
+            env={**os.environ, "TERM": "xterm-256color"},
             start_new_session=True,
         )
         os.close(slave)
         self.seen = b""
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Become larger or smaller, also before there is a program."""
+        import fcntl
+        import struct
+        import termios
+
+        self.size = columns, rows
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        process: subprocess.Popen[bytes] | None = getattr(self, "process", None)
+        if process is not None:
+            process.send_signal(signal.SIGWINCH)
+
+    def pause(self, seconds: float) -> None:
+        """Let the program work for so long."""
+        deadline = monotonic() + seconds
+        while monotonic() < deadline and self._read(deadline):
+            pass
 
     def shows(self, text: str | bytes, after: int = 0) -> None:
         """Wait until the program has written a text, or a pattern of bytes, after so many bytes."""

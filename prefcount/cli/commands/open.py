@@ -32,7 +32,7 @@ def main(options: argparse.Namespace) -> int:
     from prefcount.tui.kit.open_session import watch_games
 
     with watch_games() as games:
-        app = PrefcountApp(options.file, loaded)
+        app = PrefcountApp(options.file, loaded, lambda: report_copies(games.close()))
         gc.freeze()  # what is loaded stays, so no key need wait until cycles were looked for in it
         try:
             app.run()

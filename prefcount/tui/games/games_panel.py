@@ -18,8 +18,8 @@ from prefcount.tui.games.game_search import GameSearch, search_typed
 from prefcount.tui.games.saved_list import GameList, SavedGames
 from prefcount.tui.kit.command import footer, key_of
 from prefcount.tui.kit.key_table import GAMES
+from prefcount.tui.kit.lifetime import is_showing
 from prefcount.tui.kit.screen_keys import NEW_GAME
-from prefcount.tui.kit.screens import is_showing
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedInput
 
 

@@ -153,7 +153,7 @@ class NewGameForm(NewGameFields):
         """Put whole rules into the form: preset, goal and minutes in their fields; the rest is kept."""
         convention = EditedRules.of(self.game, rules)
         more = dict(convention.given)
-        base, goal = more.pop(PRESET), more.pop(self.game.goal.option)
+        base, goal = more.pop(PRESET), more.pop(self.game.goal.option, "")  # contradictory rules may lack it
         on_time = convention.value("end") == "time"
         minutes = more.pop("minutes", None) if on_time else None
         if on_time and minutes is not None:

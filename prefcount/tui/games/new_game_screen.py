@@ -23,8 +23,9 @@ from prefcount.store.settings import load_settings, remember
 from prefcount.tui.games.new_game_fields import STYLE
 from prefcount.tui.games.new_game_form import NewGameForm
 from prefcount.tui.kit.command import bindings, footer
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import NEW_GAME
-from prefcount.tui.kit.screens import FormScreen, in_thread
+from prefcount.tui.kit.screens import FormScreen
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedText
 from prefcount.tui.rules.rules_screen import RulesScreen
 
@@ -61,9 +62,11 @@ class NewGameScreen(FormScreen[NewGame | Literal["import"] | None]):
         yield KeyFooter(*_hints(again=False))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen; an open list has its own arrows and Tab."""
+        """Return whether a key works: an open list has its own arrows and Tab."""
         movers = {"focus_field": (Input, Select, Button), "leave_field": (Input,)}
-        return self.is_mounted and isinstance(self.focused, movers.get(action, object))
+        return super().check_action(action, parameters) and isinstance(
+            self.focused, movers.get(action, object)
+        )
 
     def on_mount(self) -> None:
         """Begin with the first name; the names of earlier games are gathered meanwhile."""

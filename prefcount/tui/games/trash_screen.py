@@ -14,7 +14,8 @@ from prefcount.store.session_folder import take_back
 from prefcount.tui.games.saved_list import GameList, SavedGames
 from prefcount.tui.kit.command import bindings, footer
 from prefcount.tui.kit.key_table import TRASH as LISTED
-from prefcount.tui.kit.screens import KeyedScreen, in_thread, is_showing
+from prefcount.tui.kit.lifetime import in_thread, is_showing
+from prefcount.tui.kit.screens import KeyedScreen
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedText
 
 
@@ -42,8 +43,6 @@ class TrashScreen(KeyedScreen[Path | None]):
 
     @work(exclusive=True, group="read")
     async def _list_games(self) -> None:
-        if not is_showing(self):
-            return
         try:
             self._deleted.list_folder(sessions_folder() / TRASH)
         except OSError as error:

@@ -81,13 +81,3 @@ class ChoiceList(OptionList):
             event.stop()
             event.prevent_default()
             self.highlighted = position
-
-    def action_page_up(self) -> None:
-        """Move the mark up one page, if there is a page."""
-        if self.scrollable_content_region:
-            OptionList.action_page_up(self)
-
-    def action_page_down(self) -> None:
-        """Move the mark down one page, if there is a page."""
-        if self.scrollable_content_region:
-            OptionList.action_page_down(self)

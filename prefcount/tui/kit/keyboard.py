@@ -8,9 +8,12 @@ sequences in a pasted text for keys, which a clipboard could use to record a han
 import os
 import re
 import selectors
+import termios
 from codecs import getincrementaldecoder
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from time import monotonic
+from typing import Protocol, runtime_checkable
 
 from textual import constants
 from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XTermParser
@@ -20,6 +23,7 @@ from textual.keys import KEY_NAME_REPLACEMENTS, Keys, _character_to_key
 from textual.message import Message
 
 from prefcount.games.notation import variants
+from prefcount.tui.kit.key_table import APP
 
 READ_SIZE, MAX_READ = 4096, 1 << 16
 """Bytes asked for at once, and the most that are taken together."""
@@ -38,6 +42,20 @@ _KITTY = re.compile(
 _RELEASED = "3"
 _ESCAPES = ("\x1b", "\x1b[")
 """Beginnings of a paste marker that can be keys by themselves: Escape, and Alt with a bracket."""
+
+
+QUIT_KEY = APP[0].keys
+
+RESTORED = b"\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1000;1003;1006;1015l\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
+"""Ends the modes that Textual's driver sets: pastes, mouse, keyboard, second screen, hidden cursor, focus."""
+
+
+@runtime_checkable
+class Quittable(Protocol):
+    """A program that its last key ends even if it is stuck."""
+
+    def quit_if_stuck(self) -> None:
+        """End by force if the program does not go on; called in the thread that reads the terminal."""
 
 
 class NotUtf8(Message):
@@ -206,3 +224,16 @@ class KeyboardDriver(LinuxDriver):
                 break
             sent += piece
         return sent
+
+    def process_message(self, message: Message) -> None:
+        """Pass on what was read; a program that is too busy to hear of its last key is told here."""
+        super().process_message(message)
+        if isinstance(message, Key) and message.key == QUIT_KEY and isinstance(self._app, Quittable):
+            self._app.quit_if_stuck()
+
+    def restore_terminal(self) -> None:
+        """Give the terminal back from any thread, while the program is too busy to do it in its usual way."""
+        with suppress(OSError, termios.error):
+            if self.attrs_before is not None:
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+            os.write(self.fileno, RESTORED)

@@ -14,6 +14,7 @@ from prefcount.render.tables import wrap
 from prefcount.render.text_cells import pad, width
 from prefcount.tui.kit.command import bindings, help_lines, key_of
 from prefcount.tui.kit.key_table import BOOK, ENTRY_FORM, EVERYWHERE, HAND_LIST, PAGE, SHEET, TABLE
+from prefcount.tui.kit.lifetime import ProgramScreen
 from prefcount.tui.kit.widgets import WrappedText
 
 LINE = "TypedLine"
@@ -25,7 +26,7 @@ SECTIONS: dict[str, tuple[str, Lines]] = {
 }
 
 
-class PageScreen(ModalScreen[None]):
+class PageScreen(ModalScreen[None], ProgramScreen[None]):
     """A page of text in a frame that scrolls and is closed by a key; subclasses have its lines."""
 
     BINDINGS = bindings(PAGE)

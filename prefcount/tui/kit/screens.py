@@ -1,9 +1,8 @@
-"""What screens are made of: a title and keys, fields, questions; and waiting while one may be closed."""
+"""What screens are made of: a title and keys, fields, questions."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, ClassVar, ParamSpec, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from textual.app import App, ComposeResult
 from textual.containers import Vertical, VerticalScroll
@@ -19,41 +18,12 @@ from prefcount.games.words import Lines
 from prefcount.store.disk import WriteError
 from prefcount.tui.kit.command import Commands, bindings, footer, help_lines
 from prefcount.tui.kit.key_table import QUESTION
+from prefcount.tui.kit.lifetime import ProgramScreen, await_while_showing
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.pages import KeysScreen
 from prefcount.tui.kit.widgets import KeyFooter, TranslatedText, WrappedText
 
-ResultT = TypeVar("ResultT")
 ItemT = TypeVar("ItemT")
-ParamsT = ParamSpec("ParamsT")
-
-# --- waiting for a disk or a long computation, which answer when they like -----------------------
-
-
-def is_showing(screen: Screen[Any]) -> bool:
-    """Whether a screen can show anything: it is not closed, and the program does not end.
-
-    Of a screen that is being taken down some parts are gone before the rest, and before its workers are told
-    to stop; to show anything on it would end the program.
-    """
-    return screen.app.is_running and screen.is_attached and screen in screen.app.screen_stack
-
-
-async def await_while_showing(screen: Screen[Any], awaited: Awaitable[ResultT]) -> ResultT:
-    """The awaited result, in a worker of a screen; that is cancelled if the screen was closed by then."""
-    try:
-        return await awaited
-    finally:
-        if not is_showing(screen):
-            raise asyncio.CancelledError
-
-
-async def in_thread(
-    screen: Screen[Any], work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs
-) -> ResultT:
-    """What a function returns, called in a thread of its own, as `await_while_showing` says."""
-    return await await_while_showing(screen, asyncio.to_thread(work, *args, **named))
-
 
 COPY_SECONDS = 60.0
 """How long a program that goes on shows where a copy was saved; it is printed again when the program ends."""
@@ -69,7 +39,7 @@ def close_session(app: App[Any], open_session: OpenSession) -> None:
 # --- over another screen -------------------------------------------------------------------------
 
 
-class QuestionScreen(ModalScreen[bool]):
+class QuestionScreen(ModalScreen[bool], ProgramScreen[bool]):
     """Asks a question with two answers, one key each; returns whether to go ahead."""
 
     BINDINGS = bindings(QUESTION)
@@ -112,7 +82,7 @@ def ask(screen: Screen[Any], question: Text, yes: str, no: str, go_ahead: Callab
 # --- with a title and keys -----------------------------------------------------------------------
 
 
-class KeyedScreen(Screen[ScreenResultType]):
+class KeyedScreen(ProgramScreen[ScreenResultType]):
     """A screen with a title and a page that says what its keys do."""
 
     KEYS: ClassVar[Commands]
@@ -122,10 +92,6 @@ class KeyedScreen(Screen[ScreenResultType]):
     KeyedScreen #title { text-wrap: nowrap; text-overflow: ellipsis; }
     KeyedScreen #state { height: auto; background: $panel; padding: 0 1; }
     """
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen."""
-        return self.is_mounted
 
     def action_keys(self) -> None:
         """Show what the keys do."""

@@ -150,10 +150,16 @@ class WrappedText(Widget):
     """
 
     _written: Written | None = None
+    _laid_out: tuple[int, Sequence[Content]] = (0, ())
 
     def show(self, written: Written) -> None:
         """Show the lines of another function."""
         self._written = written
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Make the lines once more, in the language in use."""
+        self._laid_out = (0, ())
         self.refresh(layout=True)
 
     def render(self) -> Content:
@@ -165,8 +171,12 @@ class WrappedText(Widget):
         return len(self.lines(width))
 
     def lines(self, width: int) -> Sequence[Content]:
-        """The lines for a width."""
-        return self._written(width) if self._written and width > 0 else []
+        """Return the lines for a width; they are made once, and not whenever Textual draws or measures."""
+        if self._written is None or width <= 0:
+            return ()
+        if self._laid_out[0] != width:
+            self._laid_out = (width, self._written(width))
+        return self._laid_out[1]
 
 
 def component_classes(css: str) -> set[str]:

@@ -33,8 +33,9 @@ from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.session_folder import BOOK_NAME
 from prefcount.tui.kit.command import bindings, footer, key_of
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import DEBTS
-from prefcount.tui.kit.screens import ReportScreen, in_thread
+from prefcount.tui.kit.screens import ReportScreen
 from prefcount.tui.kit.widgets import WrappedText
 from prefcount.tui.results.stats_screen import files_and_people, only_found_notice, unusable_text
 
@@ -64,13 +65,15 @@ class DebtsScreen(ReportScreen):
         super().__init__(text(N_("Debts")), footer(f"{writes}back keys up", DEBTS))
         self._found_files = shown
         self._debts = Debts()
+        self._suggested: list[SuggestedPayment] = []
         self._left_out: list[str] = []
         self._chosen: SuggestedPayment | Listed | None = None
         self._writing = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen; what writes does so only over all games."""
-        return self.is_mounted and (self._found_files is None or action not in ("choose", "write", "undo"))
+        """Return whether a key works: what writes does so only over all games."""
+        ready = super().check_action(action, parameters)
+        return ready and (self._found_files is None or action not in ("choose", "write", "undo"))
 
     def retranslate(self) -> None:
         """Read the games."""
@@ -83,7 +86,7 @@ class DebtsScreen(ReportScreen):
         except (UnusablePeople, OSError) as error:
             self.say(unusable_text(error))
             return
-        self._debts, self._left_out = found
+        self._debts, self._suggested, self._left_out = found
         self.query_one("#report", WrappedText).show(
             lambda room: [
                 Content(row)
@@ -92,11 +95,6 @@ class DebtsScreen(ReportScreen):
             ]
         )
         self._choose(None, message or self._status())
-
-    @property
-    def _suggested(self) -> list[SuggestedPayment]:
-        currencies = sorted(self._debts.currencies.items())
-        return [SuggestedPayment(debts, debt) for _code, debts in currencies for debt in debts.suggested]
 
     @property
     def _book_path(self) -> Path:
@@ -114,15 +112,15 @@ class DebtsScreen(ReportScreen):
     def _lines(self, room: int) -> list[str]:
         """The report; its tables fit, its sentences may be longer than there is room."""
         lines: list[str] = []
-        digit = 0
-        for _code, debts in sorted(self._debts.currencies.items()):
+        numbered = list(enumerate(self._suggested, 1))
+        for debts in self._debts.in_order:
             balances = fitted(list(balance_rows(debts)), room)
             lines += [counted(debts), "", *("".join(line.cells) for line in balances), ""]
-            for debt in debts.suggested:
-                digit += 1
+            own = [(digit, payment.debt) for digit, payment in numbered if payment.debts is debts]
+            for digit, debt in own:
                 mark = f"{digit}" if digit <= MOST_DIGITS and self._found_files is None else " "
                 lines.append(f"{mark}  {suggestion(debts, debt)}")
-            lines += [] if debts.suggested else [_("Nobody owes anything.")]
+            lines += [] if own else [_("Nobody owes anything.")]
             lines.append("")
         if self._debts.books:
             lines += [_("The book of payments"), ""]
@@ -214,8 +212,13 @@ class DebtsScreen(ReportScreen):
             self.dismiss()
 
 
-def _read_debts(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list[str]]:
-    """The debts of all files of a folder, or of some, and a line for each that cannot be used."""
+def _read_debts(
+    folder: Path, shown: Sequence[Path] | None
+) -> tuple[Debts, list[SuggestedPayment], list[str]]:
+    """Return the debts of all files of a folder, or of some, and a line for each that cannot be used.
+
+    The payments are worked out here, in the thread that reads: among many people that takes a while.
+    """
     files, people = files_and_people(folder, shown)
     debts, left_out = Debts(people), list[str]()
     for file in files:
@@ -223,7 +226,8 @@ def _read_debts(folder: Path, shown: Sequence[Path] | None) -> tuple[Debts, list
         if why:
             path = file if isinstance(file, Path) else file.path
             left_out.append(_("{path} is left out: {why}").format(path=quote(path.name), why=why))
-    return debts, left_out
+    suggested = [SuggestedPayment(each, debt) for each in debts.in_order for debt in each.suggested]
+    return debts, suggested, left_out
 
 
 def _not_counted(each: NotCounted, room: int) -> str:

@@ -29,10 +29,11 @@ from prefcount.session.typed_entries import price_typed
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder
 from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
 from prefcount.tui.kit.key_table import TABLE
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.pages import KeysScreen
 from prefcount.tui.kit.screen_keys import SETTLEMENT
-from prefcount.tui.kit.screens import KeyedScreen, ask, in_thread
+from prefcount.tui.kit.screens import KeyedScreen, ask
 from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.report_lines import doubt_lines, result_lines, step_lines
@@ -158,9 +159,9 @@ class SettlementScreen(KeyedScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key works: what has ended cannot be ended again, and a question waits for its answer."""
         is_asking = any(prompt.is_open for prompt in self.query(PromptLine))
-        if not self.is_mounted or (is_asking and action != "back"):
+        if is_asking and action != "back":
             return False
-        return action != "end" or self._may_end
+        return super().check_action(action, parameters) and (action != "end" or self._may_end)
 
     retranslate = _show
 

@@ -20,8 +20,9 @@ from prefcount.stats.sums import GameSums
 from prefcount.stats.text import by_date, ordered, over_time, statistics
 from prefcount.store.session_files import Copied, UnreadablePath, each_once, find_session_files
 from prefcount.tui.kit.command import bindings, footer, key_of
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import STATS
-from prefcount.tui.kit.screens import ReportScreen, in_thread, stepped
+from prefcount.tui.kit.screens import ReportScreen, stepped
 from prefcount.tui.kit.widgets import KeyFooter, WrappedText
 from prefcount.tui.results.chart_widget import Chart
 from prefcount.tui.results.report_lines import section_lines

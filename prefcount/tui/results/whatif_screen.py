@@ -16,8 +16,9 @@ from prefcount.render.tables import Section
 from prefcount.render.text import title
 from prefcount.session.session import Session
 from prefcount.tui.kit.command import bindings, footer, key_of
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.screen_keys import WHAT_IF
-from prefcount.tui.kit.screens import ReportScreen, in_thread
+from prefcount.tui.kit.screens import ReportScreen
 from prefcount.tui.kit.widgets import TranslatedText, WrappedText
 from prefcount.tui.results.report_lines import section_lines
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen

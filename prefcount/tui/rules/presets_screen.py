@@ -26,8 +26,9 @@ from prefcount.store.presets import OwnPreset, forget_preset, import_preset, own
 from prefcount.store.session_folder import last_played
 from prefcount.tui.kit.choice_list import ChoiceList, preset_search
 from prefcount.tui.kit.command import bindings, footer
+from prefcount.tui.kit.lifetime import ProgramScreen, in_thread
 from prefcount.tui.kit.screen_keys import PRESETS
-from prefcount.tui.kit.screens import ask, in_thread
+from prefcount.tui.kit.screens import ask
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, TranslatedText
 
 LAST = "last"
@@ -42,7 +43,7 @@ class ChosenRules(NamedTuple):
     rules: Mapping[str, Any]
 
 
-class PresetScreen(ModalScreen[ChosenRules | None]):
+class PresetScreen(ModalScreen[ChosenRules | None], ProgramScreen[ChosenRules | None]):
     """Lists all presets and returns the chosen one, or None."""
 
     BINDINGS = bindings(PRESETS)
@@ -74,10 +75,6 @@ class PresetScreen(ModalScreen[ChosenRules | None]):
             yield ChoiceList(search=preset_search(lambda: self._game.ruleset, self._position))
             yield PromptLine()
             yield KeyFooter(*footer("enter back import forget", PRESETS))
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen."""
-        return self.is_mounted
 
     def on_mount(self) -> None:
         """List the presets; the last game is read meanwhile."""

@@ -25,9 +25,10 @@ from prefcount.store.disk import WriteError, write_error
 from prefcount.store.presets import export_preset, keep_preset, preset_named, presets_folder
 from prefcount.store.session_folder import slug
 from prefcount.tui.kit.command import bindings, footer
+from prefcount.tui.kit.lifetime import in_thread
 from prefcount.tui.kit.pages import BookScreen
 from prefcount.tui.kit.screen_keys import RULES
-from prefcount.tui.kit.screens import FormScreen, in_thread
+from prefcount.tui.kit.screens import FormScreen
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine
 from prefcount.tui.rules.option_list import OptionFilter, OptionHelp, RuleList
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
@@ -150,8 +151,9 @@ class RulesScreen(FormScreen[dict[str, Any] | None]):
         self.query_one(MessageLine).set_class(wrong, "-wrong")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen, and none that changes rules only looked at."""
-        return self.is_mounted and not (self.read_only and action in CHANGING)
+        """Return whether a key works: none that changes rules which are only looked at."""
+        ready = super().check_action(action, parameters)
+        return ready and not (self.read_only and action in CHANGING)
 
     @property
     def _marked(self) -> OptionInfo | None:

@@ -19,8 +19,9 @@ from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
 from prefcount.tui.kit.choice_list import ChoiceList
 from prefcount.tui.kit.command import bindings, footer
+from prefcount.tui.kit.lifetime import await_while_showing
 from prefcount.tui.kit.screen_keys import SHARE
-from prefcount.tui.kit.screens import KeyedScreen, await_while_showing
+from prefcount.tui.kit.screens import KeyedScreen
 from prefcount.tui.kit.widgets import KeyFooter, TranslatedText
 from prefcount.tui.table.table_writer import LiveSharing
 from prefcount.web.address import GAP, LOOPBACK, candidates, side_by_side

@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus, Key, Paste
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -24,6 +23,7 @@ from prefcount.session.typed_entries import rules_change
 from prefcount.store.loaded_file import Loaded
 from prefcount.tui.kit.command import footer, key_of
 from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
+from prefcount.tui.kit.lifetime import ProgramScreen, is_showing
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.shown_cells import RowCompositor
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, WrappedText
@@ -75,7 +75,7 @@ class LeftTable(NamedTuple):
     typed: list[Key | Paste]
 
 
-class ShownTable(Screen[LeftTable]):
+class ShownTable(ProgramScreen[LeftTable]):
     """Shows the open session and the entry that is being made; writes nothing.
 
     Every method may be called at any time: while the table is taken down it does nothing.
@@ -124,7 +124,7 @@ class ShownTable(Screen[LeftTable]):
     @property
     def is_shown(self) -> bool:
         """Whether the table was not left, and the program does not end; the disk may answer later."""
-        return self.app.is_running and self.is_attached and self in self.app.screen_stack
+        return is_showing(self)
 
     # --- the game --------------------------------------------------------------------------------
 

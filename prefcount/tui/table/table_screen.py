@@ -80,8 +80,9 @@ class TableScreen(WritingTable):
         self._line, self._from_paper = line, from_paper
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key works: not before there is a screen, and not while another place is asked for."""
-        return self.is_mounted and (action in ("step_back", "focus_next_part") or not self.prompt.is_open)
+        """Return whether a key works: not while another place is asked for."""
+        ready = super().check_action(action, parameters)
+        return ready and (action in ("step_back", "focus_next_part") or not self.prompt.is_open)
 
     def on_mount(self) -> None:
         """Show the session as it was found; then become its writer, unless somebody else is."""
