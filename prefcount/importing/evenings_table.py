@@ -31,7 +31,7 @@ from prefcount.base.problems import (
     together,
     unknown,
 )
-from prefcount.entries.models import MOST_PLAYERS, Price
+from prefcount.entries.models import MOST_PLAYERS, End, Price
 from prefcount.entries.names_and_figures import NOTE_LENGTH
 from prefcount.importing.cells import amount_in, moment_in
 from prefcount.ledger.settle import ScaledResults, minor_digits, scaled_units
@@ -41,6 +41,7 @@ from prefcount.store.disk import WriteError, make_folder
 from prefcount.store.journal import Journal, header_line, spelled
 from prefcount.store.lines import read_entry
 from prefcount.store.open_file import ReadError, read_small
+from prefcount.store.reader import load
 from prefcount.store.session_folder import new_path
 
 GAME = "preferans"
@@ -784,6 +785,9 @@ def _not_even(results: Mapping[str, Fraction]) -> Iterator[Problem]:
 
 # --- sessions ------------------------------------------------------------------------------------
 
+NAME_DIGITS = (6, 32)
+"""Digits of its digest in the name of an evening; the longer name is for two evenings with one short name."""
+
 
 def session_of(evening: Evening) -> Session:
     """Return the session of an evening.
@@ -829,20 +833,47 @@ def _with_entry(session: Session, fields: Mapping[str, Any]) -> Session:
 def write_session(folder: Path, session: Session) -> Path:
     """Write a session into a folder, under a name that the same evening always has, whatever a whist costs.
 
+    If the file of another evening has the short name, the session gets a longer one.
+
     Raises:
         WriteError: if it is there already or cannot be made.
         OSError: if the folder cannot be made.
     """
     make_folder(folder)
-    unpriced = session.header.model_copy(update={"stake": None, "currency": None})
-    content = header_line(unpriced) + b"".join(map(spelled, session.entries))
-    known_by = hashlib.sha256(content).hexdigest()[:6]
-    path = new_path(folder, session.header.players, session.header.started, known_by)
-    if path.exists():
-        sentence = N_("{file} exists already, so the game is not written again")
-        raise WriteError(text(sentence, file=quote(path.name)))
-    Journal.create(path, session.header, session.entries)
+    digest = _digest(session)
+    header = session.header
+    paths = [new_path(folder, header.players, header.started, digest[:length]) for length in NAME_DIGITS]
+    for path in paths:
+        if path.exists() and not _is_of_another_evening(path, digest):
+            sentence = N_("{file} exists already, so the game is not written again")
+            raise WriteError(text(sentence, file=quote(path.name)))
+    path = next((path for path in paths if not path.exists()), paths[-1])
+    Journal.create(path, header, session.entries)
     return path
+
+
+def _is_of_another_evening(path: Path, digest: str) -> bool:
+    """Return whether a file has its name by its own digest, and that of another evening.
+
+    A file that cannot be read or was changed by hand may be that evening all the same.
+    """
+    try:
+        own = _digest(load(path).session)
+    except ReadError:
+        return False
+    return own != digest and path.stem.endswith(tuple(f"-{own[:length]}" for length in NAME_DIGITS))
+
+
+def _digest(session: Session) -> str:
+    """Return the digest of an evening as it was imported, without its price and later entries."""
+    unpriced = session.header.model_copy(update={"stake": None, "currency": None})
+    lines = [header_line(unpriced)]
+    for entry in session.entries:
+        unsealed = {"seal": None} if isinstance(entry, End) else {}
+        lines.append(spelled(entry.model_copy(update={"prev": None, **unsealed})))
+        if isinstance(entry, End):
+            break
+    return hashlib.sha256(b"".join(lines)).hexdigest()
 
 
 def import_table(path: Path, folder: Path, flags: ImportFlags = NO_FLAGS) -> Iterator[Path | SkippedLine]:

@@ -15,6 +15,7 @@ from prefcount.base.clock import local
 from prefcount.base.data_folder import FOLDER_VARIABLE
 from prefcount.base.i18n import text
 from prefcount.entries.models import Price
+from prefcount.importing import evenings_table
 from prefcount.importing.evenings_table import Evening, session_of, write_session
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
@@ -153,6 +154,24 @@ def test_equal_evenings_of_one_day(prefcount: Prefcount, tmp_path: Path) -> None
     again = prefcount("import", table, "-o", tmp_path / "made")
     assert (again.code, again.err.count("exists already")) == (2, 2)
     assert len(sessions(tmp_path / "made")) == 3
+
+
+def test_evenings_with_one_short_name(
+    prefcount: Prefcount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All evenings of a day are written, each once; a file changed by hand keeps its evening out."""
+    monkeypatch.setattr(evenings_table, "NAME_DIGITS", (1, 32))  # 16 short names for 40 evenings
+    table, folder = tmp_path / "season.csv", tmp_path / "made"
+    rows = [f"2026-01-01,{won},{-won}\n" for won in range(1, 41)]
+    table.write_text("date,Anna,Boris\n" + "".join(rows))
+    assert prefcount("import", table, "-o", folder).code == 0
+    assert len(sessions(folder)) == 40
+    changed, removed, *_ = sorted(folder.glob("*-boris-?.jsonl"))
+    changed.write_text(changed.read_text().replace("csv", "by hand"))
+    removed.unlink()
+    again = prefcount("import", table, "-o", folder, "--stake", "1 EUR")
+    assert (again.code, again.err.count("exists already")) == (2, 39)
+    assert len(sessions(folder)) == 40
 
 
 def test_tables_of_spreadsheets(prefcount: Prefcount, tmp_path: Path) -> None:
