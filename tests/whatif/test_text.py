@@ -2,8 +2,7 @@
 
 from prefcount.render.tables import plain
 from prefcount.session.session import Session
-from prefcount.whatif.data import comparison_object
-from prefcount.whatif.text import MOST_MOVED, comparison, results_section
+from prefcount.whatif.report import MOST_MOVED, comparison, comparison_object, results_section
 from prefcount.whatif.whatif import other_rules, what_if
 from tests.store import files
 

@@ -13,8 +13,7 @@ from prefcount.render.option_text import contradictions_text
 from prefcount.render.tables import plain
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
-from prefcount.whatif.data import comparison_object
-from prefcount.whatif.text import comparison
+from prefcount.whatif.report import comparison, comparison_object
 from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
 
 

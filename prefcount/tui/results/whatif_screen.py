@@ -23,7 +23,7 @@ from prefcount.tui.kit.widgets import TranslatedText, WrappedText
 from prefcount.tui.results.report_lines import section_lines
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 from prefcount.tui.rules.rules_screen import RulesScreen
-from prefcount.whatif.text import replay, results_section
+from prefcount.whatif.report import replay, results_section
 from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
 
 

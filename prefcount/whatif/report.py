@@ -1,17 +1,20 @@
-"""The comparison of a session with replays by other rules, for people: results, causes, hands."""
+"""Comparisons of a session under other rules: lines for people, objects for programs."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from prefcount.base.i18n import _, ngettext
+from prefcount.base.i18n import _, ngettext, speaking
 from prefcount.base.locale_format import currency_word, money
 from prefcount.base.problems import together
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word
+from prefcount.ledger.sheet import Amount, written
+from prefcount.render.data import Object
 from prefcount.render.figures import signed
 from prefcount.render.option_text import in_short
 from prefcount.render.tables import Section
 from prefcount.render.text import describe, title
-from prefcount.whatif.whatif import WhatIf
+from prefcount.whatif.whatif import Ending, ReplayResult, WhatIf
 
 MOST_MOVED = 5
 """How many of the entries that make the difference are shown."""
@@ -138,3 +141,64 @@ def _most_moved(compared: WhatIf) -> Iterator[tuple[str, ...]]:
         sums = (sum(amounts) for amounts in zip(*(moved.amounts for moved in rest), strict=True))
         sentence = ngettext("{n} more entry", "{n} more entries", len(rest)).format(n=len(rest))
         yield (sentence, *map(signed, sums))
+
+
+@speaking("en")
+def comparison_object(replays: Sequence[WhatIf]) -> Object:
+    """The object of `replay --json`."""
+    first = replays[0]
+    return {
+        "game": first.session.game.name,
+        "players": list(first.players),
+        "hands": first.session.state.hands,
+        "currency": first.currency or None,
+        "rules": first.session.game.spelled(first.session.state.rules),
+        "rules_replaced": list(first.replaced),
+        "played": _result_object(first, first.played),
+        "replays": [_replay_object(each) for each in replays],
+    }
+
+
+def _result_object(compared: WhatIf, result: ReplayResult) -> Object:
+    return {
+        "exact": _amounts(compared, map(str, result.exact)),
+        "whole": _amounts(compared, result.whole),
+        "money": None if result.money is None else _amounts(compared, map(str, result.money)),
+    }
+
+
+def _amounts(compared: WhatIf, amounts: Any) -> Object:
+    return dict(zip(compared.players, amounts, strict=True))
+
+
+def _exactly(compared: WhatIf, amounts: Sequence[Amount]) -> Object:
+    return _amounts(compared, map(str, map(written, amounts)))
+
+
+def _replay_object(compared: WhatIf) -> Object:
+    session = compared.session
+    return {
+        "name": compared.name,
+        "rules": compared.rules,
+        "results": _result_object(compared, compared.replayed),
+        "difference": {
+            "exact": _exactly(compared, compared.difference),
+            "money": None if compared.money is None else _amounts(compared, map(str, compared.money)),
+        },
+        "causes": [
+            {"cause": each.cause.key, "amounts": _exactly(compared, each.amounts)} for each in compared.parts
+        ],
+        "entries": [
+            {"n": each.step.n, "line": session.line(each.step), "amounts": _exactly(compared, each.amounts)}
+            for each in compared.moved
+        ],
+        "not_counted": [
+            {"n": each.step.n, "line": session.line(each.step), "problems": list(map(str, each.problems))}
+            for each in compared.unfit
+        ],
+        "ending": None if compared.ending is None else _ending_object(compared.ending),
+    }
+
+
+def _ending_object(ending: Ending) -> Object:
+    return {"after_hand": ending.hands or None, "later_hands": ending.later, "counted": ending.counted}
