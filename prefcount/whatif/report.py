@@ -24,14 +24,14 @@ INCOMPLETE = "*"
 
 
 def comparison(replays: Sequence[WhatIf]) -> Iterator[Section]:
-    """The report of one session beside one or several replays."""
+    """Yield the report of one session next to one or several replays."""
     yield results_section(replays)
     for each in replays:
         yield from replay(each)
 
 
 def results_section(replays: Sequence[WhatIf], marked: int = -1) -> Section:
-    """The rules that are compared, and the results of replays, one of them marked, below the real ones."""
+    """Build the heading, with the results of the replays (one of them marked) below the real results."""
     first = replays[0]
     hands = ngettext("{n} hand", "{n} hands", first.session.state.hands).format(n=first.session.state.hands)
     paragraphs = [
@@ -52,7 +52,6 @@ def results_section(replays: Sequence[WhatIf], marked: int = -1) -> Section:
 
 
 def _side_by_side(replays: Sequence[WhatIf], marked: int) -> Iterator[tuple[str, ...]]:
-    """The results of all replays below those that were played."""
     first = replays[0]
     yield ("", *first.players)
     yield (_("as played"), *map(signed, first.played.counted))
@@ -62,7 +61,7 @@ def _side_by_side(replays: Sequence[WhatIf], marked: int) -> Iterator[tuple[str,
 
 
 def replay(compared: WhatIf) -> Iterator[Section]:
-    """One replay: its results, what makes the difference, and what moved most."""
+    """Yield one replay: its results, the causes of the difference, and the hands that changed most."""
     rules = in_short(EditedRules.of(compared.session.game, compared.rules))
     if not any(compared.counted):
         yield Section(rules, tuple(_remarks(compared)))
@@ -80,7 +79,7 @@ def replay(compared: WhatIf) -> Iterator[Section]:
 
 
 def _remarks(compared: WhatIf) -> Iterator[str]:
-    """What does not count by these rules, and where they would have ended the game."""
+    """Yield the entries that these rules do not allow, and where these rules would have ended the game."""
     for unfit in compared.unfit:
         sentence = _("Not counted: {entry}, {line}: {why}")
         line = describe(compared.session, unfit.step, words=True)
@@ -116,7 +115,7 @@ def _ending(compared: WhatIf) -> str:
 
 
 def _results(compared: WhatIf) -> Iterator[tuple[str, ...]]:
-    """Results as played, as replayed, and the difference; below them in money."""
+    """Yield the results as played, as replayed, and their difference, in units of the game and in money."""
     names = (_("as played"), preset_word(compared.name), _("difference"))
     counted = (compared.played.counted, compared.replayed.counted, compared.counted)
     yield ("", *compared.players)
@@ -145,7 +144,7 @@ def _most_moved(compared: WhatIf) -> Iterator[tuple[str, ...]]:
 
 @speaking("en")
 def comparison_object(replays: Sequence[WhatIf]) -> Object:
-    """The object of `replay --json`."""
+    """Return the object of `replay --json`."""
     first = replays[0]
     return {
         "game": first.session.game.name,

@@ -36,7 +36,7 @@ Amounts = tuple[Amount, ...]
 
 
 class ReplayResult(NamedTuple):
-    """The results of a game: exactly, in whole units, as its table counts them, and in money with a stake."""
+    """The results of a game: exact, in whole units, as its table rounds them, and in money with a stake."""
 
     exact: Amounts
     whole: tuple[int, ...]
@@ -59,7 +59,7 @@ class ChangedHand(NamedTuple):
 
 
 class UnplayableEntry(NamedTuple):
-    """An entry that cannot count by the other rules: its step as it was played, and why."""
+    """An entry that the other rules do not allow: its step as it was played, and the reason."""
 
     step: Step
     problems: tuple[Problem, ...]
@@ -142,7 +142,7 @@ def what_if(session: Session, rules: Mapping[str, Any], name: str = "", *, own_e
 
 
 def _replays(session: Session, rules: Mapping[str, Any], *, own_end: bool) -> tuple[Session | None, Session]:
-    """The replay that ends where these rules end a game, if they do, and the one that is compared."""
+    """Return the replay that ends where these rules end a game, if they do, and the replay to compare."""
     try:
         ended = _replayed(session, rules)
     except InvalidInput:  # these rules do not say where a game ends
@@ -155,7 +155,7 @@ def _replays(session: Session, rules: Mapping[str, Any], *, own_end: bool) -> tu
 
 
 def _replayed_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
-    """All hands by other rules; the game is over with them if it was, so that prizes are paid by both."""
+    """Replay all hands; the game is over after them if it was, so that both rules pay prizes."""
     replayed = _replayed(session, session.game.unending(rules))
     if not session.state.over or replayed.state.over:
         return replayed
@@ -164,7 +164,7 @@ def _replayed_to_the_end(session: Session, rules: Mapping[str, Any]) -> Session:
 
 
 def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:
-    """The hands by other rules, with the names that players have now. Raises InvalidInput."""
+    """Replay the hands by other rules, with the names that players have now. Raises InvalidInput."""
     game = session.game
     header = session.header.model_copy(update={"rules": game.spelled(game.rules(rules))})
     begun: Any = game.start(header)
@@ -179,7 +179,7 @@ def _replayed(session: Session, rules: Mapping[str, Any]) -> Session:
 
 
 def _as_played(session: Session) -> Iterator[EffectiveEntry]:
-    """What counted or may count, in its order, each hand with the dealer it had.
+    """Yield entries that count or may count, in their order, each hand with its dealer.
 
     Behind a hand that did not count nobody knows that dealer, unless the entry says it.
     """
@@ -193,7 +193,7 @@ def _as_played(session: Session) -> Iterator[EffectiveEntry]:
 
 
 def _result(session: Session, other: Session) -> ReplayResult:
-    """How `other` came out, in the seat order of `session`."""
+    """Return the results of `other` in the seat order of `session`."""
     settled: Outcome = outcome(other)
     return ReplayResult(
         _seated(session, other.state, settled.exact),
@@ -204,13 +204,13 @@ def _result(session: Session, other: Session) -> ReplayResult:
 
 
 def _seated(session: Session, state: State, amounts: Sequence[Any]) -> tuple[Any, ...]:
-    """Amounts in the seat order of a state, in that of the session: a newcomer may sit elsewhere."""
+    """Move amounts from the seat order of a state to that of the session: a newcomer may sit elsewhere."""
     by_player = dict(zip(state.seats, amounts, strict=True))
     return tuple(by_player.get(player, 0) for player in session.state.seats)
 
 
 def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator[CausePart]:
-    """The difference by cause, as the session settles points; what another settlement adds comes last."""
+    """Split the difference by cause, as the session settles points; other settlements come last."""
     causes: dict[str, Cause] = {}
     by_cause: defaultdict[str, list[Posting]] = defaultdict(list)
     for cause, posting in _due(session, replayed):
@@ -224,7 +224,7 @@ def _parts(session: Session, replayed: Session, difference: Amounts) -> Iterator
 
 
 def _prizes_moved(session: Session, replayed: Session) -> Amounts:
-    """What everybody has more of the prizes by the other rules."""
+    """Return how much more each player gets in prizes by the other rules."""
     new, old = (
         _seated(session, each.state, each.game.settle(each.state).prizes or (0,) * len(each.state.seats))
         for each in (replayed, session)
@@ -233,7 +233,7 @@ def _prizes_moved(session: Session, replayed: Session) -> Amounts:
 
 
 def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]:
-    """What the replay wrote, and the opposite of what the session wrote, each with its cause."""
+    """Yield what the replay wrote, and the opposite of what the session wrote, each with its cause."""
     game, again = session.game, {step.n: step for step in replayed.replay.steps}
     for step in replayed.replay.steps:
         yield from game.causes(step.postings)
@@ -245,7 +245,7 @@ def _due(session: Session, replayed: Session) -> Iterator[tuple[Cause, Posting]]
 
 
 def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
-    """What each entry moves; the prizes, which are there only in the end, with the last of them."""
+    """Return the difference in each entry; prizes, which exist only at the end, go to the last entry."""
     again, hands = {step.n: step for step in replayed.replay.steps}, list[ChangedHand]()
     prizes: Amounts = _prizes_moved(session, replayed)
     for step in reversed(session.replay.steps):
@@ -261,7 +261,7 @@ def _moved(session: Session, replayed: Session) -> Iterator[ChangedHand]:
 
 
 def _largest_first(parts: Iterable[Any]) -> Iterator[Any]:
-    """Parts or entries by how much they move between the players."""
+    """Sort parts or entries by how much they move between the players."""
     return iter(sorted(parts, key=lambda part: -sum(map(abs, part.amounts))))
 
 
@@ -273,7 +273,7 @@ def _unfit(session: Session, replayed: Session) -> Iterator[UnplayableEntry]:
 
 
 def _ending(session: Session, ended: Session, replayed: Session) -> Ending | None:
-    """The end by the other rules; `later` counts the hands after it. None if it makes no difference."""
+    """Return the end by the other rules, with the number of hands after it; None if it changes nothing."""
     late = _after_end(ended)
     if late:
         before = late[0].before
@@ -286,26 +286,26 @@ def _ending(session: Session, ended: Session, replayed: Session) -> Ending | Non
 
 
 def _after_end(replayed: Session) -> list[Step]:
-    """The hands that were refused because the game was over."""
+    """Count the hands that were refused because the game was over."""
     kinds = replayed.game.hand_kinds
     late = (step for step in replayed.replay.steps if step.problems and step.before.over)
     return [step for step in late if step.effective.written.kind in kinds]
 
 
 def other_rules(session: Session, preset: str | None = None) -> dict[str, Any]:
-    """A preset with the goal of a session, as a header spells it; without one the rules played by last."""
+    """Return a preset with the goal of a session; without a preset, the rules that were played last."""
     own = session.game.spelled(session.state.rules)
     return own if preset is None else {PRESET: preset, **goal_of(session)}
 
 
 def goal_of(session: Session) -> dict[str, Any]:
-    """How long a session is played, as a header spells it; nothing where its game has no such rule."""
+    """Return the options that say how long a session is played; nothing if its game has none."""
     goal = session.game.goal.option
     return {name: value for name, value in session.game.spelled(session.state.rules).items() if name == goal}
 
 
 def other_presets(session: Session) -> tuple[str, ...]:
-    """The presets by which a session was not played as they are."""
+    """Return the presets other than the rules of the session."""
     rules = session.game.spelled(session.state.rules)
     changed = rules.keys() - {PRESET, session.game.goal.option}
     return tuple(name for name in session.game.presets if changed or name != rules.get(PRESET))
