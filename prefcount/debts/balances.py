@@ -1,7 +1,8 @@
-"""The balances of a circle over many evenings, and the payments that settle them."""
+"""Debts over many evenings: balances, the payments that settle them, and the names of a circle."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import accumulate, islice
@@ -9,12 +10,148 @@ from pathlib import Path
 from typing import NamedTuple
 
 from prefcount.base.i18n import N_, Text, _, text
-from prefcount.debts.even_out import MOST_EXACT, even_out
-from prefcount.debts.money_record import EveningMoney, read_money
-from prefcount.ledger.settle import Coin, as_money, minor_digits, to_coin
-from prefcount.stats.aliases import NOBODY_ELSE, People, alike, most_used
-from prefcount.stats.periods import Period
-from prefcount.store.payment_book import BookPayment
+from prefcount.base.problems import invalid, nearest, quote
+from prefcount.entries.names_and_figures import fold
+from prefcount.games.notation import PlayerSpelling, called
+from prefcount.ledger.settle import Coin, Payment, as_money, balanced, minor_digits, sums_and_groups, to_coin
+from prefcount.session.outcome import results_of
+from prefcount.stats.aliases import NOBODY_ELSE, People, alike, most_used, person_key
+from prefcount.stats.sums import Period, day_of, trusted_session
+from prefcount.store.lines import BookNotSession
+from prefcount.store.loaded_file import book_faults
+from prefcount.store.open_file import ReadError
+from prefcount.store.payment_book import BookPayment, PaymentBook
+from prefcount.store.reader import load_book
+from prefcount.store.session_folder import known_names
+
+MOST_EXACT = 14
+"""The people among whom the fewest payments are found; each one more doubles the time."""
+
+
+def even_out(balances: Sequence[int]) -> tuple[Payment, ...]:
+    """Return payments that bring every balance to zero, which depend on nothing but the balances.
+
+    Those who owe pay those who are owed. Among up to `MOST_EXACT` people, settled ones included, there are as
+    few payments as possible; among more there is at most one payment less than there are people.
+
+    Making one of the payments leaves the others as they are, so that nobody finds another payment asked of
+    them than yesterday. Of all shortest lists the one is chosen that has the first of the payments in which
+    two lists differ, in an order of payments that does not depend on balances. A list for the balances after
+    a payment, together with that payment, is a list for the balances before; so the first list stays first.
+
+    Args:
+        balances: what everybody is owed, below zero what they owe, in smallest units; the order of the people
+            decides between lists of the same length.
+
+    Raises:
+        Unbalanced: if they do not sum to zero.
+    """
+    balanced(balances)
+    left = list(balances)
+    payments: list[Payment] = []
+    if len(left) > MOST_EXACT:
+        return tuple(_side_by_side(left))
+    while any(left):
+        payments.append(_first(left))
+        payer, receiver, amount = payments[-1]
+        left[payer] += amount
+        left[receiver] -= amount
+    return tuple(payments)
+
+
+def _side_by_side(balances: Sequence[int]) -> list[Payment]:
+    """Payments along two lines in the order of people: the first debt pays the first claim.
+
+    A payment that is made is cut out of both lines at the same place, and nothing else moves.
+    """
+    debts = [(at, -amount) for at, amount in enumerate(balances) if amount < 0]
+    claims = [(at, amount) for at, amount in enumerate(balances) if amount > 0]
+    payments: list[Payment] = []
+    while debts:
+        (payer, owed), (receiver, claimed) = debts.pop(0), claims.pop(0)
+        amount = min(owed, claimed)
+        payments.append(Payment(payer, receiver, amount))
+        if owed > amount:
+            debts.insert(0, (payer, owed - amount))
+        if claimed > amount:
+            claims.insert(0, (receiver, claimed - amount))
+    return payments
+
+
+def _first(left: Sequence[int]) -> Payment:
+    """The first payment of all shortest lists: by the payer, then the receiver, then the larger amount.
+
+    A list is as short as can be if the people are split into as many groups that are even among themselves as
+    there can be. A payment belongs to such a list if the group of both falls, without it, into two that are
+    split as well as that: those whom the payer's other payments reach, and the rest.
+    """
+    people = [at for at, amount in enumerate(left) if amount]
+    amounts = [left[at] for at in people]
+    everybody = (1 << len(people)) - 1
+    sums, groups = sums_and_groups(amounts)
+    payer = next(at for at, amount in enumerate(amounts) if amount < 0)
+    for receiver, claim in enumerate(amounts):
+        if claim > 0:
+            others = everybody & ~(1 << payer | 1 << receiver)
+            most, best = min(-amounts[payer], claim), 0
+            for with_payer in _parts(others):
+                amount = -amounts[payer] - sums[with_payer]
+                if best < amount <= most:
+                    split = groups[with_payer] + groups[others & ~with_payer]
+                    best = amount if split == groups[everybody] - 1 else best
+            if best:
+                return Payment(people[payer], people[receiver], best)
+    raise AssertionError("whoever owes something has somebody to pay")
+
+
+def _parts(people: int) -> Iterator[int]:
+    """Every part of some people, from all of them down to nobody; a bit is one of them."""
+    part = people
+    while part:
+        yield part
+        part = (part - 1) & people
+    yield 0
+
+
+class EveningMoney(NamedTuple):
+    """What everybody won on one evening, in seat order and in the smallest units of its currency.
+
+    There are none where whists have no price; the currency is "" where the file does not name it.
+    """
+
+    players: tuple[str, ...]
+    units: tuple[int, ...] | None
+    currency: str
+    day: date | None
+    over: bool
+
+
+def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
+    """The money of the evening in a file, or the payments of the book in it, or why it cannot be used."""
+    try:
+        loaded = trusted_session(path)
+    except BookNotSession:
+        return _payments(path)
+    if isinstance(loaded, str):
+        return loaded
+    session = loaded.session
+    return EveningMoney(
+        session.players,
+        results_of(session).units,
+        session.price.currency,
+        day_of(session),
+        bool(session.state.over),
+    )
+
+
+def _payments(path: Path) -> list[BookPayment] | str:
+    try:
+        loaded = load_book(path)
+    except ReadError as error:
+        return str(error)
+    serious = next((str(fault) for fault in book_faults(loaded) if fault.serious), None)
+    return [*loaded.session.payments] if serious is None else serious
+
 
 NO_CURRENCY = "XXX"
 """The ISO 4217 code for none: by it a book names what games with a price and no currency are played for."""
@@ -349,3 +486,61 @@ class Debts:
             sentence = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
             self._not_counted.append(NotCounted(path, sentence, None, players))
         return self._period.has(day)
+
+
+Spelling = tuple[str, str]
+"""A name as the games have it, and a folded spelling by which it is understood."""
+
+
+class Circle:
+    """Everybody who is known."""
+
+    def __init__(self, names: Iterable[str], people: People) -> None:
+        """Know people as games and payments call them; a `PlayerSpelling` has earlier spellings, too."""
+        self._people = people
+        by_person: dict[str, str] = {}
+        current, earlier = list[Spelling](), list[Spelling]()
+        for name in names:
+            by_person.setdefault(people.key(name), name)
+            current.append((name, fold(name)))
+            if isinstance(name, PlayerSpelling):
+                earlier += ((name, fold(each)) for each in name.earlier)
+        others = [(by_person.get(people.key(each), main), each) for each, main in people.names.items()]
+        self._tiers = (current, earlier, others)
+
+    def find(self, typed: str, *, whole: bool = False) -> str | None:
+        """The name that games or payments have for somebody, who was typed in any of the ways that are known.
+
+        With `whole` no letters may be missing. None if it is nobody's. Raises InvalidInput if several fit.
+        """
+        key = person_key(typed)
+        same = ([name for name, each in tier if person_key(each) == key] for tier in self._tiers)
+        meant = next(filter(None, same), None) or ([] if whole else called(typed, *self._tiers))
+        if len({self._people.key(name) for name in meant}) > 1:
+            sentence = N_("“{typed}” may be {names}; type more letters")
+            raise invalid(sentence, typed=quote(typed), names=", ".join(dict.fromkeys(meant)))
+        return str(meant[0]) if meant else None
+
+    def name(self, typed: str, *, is_new: bool = False) -> str:
+        """The name of somebody who pays; with `is_new` it may be that of nobody yet. Raises InvalidInput."""
+        found = self.find(typed, whole=is_new)
+        if found is not None or is_new:
+            return found or typed
+        guess = nearest(typed, [name for name, _spelled in self._tiers[0]])
+        sentence = N_(
+            "nobody in the games beside this book is called “{typed}”; --new takes the name as right"
+        )
+        if guess is not None:
+            sentence = N_(
+                "nobody in the games beside this book is called “{typed}”; did you mean {guess}? "
+                "--new takes the name as right"
+            )
+        raise invalid(sentence, typed=quote(typed), guess=guess)
+
+
+def circle_of(folder: Path, book: PaymentBook, people: People) -> Circle:
+    """Everybody in the games of a folder, and in a book."""
+    named = [name for payment in book.payments for name in (payment.payer, payment.receiver)]
+    with suppress(OSError):
+        named = [*known_names(folder), *named]
+    return Circle(dict.fromkeys(named), people)

@@ -1,7 +1,9 @@
-"""The sums over many games: of people, of pairs, and one small record for each evening."""
+"""Statistics over many sessions: what is read of each file, and sums that grow file by file."""
 
+import re
+from calendar import monthrange
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -9,14 +11,318 @@ from itertools import combinations
 from operator import gt, lt
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
-from prefcount.entries.models import Price
+from prefcount.base.i18n import N_
+from prefcount.base.problems import invalid, quote
+from prefcount.entries.models import Join, Price
+from prefcount.games import game_named
 from prefcount.games.game import Game
+from prefcount.games.state import Seats
 from prefcount.ledger.settle import as_money, minor_digits
 from prefcount.ledger.sheet import Amount, Sum, divided, exact
+from prefcount.session.outcome import results_of
+from prefcount.session.replay import Replay
+from prefcount.session.session import Session
 from prefcount.stats.aliases import NOBODY_ELSE, People, alike, most_used
-from prefcount.stats.session_record import Part, SessionRecord
+from prefcount.store.lines import BookNotSession
+from prefcount.store.loaded_file import Loaded, figure_faults
+from prefcount.store.open_file import ReadError
+from prefcount.store.reader import load
+
+By = Literal["month", "quarter", "season", "year"]
+SEPTEMBER = 9
+"""The month in which seasons begin unless another one is given."""
+
+_LAST = re.compile(r"([0-9]{1,5})([dmy])")
+
+
+class Period(NamedTuple):
+    """All days from `since` to `until`, both among them; None is no bound."""
+
+    since: date | None = None
+    until: date | None = None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether there are days outside of it."""
+        return self != ALWAYS
+
+    def has(self, day: date | None) -> bool:
+        """Whether a day is in it; what has no date is only where nothing is bounded."""
+        if day is None:
+            return not self.bounded
+        return (self.since or date.min) <= day <= (self.until or date.max)
+
+
+ALWAYS = Period()
+
+
+def period_typed(since: date | None, until: date | None, last: str | None, today: date) -> Period:
+    """The period from its first day, or from how long before `today` it began, such as 30d, 3m or 1y.
+
+    Raises InvalidInput for what is no such length, and for an end before the beginning.
+    """
+    if last is not None and since is not None:
+        raise invalid(N_("--last and --since both set the start of the period; give only one"))
+    period = Period(since if last is None else _ago(last, today), until)
+    if period.since is not None and period.until is not None and period.until < period.since:
+        sentence = N_("the period ends on {until}, before it begins on {since}")
+        raise invalid(sentence, since=period.since, until=period.until)
+    return period
+
+
+def _ago(typed: str, today: date) -> date:
+    """The day a number of days, months or years before another; in a shorter month its last day."""
+    match = _LAST.fullmatch(typed)
+    if match is None:
+        sentence = N_("--last: “{typed}” is not a period; write days, months or years, e.g. 30d, 3m or 1y")
+        raise invalid(sentence, typed=quote(typed))
+    count, unit = int(match[1]), match[2]
+    if unit == "d":
+        return today - timedelta(min(count, today.toordinal() - 1))
+    months = today.year * 12 + today.month - 1 - count * (12 if unit == "y" else 1)
+    if months < 12:
+        return date.min
+    year, month = months // 12, months % 12 + 1
+    return date(year, month, min(today.day, monthrange(year, month)[1]))
+
+
+def this_year(today: date) -> Period:
+    """The year of a day, from its first day on."""
+    return Period(today.replace(month=1, day=1))
+
+
+def this_month(today: date) -> Period:
+    """The month of a day, from its first day on."""
+    return Period(today.replace(day=1))
+
+
+def key_of(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
+    """What a part of a year is called in tables: 2026-01, 2026-Q1, 2025/2026, 2026; "" without a day.
+
+    A season that begins in January is a year.
+    """
+    if day is None:
+        return ""
+    if by == "quarter":
+        return f"{day.year}-Q{(day.month + 2) // 3}"
+    if by == "season" and season_from > 1:
+        first = day.year if day.month >= season_from else day.year - 1
+        return f"{first}/{first + 1}"
+    return day.isoformat()[: 7 if by == "month" else 4]
+
+
+KeyT = TypeVar("KeyT")
+
+FASTEST_HAND = timedelta(seconds=30)
+"""Nobody deals, bids, plays and writes down a hand in less, on average."""
+LONGEST_EVENING = timedelta(hours=16)
+"""What lasts longer was played on two days."""
+
+
+class ResultsSoFar(NamedTuple):
+    """The results of a session if it ended after some hands, by the number of the seat.
+
+    Attributes:
+        money: the results in the smallest units of its currency; empty where none is played for.
+        pairs: what the first of two seats wins of the second, exactly, in games that know it.
+    """
+
+    hands: int
+    results: Mapping[int, Amount]
+    money: Mapping[int, int]
+    pairs: Mapping[tuple[int, int], Amount]
+
+
+class Part(NamedTuple):
+    """A part of an evening in which the same people sat at the table, by the number of the seat.
+
+    Attributes:
+        results: the changes of the results in this part, exactly; sums to zero.
+        money: the same in the smallest units of money; all parts of a seat sum up to its settlement.
+        pairs: what the first of two seats won of the second in this part, in games that know it.
+        last: whether the evening ended with these people.
+    """
+
+    names: Mapping[int, str]
+    hands: int
+    results: Mapping[int, Amount]
+    money: Mapping[int, int]
+    pairs: Mapping[tuple[int, int], Amount]
+    last: bool
+
+    @property
+    def credited(self) -> tuple[int, ...]:
+        """The seats whose players have a result: not of those who left before anything happened."""
+        return tuple(seat for seat in self.names if self.last or self.hands or self.results[seat])
+
+
+def parts_of(session: Session) -> Iterator[Part]:
+    """The parts of an evening in order; a single one where no seat was taken over."""
+    before = ResultsSoFar(0, {}, {}, {})
+    for part in (*_before_replacements(session), session):
+        so_far = _results_so_far(part)
+        yield Part(
+            {seat: part.state.names[seat] for seat in part.state.seats},
+            so_far.hands - before.hands,
+            _since(before.results, so_far.results),
+            {seat: units - before.money.get(seat, 0) for seat, units in so_far.money.items()},
+            _since(before.pairs, so_far.pairs),
+            last=part is session,
+        )
+        before = so_far
+
+
+def _since(before: Mapping[KeyT, Amount], after: Mapping[KeyT, Amount]) -> Mapping[KeyT, Amount]:
+    """What was added to amounts since they stood as they did `before`."""
+    return {key: exact(amount - before.get(key, 0)) for key, amount in after.items()} if before else after
+
+
+def _before_replacements(session: Session) -> Iterator[Session]:
+    """The states of a session before each change of players."""
+    played = session.replay
+    for at, step in enumerate(played.steps):
+        if step.state.names is step.before.names:
+            continue  # nearly always, and a new name at a seat makes new names
+        if isinstance(step.entry, Join) and step.counts and step.entry.replaces is not None:
+            until = Replay(played.start, played.steps[:at], step.before)
+            yield Session.replayed(session.header, until, session.price)
+
+
+def _results_so_far(session: Session) -> ResultsSoFar:
+    outcome, seats = results_of(session), session.state.seats
+    results = dict(zip(seats, outcome.counted, strict=True))
+    money = {} if outcome.units is None else dict(zip(seats, outcome.units, strict=True))
+    pairs = {}
+    for (one, other), net in session.game.pairs(session.state).items():
+        pairs[min(one, other), max(one, other)] = net if one < other else -net
+    return ResultsSoFar(session.state.hands, results, money, pairs)
+
+
+def trusted_session(path: Path) -> Loaded | str:
+    """The session in a file, played, or why it cannot be used. Raises BookNotSession."""
+    try:
+        loaded = load(path)
+    except ReadError as error:
+        if isinstance(error, BookNotSession):
+            raise
+        return str(error)
+    return next((str(fault) for fault in figure_faults(loaded) if fault.serious), loaded)
+
+
+def day_of(session: Session) -> date | None:
+    """When a session was played, if that is known."""
+    started = session.header.started
+    return None if started is None else started.date()
+
+
+class SessionRecord(NamedTuple):
+    """One session, players by their names.
+
+    Attributes:
+        day: when it was played, if that is known.
+        lasted: from the beginning to the last hand, if that is known.
+        price: the price of a whist or point.
+        parts: its parts between changes of players.
+        seated: the hands that each player was at the table for.
+        tallies: what the game counts of each player, summed up by its keys.
+    """
+
+    game: str
+    day: date | None
+    over: bool
+    hands: int
+    lasted: timedelta | None
+    price: Price
+    parts: tuple[Part, ...]
+    seated: Mapping[str, int]
+    tallies: Mapping[str, Mapping[str, Amount]]
+
+    @property
+    def names(self) -> set[str]:
+        """Everybody who has a seat in any of its parts."""
+        return {name for part in self.parts for name in part.names.values()}
+
+
+def read_session(path: Path) -> SessionRecord | str:
+    """The record of a file, or why it cannot be used; "" for a book of payments, which is no session."""
+    try:
+        loaded = trusted_session(path)
+    except BookNotSession:
+        return ""
+    return loaded if isinstance(loaded, str) else record_of(loaded.session)
+
+
+def record_of(session: Session) -> SessionRecord:
+    """The record of a session as it stands."""
+    state = session.state
+    seated, tallies = _counted(session)
+    return SessionRecord(
+        game=session.game.name,
+        day=day_of(session),
+        over=bool(state.over),
+        hands=state.hands,
+        lasted=_lasted(session),
+        price=session.price,
+        parts=tuple(parts_of(session)),
+        seated=seated,
+        tallies=tallies,
+    )
+
+
+def _lasted(session: Session) -> timedelta | None:
+    """From the beginning to the last hand; None where that is not how long people played.
+
+    Hands may have no times, may have been typed in later, faster than anybody plays, by a clock that was set
+    back, or on two days.
+    """
+    hands, kinds = session.state.hands, session.game.hand_kinds
+    entries = (step.effective.written for step in session.replay.steps)
+    times = [entry.at for entry in entries if entry.kind in kinds]
+    first = session.header.started or next(iter(times), None)
+    last = times[-1] if times else None
+    if first is None or last is None or not hands:
+        return None
+    return last - first if hands * FASTEST_HAND <= last - first <= LONGEST_EVENING else None
+
+
+def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amount]]]:
+    """Hands, and whatever the game counts, of those who sat at the table then."""
+    hand_kinds, tallies_of = session.game.hand_kinds, session.game.tallies
+    tallies = dict[str, dict[str, Amount]]()
+    tables, fractions = dict[tuple[str, ...], dict[Seats, int]](), dict[tuple[str, str], Sum]()
+    names: tuple[str, ...] | None = None
+    for step in session.replay.steps:
+        entry, state = step.entry, step.state
+        if entry is None or step.problems:
+            continue
+        if state.names is not names:
+            names = state.names
+            hands = tables.setdefault(names, {})
+            of_player = [tallies.setdefault(name, {}) for name in names]
+        if entry.kind in hand_kinds:
+            seats = session.game.at_table(state)
+            hands[seats] = hands.get(seats, 0) + 1
+        for player, key, amount in tallies_of(step.before, entry, step):
+            if type(amount) is int:
+                counted = of_player[player]
+                counted[key] = counted.get(key, 0) + amount
+            else:
+                fractions.setdefault((state.names[player], key), Sum()).add(amount)
+    for (name, key), total in fractions.items():
+        tallies[name][key] = exact(tallies[name].get(key, 0) + total.amount)
+    return _seated(tables), tallies
+
+
+def _seated(tables: Mapping[tuple[str, ...], Mapping[Seats, int]]) -> dict[str, int]:
+    """The hands of everybody, given those of the seats of each table, a table by the names of its players."""
+    seated = dict[str, int]()
+    for names, hands in tables.items():
+        for seats, count in hands.items():
+            for player in seats:
+                seated[names[player]] = seated.get(names[player], 0) + count
+    return seated
 
 
 class Evening(NamedTuple):
@@ -261,3 +567,86 @@ def _further(
     if result == other:
         return min(evening, known, key=lambda each: each.order)
     return evening if is_further(result, other) else known
+
+
+class Statistics:
+    """The sums of every game, and how many sessions were read, still run, or have no date."""
+
+    def __init__(
+        self,
+        people: People = NOBODY_ELSE,
+        *,
+        running: bool = False,
+        period: Period = ALWAYS,
+        by: By | None = None,
+        season_from: int = SEPTEMBER,
+        without: Iterable[str] = (),
+    ) -> None:
+        """Begin with nothing.
+
+        Args:
+            people: who goes by several names.
+            running: whether games that are not over count as they stand.
+            period: the days that are counted.
+            by: whether sums are kept for every month, season …, too.
+            season_from: the number of the month in which a season begins.
+            without: the names of people who are not shown.
+        """
+        self._games: dict[str, GameSums] = {}
+        self._periods: dict[str, dict[str, GameSums]] = {}
+        self._spellings: dict[str, Counter[str]] = {}
+        self._tables = set[frozenset[str]]()
+        self.read = self.running = self.undated = 0
+        self.period = period
+        self._without = frozenset(map(people.key, without))
+        self.people, self._count_running, self.by, self._season_from = people, running, by, season_from
+
+    @property
+    def games(self) -> dict[str, GameSums]:
+        """The sums by the name of the game, the one that was played most first."""
+        return _most_played_first(self._games)
+
+    @property
+    def periods(self) -> dict[str, dict[str, GameSums]]:
+        """The same sums month by month, season by season …, by its key and the name of the game."""
+        return {key: _most_played_first(games) for key, games in sorted(self._periods.items())}
+
+    @property
+    def by_dates(self) -> bool:
+        """Whether a period was asked for, or a report on each."""
+        return self.period.bounded or self.by is not None
+
+    def add_file(self, path: Path) -> str:
+        """Read a file and add the session in it, if it holds one. Returns "" or why it is left out."""
+        return self.add(path, read_session(path))
+
+    def add(self, path: Path, read: SessionRecord | str) -> str:
+        """Add what `read_session` has read of a file. Returns "" or why it is left out."""
+        if isinstance(read, str):
+            return read
+        self.read += 1
+        day = read.day
+        self._tables.add(frozenset(map(self.people.key, read.names)))
+        if not self.period.has(day):
+            self.undated += day is None
+            return ""
+        for part in read.parts:
+            if reason := self.people.one_person(tuple(part.names.values())):
+                return reason
+        if not read.over and not self._count_running:
+            self.running += 1
+            return ""
+        among = [self._games]
+        if self.by is not None:
+            among.append(self._periods.setdefault(key_of(day, self.by, self._season_from), {}))
+        for games in among:
+            if read.game not in games:
+                games[read.game] = GameSums(
+                    game_named(read.game), self._spellings, self._without, self._tables
+                )
+            games[read.game].add(read, path, self.people)
+        return ""
+
+
+def _most_played_first(games: dict[str, GameSums]) -> dict[str, GameSums]:
+    return dict(sorted(games.items(), key=lambda each: (-len(each[1].evenings), each[0])))

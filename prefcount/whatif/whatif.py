@@ -286,7 +286,7 @@ def _ending(session: Session, ended: Session, replayed: Session) -> Ending | Non
 
 
 def _after_end(replayed: Session) -> list[Step]:
-    """Count the hands that were refused because the game was over."""
+    """Return the hands that were refused because the game was over."""
     kinds = replayed.game.hand_kinds
     late = (step for step in replayed.replay.steps if step.problems and step.before.over)
     return [step for step in late if step.effective.written.kind in kinds]

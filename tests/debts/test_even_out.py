@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.debts.even_out import MOST_EXACT, even_out
+from prefcount.debts.balances import MOST_EXACT, even_out
 from prefcount.ledger.settle import Payment, Unbalanced, payments
 from tests.tables import each_line
 

@@ -16,7 +16,7 @@ from prefcount.render.view import table_view
 from prefcount.session.outcome import is_only_result, outcome
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import end_entry, result_typed
-from prefcount.stats.gather_files import Statistics
+from prefcount.stats.sums import Statistics
 from prefcount.store.journal import Journal
 from prefcount.store.lines import read_entry
 from tests.games.test_every_game import each_game

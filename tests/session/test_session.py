@@ -16,7 +16,7 @@ from prefcount.ledger.settle import minor_digits
 from prefcount.render.view import preview, table_view
 from prefcount.session.outcome import Outcome, Transfer, outcome
 from prefcount.session.session import Proposal, Session
-from prefcount.stats.session_record import record_of
+from prefcount.stats.sums import record_of
 from prefcount.store.reader import load
 from prefcount.store.session_folder import ListedSession
 from prefcount.tui.games.saved_list import saved_game

@@ -10,7 +10,7 @@ from hypothesis import given
 from prefcount.base.problems import InvalidInput
 from prefcount.render.tables import plain
 from prefcount.stats.aliases import NOBODY_ELSE, UnusablePeople, alike, people_of, person_key, read_people
-from prefcount.stats.text import statistics
+from prefcount.stats.report import statistics
 from tests import strategies
 from tests.stats.test_text import found, sums
 from tests.tables import each_line

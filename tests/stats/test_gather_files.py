@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.stats.aliases import people_of
-from prefcount.stats.data import comma_separated, statistics_object
-from prefcount.stats.gather_files import Statistics
+from prefcount.stats.report import comma_separated, statistics_object
+from prefcount.stats.sums import Statistics
 from tests.debts.test_balances import EVENINGS, Evening, written
 from tests.store.files import by_hand, by_program
 

@@ -11,9 +11,17 @@ from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
 from prefcount.session.session import Session
-from prefcount.stats.gather_files import Statistics
-from prefcount.stats.periods import ALWAYS, By, Period, key_of, period_typed, this_month, this_year
-from prefcount.stats.session_record import record_of
+from prefcount.stats.sums import (
+    ALWAYS,
+    By,
+    Period,
+    Statistics,
+    key_of,
+    period_typed,
+    record_of,
+    this_month,
+    this_year,
+)
 from tests.store import files
 from tests.tables import each_line
 

@@ -16,8 +16,7 @@ from prefcount.ledger.sheet import Amount
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
 from prefcount.stats.aliases import NOBODY_ELSE, People
-from prefcount.stats.session_record import record_of
-from prefcount.stats.sums import GameSums, Pace, PersonSums
+from prefcount.stats.sums import GameSums, Pace, PersonSums, record_of
 from prefcount.store.reader import load
 from tests.helpers import GAME
 from tests.store import files

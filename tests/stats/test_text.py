@@ -12,11 +12,8 @@ from prefcount.render.figures import rounded, rounded_change
 from prefcount.render.tables import plain
 from prefcount.session.session import Session
 from prefcount.stats.aliases import person_key
-from prefcount.stats.data import comma_separated, statistics_object
-from prefcount.stats.gather_files import Statistics
-from prefcount.stats.session_record import record_of
-from prefcount.stats.sums import GameSums
-from prefcount.stats.text import LINES, over_time, statistics
+from prefcount.stats.report import LINES, comma_separated, over_time, statistics, statistics_object
+from prefcount.stats.sums import GameSums, Statistics, record_of
 from tests.store import files
 
 CONTRACTS = "Contracts made/played"

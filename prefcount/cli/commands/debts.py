@@ -25,11 +25,18 @@ from prefcount.cli.command_io import (
     say_lines,
     warn,
 )
-from prefcount.debts.balances import Debts, NotCounted
-from prefcount.debts.circle import Circle
-from prefcount.debts.data import comma_separated, debts_object, person_object, person_separated
-from prefcount.debts.money_record import read_money
-from prefcount.debts.text import chat_lines, debts_lines, doubtful_names, not_counted, person_lines
+from prefcount.debts.balances import Circle, Debts, NotCounted, read_money
+from prefcount.debts.report import (
+    chat_lines,
+    comma_separated,
+    debts_lines,
+    debts_object,
+    doubtful_names,
+    not_counted,
+    person_lines,
+    person_object,
+    person_separated,
+)
 from prefcount.stats.aliases import People, people_lines
 
 

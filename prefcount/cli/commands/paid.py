@@ -21,8 +21,8 @@ from prefcount.cli.arguments import (
     as_path,
 )
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
-from prefcount.debts.circle import circle_of
-from prefcount.debts.text import numbered
+from prefcount.debts.balances import circle_of
+from prefcount.debts.report import numbered
 from prefcount.entries.models import Entry, PaidEntry, Void
 from prefcount.entries.validation_messages import validated
 from prefcount.render.text import file_line

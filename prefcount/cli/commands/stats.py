@@ -28,11 +28,8 @@ from prefcount.cli.command_io import (
     warn,
 )
 from prefcount.stats.aliases import People, people_lines
-from prefcount.stats.data import comma_separated, games_separated, statistics_object
-from prefcount.stats.gather_files import Statistics
-from prefcount.stats.periods import SEPTEMBER, period_typed
-from prefcount.stats.session_record import read_session
-from prefcount.stats.text import statistics_lines
+from prefcount.stats.report import comma_separated, games_separated, statistics_lines, statistics_object
+from prefcount.stats.sums import SEPTEMBER, Statistics, period_typed, read_session
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.notation import variants
-from prefcount.stats.periods import ALWAYS, Period, period_typed
+from prefcount.stats.sums import ALWAYS, Period, period_typed
 from prefcount.tui.games.saved_list import SavedGame
 
 _BOUNDS = {

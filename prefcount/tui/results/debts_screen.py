@@ -12,9 +12,8 @@ from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.base.system import os_error_text
-from prefcount.debts.balances import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed, NotCounted
-from prefcount.debts.circle import circle_of
-from prefcount.debts.text import (
+from prefcount.debts.balances import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed, NotCounted, circle_of
+from prefcount.debts.report import (
     balance_rows,
     book_lines,
     chat_lines,

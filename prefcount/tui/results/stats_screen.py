@@ -14,10 +14,8 @@ from prefcount.base.problems import quote
 from prefcount.base.system import os_error_text
 from prefcount.games.words import Lines
 from prefcount.stats.aliases import People, UnusablePeople, people_beside, people_lines
-from prefcount.stats.gather_files import Statistics
-from prefcount.stats.periods import ALWAYS, Period, this_month, this_year
-from prefcount.stats.sums import GameSums
-from prefcount.stats.text import by_date, ordered, over_time, statistics
+from prefcount.stats.report import by_date, ordered, over_time, statistics
+from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics, this_month, this_year
 from prefcount.store.session_files import Copied, UnreadablePath, each_once, find_session_files
 from prefcount.tui.kit.command import bindings, footer, key_of
 from prefcount.tui.kit.lifetime import in_thread
