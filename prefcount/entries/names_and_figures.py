@@ -1,6 +1,7 @@
 """Names, notes and figures as files may carry them."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
@@ -94,6 +95,24 @@ def _note(value: str) -> str:
 def fold(name: str) -> str:
     """The form in which two names are the same name: capitals and how many blanks do not count."""
     return _normal(" ".join(name.split()).casefold())
+
+
+_WORD_BEGIN = re.compile(r"(?:(?<=[\s-])|^)\w")
+
+
+def capitalized_like(names: Sequence[str], typed: str) -> str:
+    """Return a typed name with capitals as other names have them: beside “Ana”, “anna” is “Anna”.
+
+    A name with a capital stays as typed. So does one of the other names in small letters: only its capitals
+    can be meant to change.
+    """
+    if typed != typed.lower() or fold(typed) in map(fold, names):
+        return typed
+    if all(name == name.upper() != name.lower() and len(name) > 1 for name in names):
+        return typed.upper()
+    if all(name[:1].isupper() for name in names):
+        return _WORD_BEGIN.sub(lambda letter: letter[0].title(), typed)
+    return typed
 
 
 _LATIN = str.maketrans(

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.models import Adjust, End, Entry, HandEntry, Join, NoteEntry, RenameEntry
-from prefcount.entries.names_and_figures import whole_or_text
+from prefcount.entries.names_and_figures import capitalized_like, whole_or_text
 from prefcount.entries.validation_messages import validated
 from prefcount.games.game import NONE_LIKELY, Answers, Choice, Question
 from prefcount.games.state import State, StateT
@@ -227,7 +227,8 @@ def _join(state: State, answers: Answers, table: TableEntries[Any]) -> Question 
             choices = (Choice("", "0", text(table.extra_seat)), *choices)
         return Question("seat", text(N_("Where?")), choices)
     replaces = state.names[int(answers["seat"])] if answers["seat"] else None
-    return validated(Join, {"player": answers["name"], "replaces": replaces})
+    name = capitalized_like([state.names[player] for player in state.seats], answers["name"])
+    return validated(Join, {"player": name, "replaces": replaces})
 
 
 def _note(answers: Answers) -> Question | Entry:
@@ -249,7 +250,7 @@ def misspelled(state: State, answers: Answers) -> Question | Entry:
     name = state.names[int(answers["player"])]
     if "to" not in answers:
         return Question("to", text(N_("What is right instead of {name}?"), name=name))
-    return validated(RenameEntry, {"player": name, "to": answers["to"]})
+    return validated(RenameEntry, {"player": name, "to": capitalized_like([name], answers["to"])})
 
 
 def table_entry_question(

@@ -9,7 +9,14 @@ from prefcount.base.i18n import C_, N_, _
 from prefcount.base.locale_format import currency_typed, decimal_typed, is_unknown_currency
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote, read_each, unknown
 from prefcount.entries.models import End, Entry, PriceEntry, RenameEntry, ResultEntry, RulesEntry
-from prefcount.entries.names_and_figures import MIXED, amount_of, fold, in_plain_digits, whole_or_text
+from prefcount.entries.names_and_figures import (
+    MIXED,
+    amount_of,
+    capitalized_like,
+    fold,
+    in_plain_digits,
+    whole_or_text,
+)
 from prefcount.entries.validation_messages import validated
 from prefcount.games.edited_rules import EditedRules, nested
 from prefcount.games.notation import Vocabulary, Word, player_typed
@@ -56,8 +63,8 @@ def _rename(state: State, words: Sequence[str]) -> RenameEntry:
     names = {fold(state.names[player]) for player in state.seats}
     whole = (at for at in range(len(words) - 1, 0, -1) if fold(" ".join(words[:at])) in names)
     at = next(whole, 1)
-    player = player_typed(state, " ".join(words[:at]))
-    return validated(RenameEntry, {"player": state.names[player], "to": " ".join(words[at:])})
+    old = state.names[player_typed(state, " ".join(words[:at]))]
+    return validated(RenameEntry, {"player": old, "to": capitalized_like([old], " ".join(words[at:]))})
 
 
 def price_typed(session: Session, words: Sequence[str]) -> PriceEntry:

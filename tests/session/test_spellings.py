@@ -10,6 +10,10 @@ from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
 from prefcount.cli.commands.schema import schema
+from prefcount.entries.models import Join, RenameEntry
+from prefcount.entries.names_and_figures import capitalized_like
+from prefcount.games.form import misspelled
+from prefcount.games.game import Question
 from prefcount.render.data import columns_object
 from prefcount.render.text import hands
 from prefcount.session.outcome import outcome
@@ -166,14 +170,48 @@ def test_the_old_name_is_understood_when_typed_and_the_new_one_is_written() -> N
     ("typed", "who", "to"),
     [
         ("rename ana anna", "Ana", "Anna"),
+        ("rename ana anna-maria k.", "Ana", "Anna-Maria K."),
+        ("rename ana анна", "Ana", "Анна"),
+        ("rename ana ANNA", "Ana", "ANNA"),
+        ("rename ana iAnna", "Ana", "iAnna"),
+        ("rename Ana ana", "Ana", "ana"),
         ("переименовать ana Анна Мария", "Ana", "Анна Мария"),
         ("rename #2 Boris B.", "Boris", "Boris B."),
     ],
 )
 def test_typed_as_a_line(typed: str, who: str, to: str) -> None:
-    """The first word says what is meant, in both languages; a name may have several words."""
-    found = line_typed(ana(), ana().state, typed.replace(" anna", " Anna"))
+    """The first word says what is meant; a name may have several words, with the capitals of the old one."""
+    found = line_typed(ana(), ana().state, typed)
     assert (found.kind, found.player, found.to) == ("rename", who, to)  # type: ignore[attr-defined]
+
+
+def test_names_asked_for_get_capitals_too() -> None:
+    """In the form: a right spelling has those of the old one, a newcomer's name those of everybody."""
+    state = ana().state
+    found = misspelled(state, {"player": "0", "to": "anna"})
+    assert isinstance(found, RenameEntry)
+    assert found.to == "Anna"
+    game, newcomer = ana().game, {"who": "other", "other": "join", "name": "gleb k.", "seat": "2"}
+    answers: dict[str, str] = {}
+    while isinstance(asked := game.ask(state, answers, placed=False), Question):
+        answers[asked.field] = newcomer[asked.field]
+    assert isinstance(asked, Join)
+    assert (asked.player, asked.replaces) == ("Gleb K.", "Vera")
+
+
+@each_line(
+    ("names", "typed", "capitals"),
+    [
+        (["ana", "Boris"], "gleb", "gleb"),
+        (["ANA", "BORIS"], "gleb", "GLEB"),
+        (["A", "B"], "gleb", "Gleb"),
+        (["Ana", "BORIS"], "d'arc", "D'arc"),
+        (["安娜", "鲍里斯"], "gleb", "gleb"),
+    ],
+)
+def test_capitals_as_others_have_them(names: list[str], typed: str, capitals: str) -> None:
+    """If the others have none, or some of them, small letters stay."""
+    assert capitalized_like(names, typed) == capitals
 
 
 @each_line(
