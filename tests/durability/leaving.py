@@ -185,11 +185,15 @@ def begin(top: Path, chance: Random) -> Room:
 
 
 class Left(NamedTuple):
-    """A game that was left: the notes or hands that were acknowledged, what was said, and the exit code."""
+    """A game that was left: the notes or hands that were acknowledged, what was said, and the exit code.
+
+    The screen is all that the program painted, as far as it has one.
+    """
 
     acknowledged: set[str]
     said: str
     code: int
+    screen: bytes = b""
 
 
 REFUSING = """
@@ -227,14 +231,16 @@ def on_screen(room: Room, chance: Random, damage: Callable[[Room], None], contro
     try:
         window.shows("Who plays?")
         hands = [f"r {first} {second} {10 - first - second}" for first in range(5) for second in range(5)]
-        acknowledged = {
-            hand for hand in chance.sample(hands, chance.randint(1, MOST_HANDS)) if _typed(window, hand)
-        }
+        acknowledged, newest = set[str](), b""
+        for hand in chance.sample(hands, chance.randint(1, MOST_HANDS)):
+            if number := _typed(window, hand, newest):
+                acknowledged.add(hand)
+                newest = number
         damage(room)
         if chance.random() < 0.3:
             window.type("\x1b[23~")  # F11 reads the file anew
         hand = "r 5 5 0"
-        if chance.random() < 0.5 and _typed(window, hand, wait=10):
+        if chance.random() < 0.5 and _typed(window, hand, newest, wait=10):
             acknowledged.add(hand)
         if chance.random() < 0.4:
             window.process.send_signal(chance.choice([signal.SIGTERM, signal.SIGHUP]))
@@ -250,20 +256,27 @@ def on_screen(room: Room, chance: Random, damage: Callable[[Room], None], contro
         window.process.kill()
         window.process.wait()
         window.close()
-    return Left(acknowledged, window.seen.rpartition(b"\x1b[?1049l")[2].decode(errors="replace"), code)
+    said = window.seen.rpartition(b"\x1b[?1049l")[2].decode(errors="replace")
+    return Left(acknowledged, said, code, window.seen)
 
 
-def _typed(window: Window, hand: str, wait: int = 1000) -> bool:
-    """Type a hand and record it; return whether the screen said so."""
+def _typed(window: Window, hand: str, newest: bytes, wait: int = 1000) -> bytes:
+    """Type a hand and record it; return the number under which the screen acknowledged it, else nothing."""
     before = len(window.seen)
     window.type(f"\x15{hand}\r\r")
     for _glance in range(wait):
-        if b"Recorded: hand" in window.seen[before:]:
-            return True
+        if number := new_number(window.seen[before:], newest):
+            return number
         if window.process.poll() is not None:
             break
         window.wait()
-    return False
+    return b""
+
+
+def new_number(painted: bytes, newest: bytes) -> bytes:
+    """Return the number of a hand that was recorded; the newest one before it may be painted again."""
+    numbers = re.findall(rb"Recorded: hand (\d+)\.", painted)
+    return next((number for number in numbers if number != newest), b"")
 
 
 def on_shared(room: Room, chance: Random, damage: Callable[[Room], None], control: bool) -> Left:
@@ -408,14 +421,19 @@ def played(
     chance, figures = Random(seed), dict.fromkeys(("rounds", "acknowledged", "copies", "printed", *BAD), 0)
     for number in range(count):
         room, place = begin(folder / str(number), chance), places[number % len(places)]
-        left = place(room, chance, chance.choice(DAMAGES[control:]), control)
-        count_round(room, left, figures)
+        damage = chance.choice(DAMAGES[control:])
+        left = place(room, chance, damage, control)
+        lost = count_round(room, left, figures)
+        if lost and not control:
+            sys.stderr.write(f"seed {seed}, round {number}, {damage.__name__}: {lost} of {left}\n")
+            for path in filter(Path.is_file, sorted(room.top.rglob("*"))):
+                sys.stderr.write(f"  {path}: {path.read_bytes()!r}\n")
         shutil.rmtree(room.top)
     return Row(name, figures, BAD, control=control)
 
 
-def count_round(room: Room, left: Left, figures: dict[str, int]) -> None:
-    """Compare what was acknowledged with the session file, the named files and the printed lines."""
+def count_round(room: Room, left: Left, figures: dict[str, int]) -> set[str]:
+    """Count what is in the session file, the named files and the printed lines; return what is in none."""
     named = [Path(name) for name in SAVED.findall(left.said)]
     lines = PRINTED.findall(left.said)
     if lines:
@@ -432,6 +450,8 @@ def count_round(room: Room, left: Left, figures: dict[str, int]) -> None:
     figures["rounds"] += 1
     figures["acknowledged"] += len(left.acknowledged)
     figures["copies"] += len(named) - bool(lines)
-    figures["lost"] += len(left.acknowledged - there)
+    lost = left.acknowledged - there
+    figures["lost"] += len(lost)
     figures["silent"] += bool(lines) and left.code == 0
     figures["crashed"] += "error of its own" in left.said or "Traceback" in left.said
+    return lost
