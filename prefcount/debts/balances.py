@@ -60,7 +60,7 @@ def even_out(balances: Sequence[int]) -> tuple[Payment, ...]:
 
 
 def _side_by_side(balances: Sequence[int]) -> list[Payment]:
-    """Payments along two lines in the order of people: the first debt pays the first claim.
+    """Return payments along two lines in the order of people: the first debt pays the first claim.
 
     A payment that is made is cut out of both lines at the same place, and nothing else moves.
     """
@@ -79,7 +79,7 @@ def _side_by_side(balances: Sequence[int]) -> list[Payment]:
 
 
 def _first(left: Sequence[int]) -> Payment:
-    """The first payment of all shortest lists: by the payer, then the receiver, then the larger amount.
+    """Return the first payment of all shortest lists: by payer, then receiver, then the larger amount.
 
     A list is as short as can be if the people are split into as many groups that are even among themselves as
     there can be. A payment belongs to such a list if the group of both falls, without it, into two that are
@@ -105,7 +105,7 @@ def _first(left: Sequence[int]) -> Payment:
 
 
 def _parts(people: int) -> Iterator[int]:
-    """Every part of some people, from all of them down to nobody; a bit is one of them."""
+    """Yield every subset of some people, from all of them down to nobody; each bit is a person."""
     part = people
     while part:
         yield part
@@ -114,7 +114,7 @@ def _parts(people: int) -> Iterator[int]:
 
 
 class EveningMoney(NamedTuple):
-    """What everybody won on one evening, in seat order and in the smallest units of its currency.
+    """The winnings of one evening, in seat order and in the smallest units of its currency.
 
     There are none where whists have no price; the currency is "" where the file does not name it.
     """
@@ -127,7 +127,7 @@ class EveningMoney(NamedTuple):
 
 
 def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
-    """The money of the evening in a file, or the payments of the book in it, or why it cannot be used."""
+    """Return the money of an evening, the payments of a book, or the reason why a file is unusable."""
     try:
         loaded = trusted_session(path)
     except BookNotSession:
@@ -176,7 +176,7 @@ class Listed(NamedTuple):
 
 
 class NotCounted(NamedTuple):
-    """A file, or a payment in it, that is sound and says nothing about debts, and why."""
+    """A sound file, or a payment in it, that says nothing about debts, and the reason."""
 
     path: Path
     why: Text
@@ -185,7 +185,7 @@ class NotCounted(NamedTuple):
 
 
 class Movement(NamedTuple):
-    """What an evening or a payment changed for one person.
+    """The change of one person's balance by an evening or a payment.
 
     Attributes:
         path: the file of the evening, or the book.
@@ -206,7 +206,7 @@ class Movement(NamedTuple):
 
     @property
     def order(self) -> tuple[date, bool, str, int]:
-        """What movements are sorted by: evenings before payments of the day, first what has no date."""
+        """The sort key: days, evenings before payments; movements without a date come first."""
         return self.day or date.min, self.n > 0, str(self.path), self.n
 
 
@@ -219,32 +219,32 @@ class Balance:
         self._names_in_books = Counter[str]()
 
     def add(self, units: int) -> None:
-        """Add what they won in an evening; below zero what they lost."""
+        """Add winnings of an evening; losses are below zero."""
         self.won += max(units, 0)
         self.lost += max(-units, 0)
 
     def call(self, name: str, *, in_book: bool) -> None:
-        """Count a spelling of their name, from a table or from a book of payments."""
+        """Count a spelling of the name, from a table or from a book of payments."""
         (self._names_in_books if in_book else self._names)[name] += 1
 
     @property
     def name(self) -> str:
-        """The name that is shown, in any order of the files: of most tables, or else of most payments."""
+        """The name that is shown: the most used one in games, or else in payments, in any order of files."""
         return most_used(self._names or self._names_in_books)
 
     @property
     def names(self) -> list[str]:
-        """All the names that games and payments have for them."""
+        """All names of the person in games and payments."""
         return [*self._names, *self._names_in_books]
 
     @property
     def units(self) -> int:
-        """What is still owed to them; below zero what they owe."""
+        """The amount owed to the person; below zero the person owes it."""
         return self.won - self.lost + self.paid - self.received
 
 
 class CurrencyDebts:
-    """The balances in one currency, and how many evenings and payments count; "" is one that is not named.
+    """The balances in one currency, and the numbers of evenings and payments; "" is no currency.
 
     Attributes:
         movements: everything that changed the balance of anybody.
@@ -259,7 +259,7 @@ class CurrencyDebts:
         self._suggested: tuple[int, list[Debt]] = (0, [])
 
     def of(self, people: People, name: str, *, in_book: bool) -> Balance:
-        """The balance of a person, by any of their names, from a table or from a book of payments."""
+        """Return the balance of a person, by any name, from a table or from a book of payments."""
         balance = self._people.setdefault(people.key(name), Balance())
         balance.call(people.shown(name), in_book=in_book)
         return balance
@@ -276,11 +276,11 @@ class CurrencyDebts:
 
     @property
     def balances(self) -> list[Balance]:
-        """The balances of all people, in an order that depends on nothing but their names and keys."""
+        """The balances of all people, sorted by their keys."""
         return [balance for _key, balance in sorted(self._people.items())]
 
     def amount(self, units: int) -> Decimal:
-        """Smallest units as an amount of the currency."""
+        """Return smallest units as an amount of the currency."""
         return as_money(units, minor_digits(self.currency))
 
     @property
@@ -294,7 +294,7 @@ class CurrencyDebts:
 
     @property
     def suggested(self) -> list[Debt]:
-        """The payments that even everything out, but for what is less than a coin.
+        """The payments that settle all balances, except for amounts below the smallest coin.
 
         They are worked out once: a screen shows them again and again, and among many people it takes long.
         """
@@ -311,7 +311,7 @@ class CurrencyDebts:
         return debts
 
     def _circles(self) -> list[list[int]]:
-        """The places of those who settle among themselves: everybody, as long as the fewest can be found.
+        """Return the positions of people who settle among themselves: everybody, if there are few.
 
         More people settle with those whom they, or their partners, have met: no stranger is paid.
         """
@@ -360,7 +360,7 @@ class Debts:
         until: date | None = None,
         coin: Coin | None = None,
     ) -> None:
-        """Begin with nothing; other days do not count, and the coin is the smallest that is paid with."""
+        """Begin with nothing; days outside the bounds do not count. The coin is the smallest to pay with."""
         self.currencies: dict[str, CurrencyDebts] = {}
         self.books: list[Listed] = []
         self.read = 0
@@ -371,11 +371,11 @@ class Debts:
         self._met = set[frozenset[str]]()
 
     def add_file(self, path: Path) -> str:
-        """Read a file and add the evening or the book in it. Returns "" or why it cannot be used."""
+        """Read a file and add its evening or book. Returns "" or the reason why it is unusable."""
         return self.add(path, read_money(path))
 
     def add(self, path: Path, read: EveningMoney | list[BookPayment] | str) -> str:
-        """Add what `read_money` has read of a file. Returns "" or why it cannot be used."""
+        """Add the result of `read_money`. Returns "" or the reason why the file is unusable."""
         if isinstance(read, str):
             return read
         self.read += 1
@@ -385,12 +385,12 @@ class Debts:
 
     @property
     def not_counted(self) -> list[NotCounted]:
-        """Files and payments that say nothing about debts, by date; first what has no date."""
+        """Files and payments that say nothing about debts, by date; files without a date come first."""
         return sorted(self._not_counted, key=lambda each: (each.day or date.min, str(each.path)))
 
     @property
     def in_order(self) -> list[CurrencyDebts]:
-        """The balances by the codes of their currencies."""
+        """The balances sorted by currency."""
         return [debts for _code, debts in sorted(self.currencies.items())]
 
     def statements(self, key: str) -> list[Statement]:
@@ -407,14 +407,14 @@ class Debts:
         return statements
 
     def missing(self, key: str) -> list[NotCounted]:
-        """What says nothing about the debts of one person, although that one is in it."""
+        """Return the files that one person played in and that are not counted."""
         found = [each for each in self.not_counted if key in map(self.people.key, each.players)]
         earlier = [] if self.before is None else self.before.missing(key)
         return [*(each for each in earlier if each not in found), *found]
 
     @property
     def strangers(self) -> list[str]:
-        """The names of people of whom there are payments and no game, where there are games of all days."""
+        """People who are in payments and in no game; nobody if there are no games, or games of some days."""
         movements = [(debts, each) for debts in self.currencies.values() for each in debts.movements]
         shown = {each.key: debts for debts, each in movements}
         played = {each.key for _debts, each in movements if each.kind == "evening"}
@@ -481,7 +481,7 @@ class Debts:
         return self.currencies[currency]
 
     def _counts(self, path: Path, day: date | None, n: int = 0, players: tuple[str, ...] = ()) -> bool:
-        """Whether a day is one of those that count; what has none is named where that matters."""
+        """Return whether a day counts; note an evening or a payment that needs a date and has none."""
         if day is None and self._period.bounded:
             sentence = text(N_("entry {n} has no date"), n=n) if n else text(NO_DATE)
             self._not_counted.append(NotCounted(path, sentence, None, players))
@@ -493,7 +493,7 @@ Spelling = tuple[str, str]
 
 
 class Circle:
-    """Everybody who is known."""
+    """The people of the games and the book of a folder, by all their names."""
 
     def __init__(self, names: Iterable[str], people: People) -> None:
         """Know people as games and payments call them; a `PlayerSpelling` has earlier spellings, too."""
@@ -509,7 +509,7 @@ class Circle:
         self._tiers = (current, earlier, others)
 
     def find(self, typed: str, *, whole: bool = False) -> str | None:
-        """The name that games or payments have for somebody, who was typed in any of the ways that are known.
+        """Return the name that games or payments have for a person who was typed in any known way.
 
         With `whole` no letters may be missing. None if it is nobody's. Raises InvalidInput if several fit.
         """
@@ -522,7 +522,7 @@ class Circle:
         return str(meant[0]) if meant else None
 
     def name(self, typed: str, *, is_new: bool = False) -> str:
-        """The name of somebody who pays; with `is_new` it may be that of nobody yet. Raises InvalidInput."""
+        """Return the name of a payer or receiver; with `is_new` it may be unknown. Raises InvalidInput."""
         found = self.find(typed, whole=is_new)
         if found is not None or is_new:
             return found or typed
@@ -539,7 +539,7 @@ class Circle:
 
 
 def circle_of(folder: Path, book: PaymentBook, people: People) -> Circle:
-    """Everybody in the games of a folder, and in a book."""
+    """Return the people in the games of a folder and in a book."""
     named = [name for payment in book.payments for name in (payment.payer, payment.receiver)]
     with suppress(OSError):
         named = [*known_names(folder), *named]

@@ -19,7 +19,7 @@ _KINDS = {"evening": N_("evening with {names}"), "paid": N_("paid {names}"), "re
 
 
 def debts_lines(all_debts: Debts) -> Iterator[str]:
-    """The balances of each currency, how they came about, and what would even them out."""
+    """Yield the balances of each currency, how they came about, and the payments that settle them."""
     for position, debts in enumerate(all_debts.in_order):
         if position:
             yield ""
@@ -36,7 +36,7 @@ def debts_lines(all_debts: Debts) -> Iterator[str]:
 
 
 def chat_lines(all_debts: Debts) -> Iterator[str]:
-    """The same for the group chat, in plain lines for any font: what everybody is owed, and the payments."""
+    """Yield the balances and payments for the group chat, in plain lines for any font."""
     for position, debts in enumerate(all_debts.in_order):
         if position:
             yield ""
@@ -55,7 +55,7 @@ def chat_lines(all_debts: Debts) -> Iterator[str]:
 
 
 def not_counted(each: NotCounted) -> str:
-    """Why a file, or a payment in it, says nothing about debts."""
+    """Return a sentence why a file, or a payment in it, does not count."""
     return _("{path} is not counted: {why}").format(path=quote(each.path), why=each.why)
 
 
@@ -70,7 +70,7 @@ def doubtful_names(all_debts: Debts) -> Iterator[str]:
 
 
 def counted(debts: CurrencyDebts) -> str:
-    """What the balances are made of, in a line."""
+    """Return the numbers of evenings and payments behind the balances, in a line."""
     evenings = ngettext("{n} evening", "{n} evenings", debts.evenings).format(n=debts.evenings)
     payments = _("no payments")
     if debts.payments:
@@ -81,7 +81,7 @@ def counted(debts: CurrencyDebts) -> str:
 
 
 def balance_rows(debts: CurrencyDebts) -> Iterator[tuple[str, ...]]:
-    """The rows of the balances, headings first."""
+    """Yield the rows of the balances, headings first."""
     coin = (coin_heading(debts.amount(debts.coin), debts.currency),) if debts.coin > 1 else ()
     yield ("", _("balance"), *coin, _("won"), _("lost"), _("paid"), _("received"))
     for each, in_coins in zip(debts.balances, debts.in_coins, strict=True):
@@ -92,12 +92,12 @@ def balance_rows(debts: CurrencyDebts) -> Iterator[tuple[str, ...]]:
 
 
 def suggestions(debts: CurrencyDebts) -> list[str]:
-    """One line for each payment that is suggested."""
+    """Return a line for each suggested payment."""
     return [suggestion(debts, each) for each in debts.suggested] or [_("Nobody owes anything.")]
 
 
 def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
-    """Who should pay whom how much."""
+    """Return a suggested payment as a sentence."""
     amount = money(debt.amount, debts.currency)
     return _("{payer} pays {receiver} {amount}").format(
         payer=debt.payer, receiver=debt.receiver, amount=amount
@@ -105,17 +105,16 @@ def suggestion(debts: CurrencyDebts, debt: Debt) -> str:
 
 
 def in_words(payment: BookPayment) -> str:
-    """A payment of the book in a line, with its day and its note."""
+    """Return a payment of the book in a line, with its day and its note."""
     return "  ".join(filter(None, _dated(payment)))
 
 
 def book_lines(payments: Iterable[BookPayment]) -> list[str]:
-    """The same for several, days and payments below each other."""
+    """Return payments of the book as lines, with days and payments aligned."""
     return table(list(map(_dated, payments)), left=2)
 
 
 def _dated(payment: BookPayment) -> tuple[str, str]:
-    """The day of a payment, or "", and who paid whom how much, with its note."""
     amount = money(payment.amount, payment.currency)
     sentence = _("{payer} paid {receiver} {amount}")
     sentence = sentence.format(payer=payment.payer, receiver=payment.receiver, amount=amount)
@@ -124,12 +123,12 @@ def _dated(payment: BookPayment) -> tuple[str, str]:
 
 
 def numbered(payment: BookPayment) -> str:
-    """The same with the number of its entry, by which it can be taken back."""
+    """Return a payment of the book with the number of its entry, which `--undo` takes."""
     return f"{payment.n:>4}  {in_words(payment)}"
 
 
 def person_lines(all_debts: Debts, key: str) -> Iterator[str]:
-    """A table for each currency, below the name; amounts before what they are for, so that they align."""
+    """Yield a table for each currency; amounts stand before their descriptions, so that they align."""
     for position, (debts, name, opening, movements) in enumerate(all_debts.statements(key)):
         if position:
             yield ""
@@ -157,7 +156,7 @@ COLUMNS = ("won", "lost", "paid", "received")
 
 @speaking("en")
 def debts_object(all_debts: Debts, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """The object of `debts --json`; `left_out` has the files that cannot be used, with the reasons."""
+    """Return the object of `debts --json`; `left_out` has the unusable files, with the reasons."""
     return {
         "currencies": list(map(_currency_object, all_debts.in_order)),
         "not_counted": _not_counted_objects(all_debts.not_counted),
@@ -187,7 +186,7 @@ def _currency_object(debts: CurrencyDebts) -> Object:
 
 
 def comma_separated(all_debts: Debts) -> str:
-    """A line for each person and currency, with a heading."""
+    """Return a line for each person and currency, with a heading."""
     rows: list[tuple[Cell, ...]] = [
         (debts.currency, each.name, *(debts.amount(getattr(each, name)) for name in ("units", *COLUMNS)))
         for debts in all_debts.in_order
@@ -198,7 +197,7 @@ def comma_separated(all_debts: Debts) -> str:
 
 @speaking("en")
 def person_object(all_debts: Debts, key: str, left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """The object of `debts --person --json`; `left_out` has the files that cannot be used."""
+    """Return the object of `debts --person --json`; `left_out` has the unusable files."""
     return {
         "currencies": [
             {
@@ -230,7 +229,7 @@ def _entry_object(debts: CurrencyDebts, each: Movement, balance: int) -> Object:
 
 @speaking("en")
 def person_separated(all_debts: Debts, key: str) -> str:
-    """A line for each evening and payment, with a heading."""
+    """Return a line for each evening and payment, with a heading."""
     rows: list[tuple[Cell, ...]] = [PERSON_HEADING]
     for debts, _name, opening, movements in all_debts.statements(key):
         if opening is not None:

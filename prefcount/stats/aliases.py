@@ -28,12 +28,12 @@ _NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 @lru_cache(maxsize=MOST_KEPT)
 def person_key(name: str) -> str:
-    """The form in which names are one person's: capitals, blanks, ё or е do not count."""
+    """Return the form in which names are one person's: capitals, blanks and ё or е do not count."""
     return fold(name).replace("ё", "е")
 
 
 def most_used(spellings: Counter[str]) -> str:
-    """The spelling of a name to be shown: the most frequent one, of several the first by the alphabet."""
+    """Return the most frequent spelling of a name; of equally frequent ones the first by the alphabet."""
     return min(spellings, key=lambda name: (-spellings[name], name))
 
 
@@ -57,15 +57,15 @@ class People(NamedTuple):
     sources: tuple[Path, ...] = ()
 
     def key(self, name: str) -> str:
-        """The same for all names of a person."""
+        """Return the key of a person, which is equal for all their names."""
         return person_key(self.names.get(person_key(name), name))
 
     def shown(self, name: str) -> str:
-        """The name to be shown for a person in the file; else the name itself."""
+        """Return the name to be shown for a person in the file, or else the name itself."""
         return self.names.get(person_key(name), name)
 
     def one_person(self, players: Sequence[str]) -> str:
-        """Why players cannot have sat at one table: some are one person; "" if nobody sits there twice."""
+        """Return a sentence if two players of one table are one person, or ""."""
         keys = [self.key(name) for name in players]
         names = [name for name, key in zip(players, keys, strict=True) if keys.count(key) > 1]
         return _("these players would be one person: {names}").format(names=", ".join(names)) if names else ""
@@ -136,7 +136,7 @@ def _add_people(names: dict[str, str], lines: Sequence[str]) -> None:
 
 
 def _read(names: dict[str, str], number: int, line: str) -> Iterator[Problem]:
-    """Add the names of a line to those that are known; yields what is wrong with it."""
+    """Add the names of a line to those that are known; yield the problems of the line."""
     main, equals, others = line.partition("=")
     if not equals or not main.strip() or not others.strip(" ,\t"):
         sentence = N_("line {number} needs a name, “=”, and other names of the same person: Anna = Anya, Аня")

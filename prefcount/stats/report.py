@@ -34,7 +34,7 @@ FEW_CURRENCIES = 2
 
 
 def ordered(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
-    """All people with their keys, or one of them; the biggest winner comes first."""
+    """Return all people with their keys, or only one of them; the biggest winner comes first."""
     everybody = sorted(sums.people.items(), key=lambda each: (-each[1].total, each[1].name))
     return [each for each in everybody if sums.shows(only, each[0])]
 
@@ -122,7 +122,7 @@ def _in_blocks(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[Section]
 
 
 def _not_counted(gathered: Statistics) -> Iterator[str]:
-    """The games that are not over, and those without a date; or that there are none at all."""
+    """Yield how many games are running or have no date; or that there are no games at all."""
     running, undated = gathered.running, gathered.undated
     if running:
         sentence = ngettext(
@@ -143,7 +143,7 @@ def _not_counted(gathered: Statistics) -> Iterator[str]:
 
 
 def statistics(sums: GameSums, only: str = "") -> Iterator[Section]:
-    """The report on one game, for everybody or `only` the player of a key."""
+    """Yield the report on one game, for everybody or `only` the player of a key."""
     shown = ordered(sums, only)
     paragraphs_above = (*_pace(sums.pace), *_without_hands(sums, shown))
     yield Section(_heading(sums), paragraphs_above, tuple(_results(sums, shown)))
@@ -163,7 +163,7 @@ def statistics(sums: GameSums, only: str = "") -> Iterator[Section]:
 
 
 def _called(key: str) -> str:
-    """A month, a quarter, a season or a year, by what tables call it; "" for games without a date."""
+    """Return the title of a month, quarter, season or year; games without a date have the key ""."""
     year, _sign, quarter = key.partition("-Q")
     if quarter:
         return locale_format.quarter(date(int(year), 3 * int(quarter), 1))
@@ -187,7 +187,7 @@ def _heading(sums: GameSums) -> str:
 
 
 def _pace(pace: Pace) -> Iterator[str]:
-    """How long an evening lasts and how quickly it is played, where that is known of any."""
+    """Yield how long an evening lasts and how many hands an hour are played, if any evening has times."""
     if pace.evenings:
         hours, minutes = divmod(pace.minutes, 60)
         sentence = _("An evening lasts {hours}:{minutes:02} on average, {hands} hands an hour.")
@@ -195,7 +195,7 @@ def _pace(pace: Pace) -> Iterator[str]:
 
 
 def _without_hands(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
-    """That results for each hand are of other evenings than the sums, where that is so."""
+    """Yield how many evenings the averages of a hand leave out because only their result is known."""
     keys = {key for key, _person in shown}
     known = [evening.hands > 0 for evening in sums.evenings if not keys.isdisjoint(evening.results)]
     if any(known) and not all(known):
@@ -225,7 +225,7 @@ def _currencies(shown: Sequence[tuple[str, PersonSums]]) -> tuple[str, ...]:
 
 
 def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
-    """The sums in money, where there are too many currencies for columns."""
+    """Yield the sums in money, if there are too many currencies for columns."""
     if len(_currencies(shown)) > FEW_CURRENCIES:
         for _key, person in shown:
             won = sorted(person.money.items())
@@ -250,7 +250,7 @@ def _extremes(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterat
 
 
 def _evening(sums: GameSums, evening: Evening, key: str) -> str:
-    """A result with the day and the others, by which players know an evening; else with its file."""
+    """Return a result with the day and the other players, by which people know an evening, or its file."""
     result = signed(evening.results[key])
     others = ", ".join(sums.people[other].name for other in evening.results if other != key)
     if evening.day is None:
@@ -263,7 +263,7 @@ def _evening(sums: GameSums, evening: Evening, key: str) -> str:
 def _measured(
     shown: Sequence[tuple[str, PersonSums]], measures: Sequence[Measure]
 ) -> Iterator[tuple[str, ...]]:
-    """A line for each person with a count."""
+    """Yield the headings, and a line for each person who has a count."""
     yield ("", *(str(measure.label) for measure in measures))
     for _own, person in shown:
         keys = (key for measure in measures for key in (measure.key, *measure.out_of))
@@ -283,7 +283,7 @@ def _measure(person: PersonSums, measure: Measure) -> str:
 
 
 def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
-    """Who won what of whom; all they won in games that do not know it. A single person comes first."""
+    """Yield the balance of each pair, or both results in games without one. A single person comes first."""
     known = all(pair.net is not None for pair in sums.pairs.values())
     yield ("", _("games"), _("net for first")) if known else ("", _("games"), _("the first"), _("the second"))
     for (one, other), pair in sorted(sums.pairs.items(), key=lambda each: (-each[1].games, each[0])):
@@ -318,7 +318,7 @@ def _titled(title: str, drawn: int, people: int) -> Text:
 
 
 def by_date(sums: GameSums, only: str = "") -> Course:
-    """The same as `over_time`, with the days of the evenings as its axis.
+    """Return the results added up, like `over_time`, with the days of the evenings as the axis.
 
     What has no date was played before the first day. Of many years not every day is a place of its own.
     """
@@ -340,7 +340,7 @@ def by_date(sums: GameSums, only: str = "") -> Course:
 
 
 def _running(evenings: Sequence[Evening], key: str) -> Iterator[int | None]:
-    """The sum after each evening, in whole units; zero before the first one, and None before that."""
+    """Yield the sum after each evening, in whole units: 0 before the first evening, None before that."""
     total: Amount | None = None
     following = [*evenings[1:], None]
     yield 0 if evenings and key in evenings[0].results else None
@@ -362,7 +362,7 @@ def statistics_object(
     left_out: Iterable[tuple[Path, Text | str]],
     only: str = "",
 ) -> Object:
-    """The object of `stats --json`; `left_out` has the files that are not counted, with the reasons."""
+    """Return the object of `stats --json`; `left_out` has the files left out, with the reasons."""
     report: Object = {
         "games": _games_objects(statistics.games, only),
         "running": statistics.running,
@@ -404,7 +404,6 @@ def _game_object(sums: GameSums, only: str) -> Object:
 
 
 def _pace_object(pace: Pace) -> Object | None:
-    """How long evenings last, of those of which it is known; None where there are none."""
     if not pace.evenings:
         return None
     known = {"evenings": pace.evenings, "hands": pace.hands, "seconds": int(pace.lasted.total_seconds())}
@@ -463,7 +462,7 @@ def _evening_object(sums: GameSums, evening: Evening) -> Object:
 
 @speaking("en")
 def comma_separated(statistics: Statistics, only: str = "") -> str:
-    """A line for each player and game, with a heading; columns are every key that is counted anywhere.
+    """Return a line for each player and game, with a heading; columns are all keys that are counted.
 
     By month or year there is a line for each of them, which begins with it.
     """
@@ -487,7 +486,7 @@ def _count_cells(person: PersonSums, currencies: Sequence[str], keys: Sequence[s
 
 
 def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], GameSums, PersonSums]]:
-    """Every person with the game and, by month or year, its cell; without periods there is no such cell."""
+    """Yield every person with the game, and the cell of the period if there are periods."""
     periods: list[tuple[list[Cell], dict[str, GameSums]]] = [([], statistics.games)]
     if statistics.by:
         periods = [([key], games) for key, games in statistics.periods.items()]
@@ -499,7 +498,7 @@ def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], 
 
 @speaking("en")
 def games_separated(statistics: Statistics, only: str = "") -> str:
-    """A line for each game and each player in it, the games by their dates, as `import` reads it."""
+    """Return a line for each game and each player in it, by date, as `import` reads it."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]
     everything = ((sums, evening) for sums in statistics.games.values() for evening in sums.evenings)
     for sums, evening in sorted(everything, key=lambda each: each[1].order):

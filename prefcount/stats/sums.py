@@ -38,18 +38,18 @@ _LAST = re.compile(r"([0-9]{1,5})([dmy])")
 
 
 class Period(NamedTuple):
-    """All days from `since` to `until`, both among them; None is no bound."""
+    """All days from `since` to `until`, including both; None is no bound."""
 
     since: date | None = None
     until: date | None = None
 
     @property
     def bounded(self) -> bool:
-        """Whether there are days outside of it."""
+        """Whether any days are outside this period."""
         return self != ALWAYS
 
     def has(self, day: date | None) -> bool:
-        """Whether a day is in it; what has no date is only where nothing is bounded."""
+        """Return whether a day is in the period; games without a date are only in an unbounded period."""
         if day is None:
             return not self.bounded
         return (self.since or date.min) <= day <= (self.until or date.max)
@@ -59,9 +59,9 @@ ALWAYS = Period()
 
 
 def period_typed(since: date | None, until: date | None, last: str | None, today: date) -> Period:
-    """The period from its first day, or from how long before `today` it began, such as 30d, 3m or 1y.
+    """Return the period from its first day, or from 30d, 3m or 1y before `today`.
 
-    Raises InvalidInput for what is no such length, and for an end before the beginning.
+    Raises InvalidInput if the length is not written like that, or the end is before the beginning.
     """
     if last is not None and since is not None:
         raise invalid(N_("--last and --since both set the start of the period; give only one"))
@@ -73,7 +73,7 @@ def period_typed(since: date | None, until: date | None, last: str | None, today
 
 
 def _ago(typed: str, today: date) -> date:
-    """The day a number of days, months or years before another; in a shorter month its last day."""
+    """Return the day some days, months or years before another; in a shorter month its last day."""
     match = _LAST.fullmatch(typed)
     if match is None:
         sentence = N_("--last: “{typed}” is not a period; write days, months or years, e.g. 30d, 3m or 1y")
@@ -89,17 +89,17 @@ def _ago(typed: str, today: date) -> date:
 
 
 def this_year(today: date) -> Period:
-    """The year of a day, from its first day on."""
+    """Return the period from the first day of the year on."""
     return Period(today.replace(month=1, day=1))
 
 
 def this_month(today: date) -> Period:
-    """The month of a day, from its first day on."""
+    """Return the period from the first day of the month on."""
     return Period(today.replace(day=1))
 
 
 def key_of(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
-    """What a part of a year is called in tables: 2026-01, 2026-Q1, 2025/2026, 2026; "" without a day.
+    """Return the key of a period: 2026-01, 2026-Q1, 2025/2026 or 2026; "" without a day.
 
     A season that begins in January is a year.
     """
@@ -154,12 +154,12 @@ class Part(NamedTuple):
 
     @property
     def credited(self) -> tuple[int, ...]:
-        """The seats whose players have a result: not of those who left before anything happened."""
+        """The seats whose players have a result; people who left before anything happened have none."""
         return tuple(seat for seat in self.names if self.last or self.hands or self.results[seat])
 
 
 def parts_of(session: Session) -> Iterator[Part]:
-    """The parts of an evening in order; a single one where no seat was taken over."""
+    """Yield the parts of an evening in order; a single part if no seat was taken over."""
     before = ResultsSoFar(0, {}, {}, {})
     for part in (*_before_replacements(session), session):
         so_far = _results_so_far(part)
@@ -175,12 +175,12 @@ def parts_of(session: Session) -> Iterator[Part]:
 
 
 def _since(before: Mapping[KeyT, Amount], after: Mapping[KeyT, Amount]) -> Mapping[KeyT, Amount]:
-    """What was added to amounts since they stood as they did `before`."""
+    """Return amounts less their values in `before`."""
     return {key: exact(amount - before.get(key, 0)) for key, amount in after.items()} if before else after
 
 
 def _before_replacements(session: Session) -> Iterator[Session]:
-    """The states of a session before each change of players."""
+    """Yield the states of a session before each change of players."""
     played = session.replay
     for at, step in enumerate(played.steps):
         if step.state.names is step.before.names:
@@ -201,7 +201,7 @@ def _results_so_far(session: Session) -> ResultsSoFar:
 
 
 def trusted_session(path: Path) -> Loaded | str:
-    """The session in a file, played, or why it cannot be used. Raises BookNotSession."""
+    """Return the session in a file, played, or the reason why it is unusable. Raises BookNotSession."""
     try:
         loaded = load(path)
     except ReadError as error:
@@ -212,7 +212,7 @@ def trusted_session(path: Path) -> Loaded | str:
 
 
 def day_of(session: Session) -> date | None:
-    """When a session was played, if that is known."""
+    """Return the day on which a session began, if that is known."""
     started = session.header.started
     return None if started is None else started.date()
 
@@ -241,12 +241,12 @@ class SessionRecord(NamedTuple):
 
     @property
     def names(self) -> set[str]:
-        """Everybody who has a seat in any of its parts."""
+        """All people who have a seat in any of the parts."""
         return {name for part in self.parts for name in part.names.values()}
 
 
 def read_session(path: Path) -> SessionRecord | str:
-    """The record of a file, or why it cannot be used; "" for a book of payments, which is no session."""
+    """Return the record of a file, or the reason why it is unusable; "" for a book of payments."""
     try:
         loaded = trusted_session(path)
     except BookNotSession:
@@ -255,7 +255,7 @@ def read_session(path: Path) -> SessionRecord | str:
 
 
 def record_of(session: Session) -> SessionRecord:
-    """The record of a session as it stands."""
+    """Return the record of a session in its current state."""
     state = session.state
     seated, tallies = _counted(session)
     return SessionRecord(
@@ -272,7 +272,7 @@ def record_of(session: Session) -> SessionRecord:
 
 
 def _lasted(session: Session) -> timedelta | None:
-    """From the beginning to the last hand; None where that is not how long people played.
+    """Return the time from the beginning to the last hand, or None if nobody can have played like that.
 
     Hands may have no times, may have been typed in later, faster than anybody plays, by a clock that was set
     back, or on two days.
@@ -288,7 +288,7 @@ def _lasted(session: Session) -> timedelta | None:
 
 
 def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amount]]]:
-    """Hands, and whatever the game counts, of those who sat at the table then."""
+    """Count the hands of each player at the table, and add up the tallies of the game."""
     hand_kinds, tallies_of = session.game.hand_kinds, session.game.tallies
     tallies = dict[str, dict[str, Amount]]()
     tables, fractions = dict[tuple[str, ...], dict[Seats, int]](), dict[tuple[str, str], Sum]()
@@ -316,7 +316,7 @@ def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amou
 
 
 def _seated(tables: Mapping[tuple[str, ...], Mapping[Seats, int]]) -> dict[str, int]:
-    """The hands of everybody, given those of the seats of each table, a table by the names of its players."""
+    """Return the hands of each person from the hands of each table, whose key is the names of its seats."""
     seated = dict[str, int]()
     for names, hands in tables.items():
         for seats, count in hands.items():
@@ -344,7 +344,7 @@ class Evening(NamedTuple):
 
     @property
     def order(self) -> tuple[date, str]:
-        """What evenings are sorted by; those without a date come first."""
+        """The sort key of evenings; evenings without a date come first."""
         return self.day or date.min, str(self.path)
 
 
@@ -359,7 +359,7 @@ class PersonSums:
     """
 
     def __init__(self, spellings: Counter[str]) -> None:
-        """Begin with nothing; `spellings` counts the evenings of each spelling of their name."""
+        """Begin with nothing; `spellings` counts the evenings of each spelling of the name."""
         self.games = self.hands = 0
         self.units: dict[str, int] = {}
         self.tallies: dict[str, Amount] = {}
@@ -368,7 +368,7 @@ class PersonSums:
         self._spellings, self._total, self._hand_by_hand = spellings, Sum(), Sum()
 
     def add(self, evening: Evening, key: str) -> None:
-        """Add an evening, in which they have a result under their key."""
+        """Add an evening in which the person has a result under this key."""
         result = evening.results[key]
         self.games += 1
         self._total.add(result)
@@ -379,32 +379,32 @@ class PersonSums:
 
     @property
     def name(self) -> str:
-        """The name to be shown, in any order of the files."""
+        """The name to be shown; the order of the files does not matter."""
         return most_used(self._spellings)
 
     @property
     def money(self) -> dict[str, Decimal]:
-        """What they won in all, by currency, where it was played for."""
+        """The sum of the person's money, by currency."""
         return {code: as_money(units, minor_digits(code)) for code, units in self.units.items()}
 
     @property
     def total(self) -> Amount:
-        """The sum of their results, exactly."""
+        """The exact sum of the person's results."""
         return self._total.amount
 
     @property
     def per_hand(self) -> Amount | None:
-        """The result for each hand, of the games that were kept hand by hand; None without hands."""
+        """The result per hand, of games kept hand by hand; None without hands."""
         return divided(self._hand_by_hand.amount, self.hands) if self.hands else None
 
     def average(self, key: str, per: str) -> Amount | None:
-        """The sum of some tallies through that of others; None where there are none of these."""
+        """Return the sum of one tally divided by that of another; None if the latter is 0."""
         count = self.tallies.get(per, 0)
         return exact(Fraction(self.tallies.get(key, 0)) / count) if count else None
 
 
 class PairSums:
-    """Two people who sat at one table, and how often."""
+    """The sums of two people who sat at one table."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -412,7 +412,7 @@ class PairSums:
         self._totals = (Sum(), Sum())
 
     def add(self, net: Amount | None, first: Amount, second: Amount) -> None:
-        """Add a game: what the first won of the second, where that is known, and what both won in all."""
+        """Add a game: what the first won of the second, if the game knows it, and the results of both."""
         self.games += 1
         if net is None:
             self._net = None
@@ -423,18 +423,18 @@ class PairSums:
 
     @property
     def net(self) -> Amount | None:
-        """What the first won of the second, exactly; None in games that do not know it."""
+        """The exact amount that the first won of the second; None in games that do not know it."""
         return None if self._net is None else self._net.amount
 
     @property
     def totals(self) -> tuple[Amount, Amount]:
-        """What each of them won in these games in all."""
+        """The results of both, added up."""
         first, second = self._totals
         return first.amount, second.amount
 
 
 class Pace:
-    """How long evenings last, and their hands, as far as that is known."""
+    """The length of evenings and the number of their hands, as far as it is known."""
 
     def __init__(self) -> None:
         self.evenings = self.hands = 0
@@ -448,17 +448,17 @@ class Pace:
 
     @property
     def an_hour(self) -> Fraction:
-        """Hands an hour; there has to be an evening."""
+        """The hands per hour; there has to be an evening."""
         return Fraction(self.hands * 3600, int(self.lasted.total_seconds()))
 
     @property
     def minutes(self) -> int:
-        """The length of an evening on average, in whole minutes; there has to be one."""
+        """The average length of an evening in whole minutes; there has to be an evening."""
         return round(Fraction(int(self.lasted.total_seconds()), 60 * self.evenings))
 
 
 class GameSums:
-    """The sums of all sessions of one game. A pair is found under the sorted keys of two people."""
+    """The sums of all sessions of one game. The key of a pair is the sorted keys of two people."""
 
     def __init__(
         self,
@@ -490,20 +490,20 @@ class GameSums:
         return alike(games, list(map(set, self.pairs)) if self._tables is None else self._tables)
 
     def shows(self, only: str, *keys: str) -> bool:
-        """Whether people are shown, of whom one is `only` unless that is ""."""
+        """Return whether people are shown, one of whom is `only` unless that is ""."""
         return only in ("", *keys) and self._left_out.isdisjoint(keys)
 
     @property
     def hands(self) -> int:
-        """All hands of all games."""
+        """The number of hands of all games."""
         return sum(evening.hands for evening in self.evenings)
 
     def in_order(self) -> list[Evening]:
-        """The evenings by their dates."""
+        """Return the evenings by date."""
         return sorted(self.evenings, key=lambda evening: evening.order)
 
     def add(self, record: SessionRecord, path: Path, people: People = NOBODY_ELSE) -> None:
-        """Add a session of different people; each of them gets the result of their own time at the table."""
+        """Add a session of different people; each gets the result of their own time at the table."""
         results: dict[str, Amount] = {}
         units: dict[str, int] = {}
         pairs: dict[tuple[str, str], Amount | None] = {}
@@ -536,7 +536,7 @@ class GameSums:
         return self.people[key]
 
     def _add_counted(self, record: SessionRecord, people: People) -> None:
-        """Add the hands that each player was at the table for, and what the game counts of them."""
+        """Add the hands that each player was at the table for, and their tallies."""
         for name, hands in record.seated.items():
             self._person(people.key(name)).hands += hands
         for name, tallies in record.tallies.items():
@@ -547,7 +547,7 @@ class GameSums:
 
 
 def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Mapping[int, str]) -> None:
-    """Add what two people won of each other in a part of an evening; None in games that do not know it."""
+    """Add the amounts two people won of each other in a part; None in games that do not know them."""
     for one, other in combinations(sorted(keys), 2):
         net, (first, second) = part.pairs.get((one, other)), sorted((keys[one], keys[other]))
         turned = None if net is None else net if first == keys[one] else -net
@@ -560,7 +560,7 @@ def _add_nets(pairs: dict[tuple[str, str], Amount | None], part: Part, keys: Map
 def _further(
     is_further: Callable[[Amount, Amount], bool], evening: Evening, known: Evening | None, key: str
 ) -> Evening:
-    """The evening of the result that is further up, or down; of equal ones the earlier evening."""
+    """Return the evening with the higher or lower result; of equal results the earlier evening."""
     if known is None:
         return evening
     result, other = evening.results[key], known.results[key]
@@ -570,7 +570,7 @@ def _further(
 
 
 class Statistics:
-    """The sums of every game, and how many sessions were read, still run, or have no date."""
+    """The sums of every game, and the numbers of sessions that were read, still run, or have no date."""
 
     def __init__(
         self,
@@ -603,12 +603,12 @@ class Statistics:
 
     @property
     def games(self) -> dict[str, GameSums]:
-        """The sums by the name of the game, the one that was played most first."""
+        """The sums by the name of the game; the most played game comes first."""
         return _most_played_first(self._games)
 
     @property
     def periods(self) -> dict[str, dict[str, GameSums]]:
-        """The same sums month by month, season by season …, by its key and the name of the game."""
+        """The sums of each month, quarter, season or year, by its key and the name of the game."""
         return {key: _most_played_first(games) for key, games in sorted(self._periods.items())}
 
     @property
@@ -617,11 +617,11 @@ class Statistics:
         return self.period.bounded or self.by is not None
 
     def add_file(self, path: Path) -> str:
-        """Read a file and add the session in it, if it holds one. Returns "" or why it is left out."""
+        """Read a file and add the session in it. Returns "" or the reason why it is left out."""
         return self.add(path, read_session(path))
 
     def add(self, path: Path, read: SessionRecord | str) -> str:
-        """Add what `read_session` has read of a file. Returns "" or why it is left out."""
+        """Add the result of `read_session`. Returns "" or the reason why the file is left out."""
         if isinstance(read, str):
             return read
         self.read += 1
