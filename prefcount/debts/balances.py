@@ -15,8 +15,8 @@ from prefcount.entries.names_and_figures import fold
 from prefcount.games.notation import PlayerSpelling, called
 from prefcount.ledger.settle import Coin, Payment, as_money, balanced, minor_digits, sums_and_groups, to_coin
 from prefcount.session.outcome import results_of
-from prefcount.stats.aliases import NOBODY_ELSE, People, alike, most_used, person_key
-from prefcount.stats.sums import Period, day_of, trusted_session
+from prefcount.stats.aliases import NO_ALIASES, People, alike, most_used, person_key
+from prefcount.stats.sums import Period, load_trusted_session, session_day
 from prefcount.store.lines import BookNotSession
 from prefcount.store.loaded_file import book_faults
 from prefcount.store.open_file import ReadError
@@ -24,15 +24,15 @@ from prefcount.store.payment_book import BookPayment, PaymentBook
 from prefcount.store.reader import load_book
 from prefcount.store.session_folder import known_names
 
-MOST_EXACT = 14
-"""The people among whom the fewest payments are found; each one more doubles the time."""
+MAX_EXACT_PEOPLE = 14
+"""Maximum number of people among whom the fewest payments are found; each more doubles the time."""
 
 
-def even_out(balances: Sequence[int]) -> tuple[Payment, ...]:
+def minimize_transfers(balances: Sequence[int]) -> tuple[Payment, ...]:
     """Return payments that bring every balance to zero, which depend on nothing but the balances.
 
-    Those who owe pay those who are owed. Among up to `MOST_EXACT` people, settled ones included, there are as
-    few payments as possible; among more there is at most one payment less than there are people.
+    Those who owe pay those who are owed. Among up to `MAX_EXACT_PEOPLE`, settled people included, there are
+    as few payments as possible; among more there is at most one payment less than there are people.
 
     Making one of the payments leaves the others as they are, so that nobody finds another payment asked of
     them than yesterday. Of all shortest lists the one is chosen that has the first of the payments in which
@@ -49,7 +49,7 @@ def even_out(balances: Sequence[int]) -> tuple[Payment, ...]:
     balanced(balances)
     left = list(balances)
     payments: list[Payment] = []
-    if len(left) > MOST_EXACT:
+    if len(left) > MAX_EXACT_PEOPLE:
         return tuple(_side_by_side(left))
     while any(left):
         payments.append(_first(left))
@@ -129,7 +129,7 @@ class EveningMoney(NamedTuple):
 def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
     """Return the money of an evening, the payments of a book, or the reason why a file is unusable."""
     try:
-        loaded = trusted_session(path)
+        loaded = load_trusted_session(path)
     except BookNotSession:
         return _payments(path)
     if isinstance(loaded, str):
@@ -139,7 +139,7 @@ def read_money(path: Path) -> EveningMoney | list[BookPayment] | str:
         session.players,
         results_of(session).units,
         session.price.currency,
-        day_of(session),
+        session_day(session),
         bool(session.state.over),
     )
 
@@ -154,7 +154,7 @@ def _payments(path: Path) -> list[BookPayment] | str:
 
 
 NO_CURRENCY = "XXX"
-"""The ISO 4217 code for none: by it a book names what games with a price and no currency are played for."""
+"""The ISO 4217 code for no currency, which a book has for games with a price and no currency."""
 NO_PRICE = N_("no price is set for it")
 RUNNING = N_("it is not over")
 NO_DATE = N_("it has no date")
@@ -168,7 +168,7 @@ class Debt(NamedTuple):
     amount: Decimal
 
 
-class Listed(NamedTuple):
+class BookedPayment(NamedTuple):
     """A payment of a book, with the file of the book."""
 
     path: Path
@@ -299,13 +299,13 @@ class CurrencyDebts:
         They are worked out once: a screen shows them again and again, and among many people it takes long.
         """
         if self._suggested[0] != len(self.movements):
-            self._suggested = len(self.movements), self._even_out()
+            self._suggested = len(self.movements), self._suggest()
         return self._suggested[1]
 
-    def _even_out(self) -> list[Debt]:
+    def _suggest(self) -> list[Debt]:
         people, in_coins, debts = self.balances, self.in_coins, list[Debt]()
         for circle in self._circles():
-            for payer, receiver, units in even_out([in_coins[at] for at in circle]):
+            for payer, receiver, units in minimize_transfers([in_coins[at] for at in circle]):
                 names = people[circle[payer]].name, people[circle[receiver]].name
                 debts.append(Debt(*names, self.amount(units)))
         return debts
@@ -316,7 +316,7 @@ class CurrencyDebts:
         More people settle with those whom they, or their partners, have met: no stranger is paid.
         """
         keys = sorted(self._people)
-        if len(keys) <= MOST_EXACT:
+        if len(keys) <= MAX_EXACT_PEOPLE:
             return [list(range(len(keys)))]
         met: defaultdict[tuple[Path, int], set[str]] = defaultdict(set)
         for each in self.movements:
@@ -355,14 +355,14 @@ class Debts:
 
     def __init__(
         self,
-        people: People = NOBODY_ELSE,
+        people: People = NO_ALIASES,
         since: date | None = None,
         until: date | None = None,
         coin: Coin | None = None,
     ) -> None:
         """Begin with nothing; days outside the bounds do not count. The coin is the smallest to pay with."""
         self.currencies: dict[str, CurrencyDebts] = {}
-        self.books: list[Listed] = []
+        self.books: list[BookedPayment] = []
         self.read = 0
         self._not_counted: list[NotCounted] = []
         self.people, self._period, self._coin = people, Period(since, until), coin
@@ -471,7 +471,7 @@ class Debts:
                 ):
                     moved = (self.people.key(name), path, payment.day, kind, (other,), units)
                     debts.movements.append(Movement(*moved, payment.n, payment.note))
-                self.books.append(Listed(path, payment))
+                self.books.append(BookedPayment(path, payment))
         return ""
 
     def _in(self, currency: str) -> CurrencyDebts:
@@ -538,7 +538,7 @@ class Circle:
         raise invalid(sentence, typed=quote(typed), guess=guess)
 
 
-def circle_of(folder: Path, book: PaymentBook, people: People) -> Circle:
+def load_circle(folder: Path, book: PaymentBook, people: People) -> Circle:
     """Return the people in the games of a folder and in a book."""
     named = [name for payment in book.payments for name in (payment.payer, payment.receiver)]
     with suppress(OSError):

@@ -17,16 +17,16 @@ from prefcount.entries.names_and_figures import Name, fold, in_latin
 from prefcount.store.open_file import ReadError, read_small
 
 LIMIT = 1024 * 1024
-"""The largest size of a file of names, in bytes."""
-MOST_KEPT = 10_000
-"""So many names are remembered with their keys; a circle has a few that come again and again."""
+"""Maximum size of a file of names, in bytes."""
+MAX_CACHED = 10_000
+"""Maximum number of names that are cached with their keys."""
 PEOPLE = "people.txt"
 """The file beside games that says who goes by several names."""
 
 _NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def person_key(name: str) -> str:
     """Return the form in which names are one person's: capitals, blanks and ё or е do not count."""
     return fold(name).replace("ё", "е")
@@ -71,7 +71,7 @@ class People(NamedTuple):
         return _("these players would be one person: {names}").format(names=", ".join(names)) if names else ""
 
 
-NOBODY_ELSE = People({})
+NO_ALIASES = People({})
 
 
 def people_lines(people: People, *, short: bool = False) -> Iterator[str]:
@@ -161,7 +161,7 @@ MIN_LETTERS = 3
 MIN_LETTERS_OF_SLIP = {"missing": 4, "other": 5}
 """The letters of the shorter name from which a missing or swapped letter, or another one, may be a slip."""
 MAX_ALIKE = 5
-"""The largest number of groups of names that are shown."""
+"""Maximum number of groups of names that are shown."""
 _IN_NO_LINE = frozenset("=,#")
 """Signs of the file of names; a name with one of them cannot be written there."""
 _MORE_LETTERS = str.maketrans(
@@ -178,7 +178,7 @@ _TRANSLITERATED = [
 """Ways to spell one sound, and the letters that they count as; doubled letters count once."""
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def _sounds(key: str) -> str:
     """Return a name as all its transliterations have it: сергей, Sergej and Sergey are “sergei”."""
     plain = "".join(char for char in normalize("NFD", in_latin(key)) if not combining(char))

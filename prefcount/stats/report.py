@@ -25,12 +25,12 @@ from prefcount.stats.sums import Evening, GameSums, Pace, PairSums, PersonSums, 
 
 CHART_COLUMNS, CHART_ROWS = 78, 18
 """The size of a chart that is printed, in cells."""
-LINES = 4
-"""How many people have a line in the chart."""
-MOST_PLACES = 1000
-"""The places on the axis of a chart by date; no screen has more columns of dots."""
-FEW_CURRENCIES = 2
-"""How many currencies have a column; more are in sentences."""
+MAX_LINES = 4
+"""Maximum number of people with a line in the chart."""
+MAX_PLACES = 1000
+"""Maximum number of places on the axis of a chart by date; no screen has more columns of dots."""
+MAX_CURRENCY_COLUMNS = 2
+"""Maximum number of currencies with a column; more are in sentences."""
 
 
 def ordered(sums: GameSums, only: str = "") -> list[tuple[str, PersonSums]]:
@@ -210,7 +210,7 @@ def _without_hands(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> I
 
 def _results(sums: GameSums, shown: Sequence[tuple[str, PersonSums]]) -> Iterator[tuple[str, ...]]:
     currencies = _currencies(shown)
-    columns = currencies if len(currencies) <= FEW_CURRENCIES else ()
+    columns = currencies if len(currencies) <= MAX_CURRENCY_COLUMNS else ()
     money = [locale_format.currency_sign(currency) or _("money") for currency in columns]
     yield ("", _("games"), _("hands"), _(sums.game.words.heading), _("a hand"), *money)
     for _key, person in shown:
@@ -226,7 +226,7 @@ def _currencies(shown: Sequence[tuple[str, PersonSums]]) -> tuple[str, ...]:
 
 def _money(shown: Sequence[tuple[str, PersonSums]]) -> Iterator[str]:
     """Yield the sums in money, if there are too many currencies for columns."""
-    if len(_currencies(shown)) > FEW_CURRENCIES:
+    if len(_currencies(shown)) > MAX_CURRENCY_COLUMNS:
         for _key, person in shown:
             won = sorted(person.money.items())
             if won:
@@ -303,7 +303,7 @@ def _pairs(sums: GameSums, only: str) -> Iterator[tuple[str, ...]]:
 def over_time(sums: GameSums, only: str = "") -> Course:
     """Return the results added up game by game, in whole units; of many people those who played most."""
     everybody = ordered(sums, only)
-    people = sorted(everybody, key=lambda each: -each[1].games)[:LINES]
+    people = sorted(everybody, key=lambda each: -each[1].games)[:MAX_LINES]
     lines = tuple(tuple(_running(sums.in_order(), key)) for key, _person in people)
     title = _titled(N_("Results added up, game by game"), len(people), len(everybody))
     return Course(title, tuple(person.name for _key, person in people), lines, _("game"))
@@ -327,7 +327,7 @@ def by_date(sums: GameSums, only: str = "") -> Course:
     if not dated:
         return over_time(sums, only)
     first, last = dated[0].toordinal() - 1, dated[-1].toordinal()
-    apart = 1 + (last - first) // MOST_PLACES
+    apart = 1 + (last - first) // MAX_PLACES
     count = -((first - last) // apart)
     places = [-((first - day.toordinal()) // apart) for day in dated]
     places = [0] * (len(evenings) - len(dated)) + places  # those without a date come first

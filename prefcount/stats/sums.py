@@ -24,7 +24,7 @@ from prefcount.ledger.sheet import Amount, Sum, divided, exact
 from prefcount.session.outcome import results_of
 from prefcount.session.replay import Replay
 from prefcount.session.session import Session
-from prefcount.stats.aliases import NOBODY_ELSE, People, alike, most_used
+from prefcount.stats.aliases import NO_ALIASES, People, alike, most_used
 from prefcount.store.lines import BookNotSession
 from prefcount.store.loaded_file import Loaded, figure_faults
 from prefcount.store.open_file import ReadError
@@ -58,7 +58,7 @@ class Period(NamedTuple):
 ALWAYS = Period()
 
 
-def period_typed(since: date | None, until: date | None, last: str | None, today: date) -> Period:
+def parse_period(since: date | None, until: date | None, last: str | None, today: date) -> Period:
     """Return the period from its first day, or from 30d, 3m or 1y before `today`.
 
     Raises InvalidInput if the length is not written like that, or the end is before the beginning.
@@ -115,10 +115,10 @@ def key_of(day: date | None, by: By, season_from: int = SEPTEMBER) -> str:
 
 KeyT = TypeVar("KeyT")
 
-FASTEST_HAND = timedelta(seconds=30)
-"""Nobody deals, bids, plays and writes down a hand in less, on average."""
-LONGEST_EVENING = timedelta(hours=16)
-"""What lasts longer was played on two days."""
+MIN_HAND_TIME = timedelta(seconds=30)
+"""Minimum time to deal, bid, play and write down a hand, on average."""
+MAX_EVENING = timedelta(hours=16)
+"""Maximum length of an evening; a longer session was played on two days."""
 
 
 class ResultsSoFar(NamedTuple):
@@ -158,7 +158,7 @@ class Part(NamedTuple):
         return tuple(seat for seat in self.names if self.last or self.hands or self.results[seat])
 
 
-def parts_of(session: Session) -> Iterator[Part]:
+def split_parts(session: Session) -> Iterator[Part]:
     """Yield the parts of an evening in order; a single part if no seat was taken over."""
     before = ResultsSoFar(0, {}, {}, {})
     for part in (*_before_replacements(session), session):
@@ -200,7 +200,7 @@ def _results_so_far(session: Session) -> ResultsSoFar:
     return ResultsSoFar(session.state.hands, results, money, pairs)
 
 
-def trusted_session(path: Path) -> Loaded | str:
+def load_trusted_session(path: Path) -> Loaded | str:
     """Return the session in a file, played, or the reason why it is unusable. Raises BookNotSession."""
     try:
         loaded = load(path)
@@ -211,7 +211,7 @@ def trusted_session(path: Path) -> Loaded | str:
     return next((str(fault) for fault in figure_faults(loaded) if fault.serious), loaded)
 
 
-def day_of(session: Session) -> date | None:
+def session_day(session: Session) -> date | None:
     """Return the day on which a session began, if that is known."""
     started = session.header.started
     return None if started is None else started.date()
@@ -248,30 +248,30 @@ class SessionRecord(NamedTuple):
 def read_session(path: Path) -> SessionRecord | str:
     """Return the record of a file, or the reason why it is unusable; "" for a book of payments."""
     try:
-        loaded = trusted_session(path)
+        loaded = load_trusted_session(path)
     except BookNotSession:
         return ""
-    return loaded if isinstance(loaded, str) else record_of(loaded.session)
+    return loaded if isinstance(loaded, str) else make_record(loaded.session)
 
 
-def record_of(session: Session) -> SessionRecord:
+def make_record(session: Session) -> SessionRecord:
     """Return the record of a session in its current state."""
     state = session.state
     seated, tallies = _counted(session)
     return SessionRecord(
         game=session.game.name,
-        day=day_of(session),
+        day=session_day(session),
         over=bool(state.over),
         hands=state.hands,
-        lasted=_lasted(session),
+        lasted=_playing_time(session),
         price=session.price,
-        parts=tuple(parts_of(session)),
+        parts=tuple(split_parts(session)),
         seated=seated,
         tallies=tallies,
     )
 
 
-def _lasted(session: Session) -> timedelta | None:
+def _playing_time(session: Session) -> timedelta | None:
     """Return the time from the beginning to the last hand, or None if nobody can have played like that.
 
     Hands may have no times, may have been typed in later, faster than anybody plays, by a clock that was set
@@ -284,7 +284,7 @@ def _lasted(session: Session) -> timedelta | None:
     last = times[-1] if times else None
     if first is None or last is None or not hands:
         return None
-    return last - first if hands * FASTEST_HAND <= last - first <= LONGEST_EVENING else None
+    return last - first if hands * MIN_HAND_TIME <= last - first <= MAX_EVENING else None
 
 
 def _counted(session: Session) -> tuple[dict[str, int], dict[str, dict[str, Amount]]]:
@@ -502,7 +502,7 @@ class GameSums:
         """Return the evenings by date."""
         return sorted(self.evenings, key=lambda evening: evening.order)
 
-    def add(self, record: SessionRecord, path: Path, people: People = NOBODY_ELSE) -> None:
+    def add(self, record: SessionRecord, path: Path, people: People = NO_ALIASES) -> None:
         """Add a session of different people; each gets the result of their own time at the table."""
         results: dict[str, Amount] = {}
         units: dict[str, int] = {}
@@ -574,7 +574,7 @@ class Statistics:
 
     def __init__(
         self,
-        people: People = NOBODY_ELSE,
+        people: People = NO_ALIASES,
         *,
         running: bool = False,
         period: Period = ALWAYS,

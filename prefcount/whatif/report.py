@@ -16,11 +16,11 @@ from prefcount.render.tables import Section
 from prefcount.render.text import describe, title
 from prefcount.whatif.whatif import Ending, ReplayResult, WhatIf
 
-MOST_MOVED = 5
-"""How many of the entries that make the difference are shown."""
+MAX_MOVED = 5
+"""Maximum number of changed entries that are shown."""
 MARK = "◂"
 INCOMPLETE = "*"
-"""Stands at rules by which not everything counts."""
+"""Mark of rules that do not allow every entry."""
 
 
 def comparison(replays: Sequence[WhatIf]) -> Iterator[Section]:
@@ -130,12 +130,12 @@ def _results(compared: WhatIf) -> Iterator[tuple[str, ...]]:
 
 def _most_moved(compared: WhatIf) -> Iterator[tuple[str, ...]]:
     yield ("", *compared.players)
-    biggest = compared.moved[:MOST_MOVED]
+    biggest = compared.moved[:MAX_MOVED]
     digits = len(str(max(moved.step.hand_number or 0 for moved in biggest)))
     for moved in biggest:
         number, line = moved.step.hand_number or "", describe(compared.session, moved.step, words=True)
         yield (f"{number:>{digits}}  {line}", *map(signed, moved.amounts))
-    rest = compared.moved[MOST_MOVED:]
+    rest = compared.moved[MAX_MOVED:]
     if rest:
         sums = (sum(amounts) for amounts in zip(*(moved.amounts for moved in rest), strict=True))
         sentence = ngettext("{n} more entry", "{n} more entries", len(rest)).format(n=len(rest))

@@ -124,7 +124,7 @@ def test_payments_are_worked_out_once(tmp_path: Path, monkeypatch: pytest.Monkey
     """However often they are shown; another evening changes them."""
     evening = Evening(PEOPLE, (10, 5), "1", "EUR")
     paths, found = written(tmp_path, [evening, evening], ()), Debts()
-    worked_out = counted(monkeypatch, balances, "even_out")
+    worked_out = counted(monkeypatch, balances, "minimize_transfers")
     shown = []
     for path in paths[:2]:
         found.add_file(path)

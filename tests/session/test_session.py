@@ -16,7 +16,7 @@ from prefcount.ledger.settle import minor_digits
 from prefcount.render.view import preview, table_view
 from prefcount.session.outcome import Outcome, Transfer, outcome
 from prefcount.session.session import Proposal, Session
-from prefcount.stats.sums import record_of
+from prefcount.stats.sums import make_record
 from prefcount.store.reader import load
 from prefcount.store.session_folder import ListedSession
 from prefcount.tui.games.saved_list import saved_game
@@ -203,7 +203,7 @@ def test_a_game_has_one_result_everywhere(tmp_path: Path, rounding: str) -> None
     view = table_view(played)
     proposal = played.proposed(played.completed_entry(of("misdeal")))
     previewed = preview(played, proposal)
-    [part] = record_of(played).parts
+    [part] = make_record(played).parts
     assert settled.counted == counted
     assert tuple(row.result for row in view.rows) == counted
     assert tuple(amount for _name, amount in previewed.after) == outcome(proposal.session).counted

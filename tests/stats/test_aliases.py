@@ -9,7 +9,7 @@ from hypothesis import given
 
 from prefcount.base.problems import InvalidInput
 from prefcount.render.tables import plain
-from prefcount.stats.aliases import NOBODY_ELSE, UnusablePeople, alike, people_of, person_key, read_people
+from prefcount.stats.aliases import NO_ALIASES, UnusablePeople, alike, people_of, person_key, read_people
 from prefcount.stats.report import statistics
 from tests import strategies
 from tests.stats.test_text import found, sums
@@ -22,7 +22,7 @@ from tests.tables import each_line
 def test_spellings_of_a_name(one: str, other: str) -> None:
     """Capitals, blanks, ё and е, and two ways to write an accent."""
     assert person_key(one) == person_key(other)
-    assert NOBODY_ELSE.key(one) == NOBODY_ELSE.key(other)
+    assert NO_ALIASES.key(one) == NO_ALIASES.key(other)
 
 
 def test_several_names() -> None:

@@ -17,8 +17,8 @@ from prefcount.stats.sums import (
     Period,
     Statistics,
     key_of,
-    period_typed,
-    record_of,
+    make_record,
+    parse_period,
     this_month,
     this_year,
 )
@@ -37,7 +37,7 @@ def evenings(days: list[date | None], *, period: Period = ALWAYS, by: By | None 
         played = files.session("anna 7h pp")
         started = None if day is None else datetime(day.year, day.month, day.day, 19, tzinfo=UTC)
         session = Session(played.header.model_copy(update={"started": started}), played.entries)
-        assert found.add(Path(f"{number}.jsonl"), record_of(session)) == ""
+        assert found.add(Path(f"{number}.jsonl"), make_record(session)) == ""
     return found
 
 
@@ -57,12 +57,12 @@ def evenings(days: list[date | None], *, period: Period = ALWAYS, by: By | None 
 )
 def test_the_last_days_months_and_years(last: str, since: date) -> None:
     """Of a shorter month its last day; before the calendar begins, everything."""
-    assert period_typed(None, None, last, TODAY) == Period(since, None)
+    assert parse_period(None, None, last, TODAY) == Period(since, None)
 
 
 def test_both_days_are_in_a_period() -> None:
     """From the first to the last; without bounds also what has no date."""
-    period = period_typed(date(2026, 1, 2), date(2026, 1, 4), None, TODAY)
+    period = parse_period(date(2026, 1, 2), date(2026, 1, 4), None, TODAY)
     assert [period.has(date(2026, 1, day)) for day in range(1, 6)] == [False, True, True, True, False]
     assert not period.has(None)
     assert ALWAYS.has(None)
@@ -78,7 +78,7 @@ def test_what_is_no_period() -> None:
         (other, one, None, "ends on 2026-01-01, before it begins on 2026-02-01"),
     ):
         with pytest.raises(InvalidInput, match=re.escape(said)):
-            period_typed(since, until, last, TODAY)
+            parse_period(since, until, last, TODAY)
 
 
 def test_games_without_a_date_are_counted_apart() -> None:

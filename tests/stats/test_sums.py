@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from prefcount.ledger.sheet import Amount
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session
-from prefcount.stats.aliases import NOBODY_ELSE, People
-from prefcount.stats.sums import GameSums, Pace, PersonSums, record_of
+from prefcount.stats.aliases import NO_ALIASES, People
+from prefcount.stats.sums import GameSums, Pace, PersonSums, make_record
 from prefcount.store.reader import load
 from tests.helpers import GAME
 from tests.store import files
@@ -32,17 +32,17 @@ SOUND = [
 ]
 
 
-def sums(sessions: Iterable[Session], people: People = NOBODY_ELSE) -> GameSums:
+def sums(sessions: Iterable[Session], people: People = NO_ALIASES) -> GameSums:
     """The sums of sessions, each in a file of its number."""
     found = GameSums(GAME)
     for number, session in enumerate(sessions):
-        found.add(record_of(session), Path(f"{number}.jsonl"), people)
+        found.add(make_record(session), Path(f"{number}.jsonl"), people)
     return found
 
 
 def person(found: GameSums, name: str) -> PersonSums:
     """Somebody by his name."""
-    return found.people[NOBODY_ELSE.key(name)]
+    return found.people[NO_ALIASES.key(name)]
 
 
 def dated(session: Session, started: str) -> Session:
@@ -74,7 +74,7 @@ def timed(*minutes: int | None, started: str | None = None) -> timedelta | None:
         }
         for at in minutes
     ]
-    return record_of(files.session(*hands, **({"started": started} if started else {}))).lasted
+    return make_record(files.session(*hands, **({"started": started} if started else {}))).lasted
 
 
 def test_how_long_an_evening_lasts() -> None:
@@ -190,7 +190,7 @@ def test_the_relatives(name: str) -> None:
     session = relative(name)
     found = GameSums(session.game)
     for number in range(2):
-        found.add(record_of(session), Path(f"{number}.jsonl"))
+        found.add(make_record(session), Path(f"{number}.jsonl"))
     results = dict(zip(session.players, outcome(session).exact, strict=True))
     assert {each.name: each.total for each in found.people.values()} == {
         name: 2 * result for name, result in results.items()
@@ -212,7 +212,7 @@ def test_totals_are_those_of_the_settlements() -> None:
     found = GameSums(GAME)
     for path in SOUND:
         session = load(path).session
-        found.add(record_of(session), path)
+        found.add(make_record(session), path)
         settled = outcome(session)
         hands += session.state.hands
         for at, name in enumerate(settled.players):
@@ -234,7 +234,7 @@ def test_contracts_of_the_samples() -> None:
     for path in SOUND:
         session = load(path).session
         found = GameSums(GAME)
-        found.add(record_of(session), path)
+        found.add(make_record(session), path)
         played = [step.entry for step in session.replay.steps if step.counts and step.entry is not None]
         contracts = [entry for entry in played if entry.kind == "game"]
         tallied = [defaultdict[str, Amount](int, each.tallies) for each in found.people.values()]
@@ -307,7 +307,7 @@ def test_everybody_has_what_changed_while_they_sat_there(played: Played) -> None
     for state, scaled_results in zip(states, session.replay.scaled_results(session.game), strict=True):
         now = dict(zip(state.seats, scaled_results.exact, strict=True))
         for seat, share in now.items():
-            expected[NOBODY_ELSE.key(state.names[seat])] += share - before.get(seat, 0)
+            expected[NO_ALIASES.key(state.names[seat])] += share - before.get(seat, 0)
         before = now
     found = sums([session])
     won = {key: each.total for key, each in found.people.items()}

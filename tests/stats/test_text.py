@@ -12,8 +12,8 @@ from prefcount.render.figures import rounded, rounded_change
 from prefcount.render.tables import plain
 from prefcount.session.session import Session
 from prefcount.stats.aliases import person_key
-from prefcount.stats.report import LINES, comma_separated, over_time, statistics, statistics_object
-from prefcount.stats.sums import GameSums, Statistics, record_of
+from prefcount.stats.report import MAX_LINES, comma_separated, over_time, statistics, statistics_object
+from prefcount.stats.sums import GameSums, Statistics, make_record
 from tests.store import files
 
 CONTRACTS = "Contracts made/played"
@@ -36,7 +36,7 @@ def found(*evenings: tuple[str, ...], players: tuple[str, ...] = ("Anna", "Boris
             }
         )
         entries = [_renamed(entry, names) for entry in played.entries]
-        record = record_of(Session(header, entries))
+        record = make_record(Session(header, entries))
         assert statistics.add(Path(f"{day}.jsonl"), record) == ""
     return statistics
 
@@ -211,7 +211,7 @@ def test_the_chart_has_room_for_so_many() -> None:
     everybody = sums(found(HANDS, HANDS))
     everybody.people.update(sums(found(HANDS, players=("D", "E", "F"))).people)
     course = over_time(everybody)
-    assert len(course.players) == LINES
+    assert len(course.players) == MAX_LINES
     assert str(course.title) == "Results added up, game by game (4 of 6: most games)"
     assert str(over_time(everybody, "anna").title) == "Results added up, game by game"
     assert {"Anna", "Boris", "Vera"} <= set(course.players)
@@ -225,7 +225,7 @@ def test_evenings_that_are_not_in_the_result_for_each_hand_are_said() -> None:
     known = files.session(
         {"kind": "result", "results": {"Anna": 5, "Boris": -5, "Gleb": 0}}, players=("Anna", "Boris", "Gleb")
     )
-    assert gathered.add(Path("2.jsonl"), record_of(known)) == ""
+    assert gathered.add(Path("2.jsonl"), make_record(known)) == ""
     assert sentence in plain(statistics(sums(gathered)))
     assert sentence in plain(statistics(sums(gathered), person_key("Anna")))
     assert sentence not in plain(statistics(sums(gathered), person_key("Vera")))

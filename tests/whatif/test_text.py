@@ -2,7 +2,7 @@
 
 from prefcount.render.tables import plain
 from prefcount.session.session import Session
-from prefcount.whatif.report import MOST_MOVED, comparison, comparison_object, results_section
+from prefcount.whatif.report import MAX_MOVED, comparison, comparison_object, results_section
 from prefcount.whatif.whatif import other_rules, what_if
 from tests.store import files
 
@@ -74,10 +74,10 @@ def test_several_side_by_side() -> None:
 
 def test_only_the_hands_that_moved_most_are_listed() -> None:
     """The others are summed up in one line, so that the column sums up to the difference."""
-    session = files.session(*["anna 7h wp 6"] * (MOST_MOVED + 2))
+    session = files.session(*["anna 7h wp 6"] * (MAX_MOVED + 2))
     found = what_if(session, {"preset": "sochi", "style": "gentleman"})
     moved = next(section for section in comparison([found]) if "changes" in section.title)
-    assert len(moved.rows) == 1 + MOST_MOVED + 1
+    assert len(moved.rows) == 1 + MAX_MOVED + 1
     assert moved.rows[-1] == ("2 more entries", "0", "−16", "+16")
 
 

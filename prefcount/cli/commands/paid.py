@@ -21,7 +21,7 @@ from prefcount.cli.arguments import (
     as_path,
 )
 from prefcount.cli.command_io import UnusableFile, is_there, people_of, say, warn
-from prefcount.debts.balances import circle_of
+from prefcount.debts.balances import load_circle
 from prefcount.debts.report import numbered
 from prefcount.entries.models import Entry, PaidEntry, Void
 from prefcount.entries.validation_messages import validated
@@ -140,7 +140,7 @@ def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> En
     if options.undo is not None:
         return _undoing(book, options.undo)
     fields = _paid(" ".join(options.line).split())
-    circle = circle_of(options.file.parent, book, people)
+    circle = load_circle(options.file.parent, book, people)
     fields |= {field: circle.name(fields[field], is_new=options.new) for field in ("from", "to")}
     currency = fields.pop("currency") or options.currency
     if currency not in (None, book.header.currency):

@@ -29,7 +29,7 @@ from prefcount.cli.command_io import (
 )
 from prefcount.stats.aliases import People, people_lines
 from prefcount.stats.report import comma_separated, games_separated, statistics_lines, statistics_object
-from prefcount.stats.sums import SEPTEMBER, Statistics, period_typed, read_session
+from prefcount.stats.sums import SEPTEMBER, Statistics, parse_period, read_session
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -69,7 +69,7 @@ def main(options: argparse.Namespace) -> int:
     statistics = Statistics(
         people,
         running=options.running,
-        period=period_typed(options.since, options.until, options.last, date.today()),
+        period=parse_period(options.since, options.until, options.last, date.today()),
         by=options.by,
         season_from=options.season_from or SEPTEMBER,
         without=options.without,

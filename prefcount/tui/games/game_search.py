@@ -9,7 +9,7 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.entries.names_and_figures import fold
 from prefcount.games.notation import variants
-from prefcount.stats.sums import ALWAYS, Period, period_typed
+from prefcount.stats.sums import ALWAYS, Period, parse_period
 from prefcount.tui.games.saved_list import SavedGame
 
 _BOUNDS = {
@@ -74,7 +74,7 @@ _LAST = N_("“{typed}” is not a period; write days, months or years, e.g. las
 def _began(value: str, today: date) -> date | None:
     """The day a number of days, months or years ago, or None."""
     try:
-        return period_typed(None, None, value.translate(_UNITS), today).since
+        return parse_period(None, None, value.translate(_UNITS), today).since
     except InvalidInput:
         return None
 

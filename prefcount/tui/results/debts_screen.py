@@ -12,7 +12,15 @@ from prefcount.base.i18n import N_, _, text
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, quote
 from prefcount.base.system import os_error_text
-from prefcount.debts.balances import NO_CURRENCY, CurrencyDebts, Debt, Debts, Listed, NotCounted, circle_of
+from prefcount.debts.balances import (
+    NO_CURRENCY,
+    BookedPayment,
+    CurrencyDebts,
+    Debt,
+    Debts,
+    NotCounted,
+    load_circle,
+)
 from prefcount.debts.report import (
     balance_rows,
     book_lines,
@@ -66,7 +74,7 @@ class DebtsScreen(ReportScreen):
         self._debts = Debts()
         self._suggested: list[SuggestedPayment] = []
         self._left_out: list[str] = []
-        self._chosen: SuggestedPayment | Listed | None = None
+        self._chosen: SuggestedPayment | BookedPayment | None = None
         self._writing = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -133,7 +141,7 @@ class DebtsScreen(ReportScreen):
             *people_lines(self._debts.people, short=True),
         ]
 
-    def _choose(self, chosen: SuggestedPayment | Listed | None, message: str) -> None:
+    def _choose(self, chosen: SuggestedPayment | BookedPayment | None, message: str) -> None:
         self._chosen = chosen
         self.say(message)
         self.query_one("#state").set_class(chosen is not None, "-asked")
@@ -176,17 +184,17 @@ class DebtsScreen(ReportScreen):
             self._write(self._chosen)
 
     @work(group="write")
-    async def _write(self, chosen: SuggestedPayment | Listed) -> None:
+    async def _write(self, chosen: SuggestedPayment | BookedPayment) -> None:
         currency, folder = None, self._book_path.parent
         if isinstance(chosen, SuggestedPayment):
             currency = chosen.debts.currency or NO_CURRENCY
 
         def made(book: PaymentBook) -> Entry:
-            if isinstance(chosen, Listed):
+            if isinstance(chosen, BookedPayment):
                 return Void(entry=chosen.payment.n)
             own = None if currency == book.header.currency else currency
             payer, receiver, amount = chosen.debt
-            circle = circle_of(folder, book, self._debts.people)
+            circle = load_circle(folder, book, self._debts.people)
             named = {"from": circle.name(payer, is_new=True), "to": circle.name(receiver, is_new=True)}
             fields = {**named, "amount": str(amount), "currency": own}
             return PaidEntry.model_validate(fields)
@@ -198,7 +206,7 @@ class DebtsScreen(ReportScreen):
         except OSError as error:
             self._choose(None, _("nothing was written: {reason}").format(reason=os_error_text(error)))
         else:
-            taken_back = isinstance(chosen, Listed)
+            taken_back = isinstance(chosen, BookedPayment)
             self._read(_("The payment was taken back.") if taken_back else _("The payment is recorded."))
         finally:
             self._writing = False

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prefcount.debts.balances import MOST_EXACT, even_out
+from prefcount.debts.balances import MAX_EXACT_PEOPLE, minimize_transfers
 from prefcount.ledger.settle import Payment, Unbalanced, payments
 from tests.tables import each_line
 
@@ -29,12 +29,12 @@ def after(before: Sequence[int], payment: Payment) -> list[int]:
 @given(st.one_of(balances(8, 6), balances(8, 100_000)), st.data())
 def test_one_payment_leaves_all_others_as_they_are(given_balances: list[int], data: st.DataObject) -> None:
     """Whichever is made first, and whatever after it."""
-    left, suggested = given_balances, even_out(given_balances)
+    left, suggested = given_balances, minimize_transfers(given_balances)
     while suggested:
         made = data.draw(st.sampled_from(suggested))
         left = after(left, made)
         rest = tuple(each for each in suggested if each != made)
-        assert even_out(left) == rest
+        assert minimize_transfers(left) == rest
         suggested = rest
     assert not any(left)
 
@@ -42,13 +42,13 @@ def test_one_payment_leaves_all_others_as_they_are(given_balances: list[int], da
 @given(balances(40, 1000), st.data())
 def test_so_it_is_in_a_large_circle(given_balances: list[int], data: st.DataObject) -> None:
     """There are too many ways to find the fewest; those that are suggested stay, also when few still owe."""
-    left = [*given_balances, *([0] * (MOST_EXACT + 1 - len(given_balances)))]
-    suggested = even_out(left)
+    left = [*given_balances, *([0] * (MAX_EXACT_PEOPLE + 1 - len(given_balances)))]
+    suggested = minimize_transfers(left)
     assert len(suggested) < max(2, sum(map(bool, left)))
     while suggested:
         made = data.draw(st.sampled_from(suggested))
         left, suggested = after(left, made), tuple(each for each in suggested if each != made)
-        assert even_out(left) == suggested
+        assert minimize_transfers(left) == suggested
     assert not any(left)
 
 
@@ -56,7 +56,7 @@ def test_so_it_is_in_a_large_circle(given_balances: list[int], data: st.DataObje
 @given(st.one_of(balances(7, 4), balances(7, 100_000)))
 def test_they_are_the_fewest(given_balances: list[int]) -> None:
     """As many as the shortest list has; who owes pays, who is owed receives."""
-    suggested = even_out(given_balances)
+    suggested = minimize_transfers(given_balances)
     assert len(suggested) == len(payments(given_balances))
     for each in suggested:
         assert given_balances[each.payer] < 0 < given_balances[each.receiver]
@@ -75,10 +75,10 @@ def test_they_are_the_fewest(given_balances: list[int]) -> None:
 )
 def test_by_hand(given_balances: list[int], expected: list[tuple[int, int, int]]) -> None:
     """Groups that are even among themselves first; then everybody in their order."""
-    assert [tuple(each) for each in even_out(given_balances)] == expected
+    assert [tuple(each) for each in minimize_transfers(given_balances)] == expected
 
 
 def test_what_does_not_sum_to_zero() -> None:
     """A fault of the program, never of a file."""
     with pytest.raises(Unbalanced):
-        even_out([1, -2])
+        minimize_transfers([1, -2])
