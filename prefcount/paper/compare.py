@@ -203,7 +203,7 @@ def _single(paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedCla
     def gain(candidate: Candidate) -> int:
         return gained(paper, candidate, others)
 
-    slips = found_anywhere(paper, own.account, claimed - stands, gain)
+    slips = [each for each in found_anywhere(paper, own.account, claimed - stands, gain) if gain(each) >= 0]
     if not slips:
         return parting
     best, *rest = slips

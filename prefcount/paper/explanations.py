@@ -5,16 +5,27 @@ from fractions import Fraction
 from itertools import chain, takewhile
 from typing import NamedTuple
 
-from prefcount.base.i18n import N_, Text, text
-from prefcount.ledger.sheet import exact
+from prefcount.base.i18n import N_, Phrase, Text, text
+from prefcount.ledger.sheet import exact, spoken
 from prefcount.paper.arithmetic_slips import miscalculated
 from prefcount.paper.candidates import Candidate, PaperCandidates, figures_of
-from prefcount.paper.comparison import Column, PlacedClaim, common, totals
+from prefcount.paper.comparison import Column, PlacedClaim, common, last, totals
 from prefcount.session.replay import Claim
 
 MOST_LOOKED_AHEAD = 8
 """How many equally good explanations are compared by what they explain as a habit."""
 MOST_REPEATED = 20
+MOST_LEFT_OUT = 3
+"""How many totals in a row are left out in copying at most."""
+_LEFT_OUT = Phrase(
+    "the total {missing} between {before} and {after} was left out in copying",
+    "the totals {missing} between {before} and {after} were left out in copying",
+)
+_LEFT_OUT_FIRST = Phrase(
+    "the first total, {missing}, was left out in copying; {after} follows it",
+    "the first totals, {missing}, were left out in copying; {after} follows them",
+)
+_LIKELIEST = -1
 _ARITHMETIC_RANK = 1000
 """Slips with digits are believed only where the rules explain nothing."""
 _LEAST_LIKELY = 2000
@@ -48,14 +59,17 @@ class PaperPosition(NamedTuple):
         return common(self.own.paper, totals(self.column))
 
 
-def explanations(place: PaperPosition, last: str) -> list[Explained]:
-    """Everything that explains the parting at a place, the best first; the `last` slip is made again."""
+def explanations(place: PaperPosition, last_key: str) -> list[Explained]:
+    """Everything that explains the parting at a place, the best first; that of `last_key` is made again.
+
+    What other claims refute as much as this one speaks for it explains nothing.
+    """
 
     def order(explained: Explained) -> tuple[int, bool, int, int]:
         candidate = explained.candidate
-        return -explained.weight, candidate.key != last, candidate.rank, candidate.n
+        return -explained.weight, candidate.key != last_key, candidate.rank, candidate.n
 
-    ordered = sorted(_fitting(place), key=order)
+    ordered = sorted((each for each in _fitting(place) if each.weight > place.at), key=order)
     equal = list(takewhile(lambda each: each.weight == ordered[0].weight, ordered))[:MOST_LOOKED_AHEAD]
     if len(equal) < 2 or equal[0].reach >= len(place.own.paper):
         return ordered
@@ -98,12 +112,30 @@ def _tried(place: PaperPosition, at: int) -> Iterator[tuple[Candidate, Column]]:
     steps = range(first, final + 1)
     for candidate in chain(chain.from_iterable(map(paper.candidates, steps)), _misplaced(place, steps)):
         yield candidate, paper.with_slip(column, own.account, candidate)
+    yield from _left_out(own, column, at)
     if 0 < at < len(own.paper) and own.paper[at] - own.paper[at - 1] == column[at - 1].change:
         sentence, twice = text(N_("this figure was written twice")), (*column[:at], *column[at - 1 :])
         for n, _change in column[since:at]:
             yield Candidate(n, "figure-twice", sentence, None, _ARITHMETIC_RANK), twice
     if at < len(column) and at < len(own.paper):
         yield from _added_wrong(own, column, at)
+
+
+def _left_out(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Candidate, Column]]:
+    """Totals that were left out in copying, so that the next ones stand in their place."""
+    expected = totals(column)
+    for upto in range(at + 1, min(at + 1 + MOST_LEFT_OUT, len(column)) if at < len(own.paper) else 0):
+        if own.paper[at] != expected[upto]:
+            continue
+        missing = [spoken(own.shown(total)) for total in expected[at:upto]]
+        values = {"missing": ", ".join(missing), "after": spoken(own.shown(expected[upto]))}
+        sentence = _LEFT_OUT_FIRST.of(len(missing), values)
+        if at:
+            values["before"] = spoken(own.shown(expected[at - 1]))
+            sentence = _LEFT_OUT.of(len(missing), values)
+        whole = exact(sum(figure.change for figure in column[at : upto + 1]))
+        merged = (*column[:at], column[upto]._replace(change=whole), *column[upto + 1 :])
+        yield Candidate(column[at].n, "total-left-out", sentence, None, _LIKELIEST), merged
 
 
 def _misplaced(place: PaperPosition, places: range) -> Iterator[Candidate]:
@@ -159,11 +191,17 @@ def carried_on(own: PlacedClaim, column: Column, at: int) -> Column:
 
 
 def gained(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
-    """How many figures of other claims a slip explains, less those that it spoils."""
+    """How many figures of other claims a slip explains, less those that it spoils.
+
+    A claim that is wrong anyway counts against a slip that leads still farther from it.
+    """
     gain = 0
     for other in others if candidate.changes is not None else ():
         column = paper.column(other.account)
         changed = paper.with_slip(column, other.account, candidate)
         if changed != column:
-            gain += other.fit(totals(changed)) - other.fit(totals(column))
+            without, with_slip = totals(column), totals(changed)
+            better = other.fit(with_slip) - other.fit(without)
+            is_off, was_off = (exact(last(other.paper) - last(each)) for each in (with_slip, without))
+            gain += better or -(is_off * is_off > was_off * was_off)
     return gain

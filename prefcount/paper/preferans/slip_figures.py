@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
+from functools import reduce
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.phrases import WORDS
@@ -96,12 +97,23 @@ def single_figures(state: PreferansState, postings: Sequence[Posting]) -> Iterat
     for (account, amount, reason), figure in figures:
         forgotten = text(N_("forgotten: {figure}"), figure=figure)
         yield Slip(f"forgotten-{reason.rule}", forgotten, _with(amounts, account, -amount))
+    yield from _forgotten_aid(state, postings)
     yield from _misplaced(state, postings, {posting.account for posting in postings})
     for (account, amount, reason), figure in figures:
         turned = text(N_("added instead of taken off: {figure}"), figure=figure)
         if amount > 0:
             turned = text(N_("taken off instead of added: {figure}"), figure=figure)
         yield Slip(f"sign-{reason.rule}", turned, _with(amounts, account, -2 * amount))
+
+
+def _forgotten_aid(state: PreferansState, postings: Sequence[Posting]) -> Iterator[Slip]:
+    """The whists for aid to several players forgotten together."""
+    together = [posting for posting in postings if posting.reason.rule == "aid_whists"]
+    if len(together) > 1:
+        first, *others = (WORDS.sentence(posting, state.names) for posting in together)
+        figures = reduce(lambda one, other: text(N_("{one}; {other}"), one=one, other=other), others, first)
+        rest = net([posting for posting in postings if posting not in together])
+        yield Slip("forgotten-all-aid_whists", text(N_("forgotten: {figure}"), figure=figures), rest)
 
 
 def _aid_price(amounts: Amounts, posting: Posting) -> Iterator[Slip]:
