@@ -24,6 +24,9 @@ _LOOK_ALIKE = str.maketrans("ху", "xy")
 _DASHES = ("-", "–", "—")
 _BLANK = "0."
 """The whole of a column in which nothing was written."""
+_DOTS = re.compile(r"\s*[.,]\s*|\s+")
+"""Signs between two figures of a column: a numeric keypad has no dot, or a comma."""
+_FIGURES = re.compile(r"[-−]?[0-9][0-9.,]*")
 _TOO_LONG = re.compile("[0-9]{10}")
 
 Columns = dict[str, dict[str, Any]]
@@ -53,7 +56,7 @@ def check_of(columns: Columns) -> ClaimEntry:
 
 def put(session: Session, columns: Columns, line: str) -> None:
     """Add the claim of a line to a `columns` object. Raises InvalidInput."""
-    *words, typed = line.split() or [""]
+    words, typed = _split(line)
     if len(words) < len(("player", "column")):
         raise invalid(N_("say player, column and figure, e.g. anna pool 2.6.12, or boris on anna 20"))
     figure = figure_typed(typed)
@@ -65,6 +68,18 @@ def put(session: Session, columns: Columns, line: str) -> None:
     if not cells:
         raise InvalidInput([unknown("", words[at], _headings(session.game.cells(state, owner)))])
     place(session, columns, owner, _cell(session, cells, rest), figure)
+
+
+def _split(line: str) -> tuple[list[str], str]:
+    """Return the words of a line, and the column behind them, be its figures separated by blanks.
+
+    Behind “on” stands a name first, which may be a number.
+    """
+    words = line.split() or [""]
+    first = len(words) - 1
+    while first > 2 and words[first - 2] not in _ON and _FIGURES.fullmatch(words[first - 1]):
+        first -= 1
+    return words[:first], " ".join(words[first:])
 
 
 def _owner(session: Session, typed: str) -> int:
@@ -90,9 +105,9 @@ def place(session: Session, columns: Columns, owner: int, cell: Cell, figure: in
 def figure_typed(typed: str) -> int | str:
     """A figure or a dotted column as it was typed. Raises InvalidInput if it is neither.
 
-    A dash says that the column was left blank.
+    A dash says that the column was left blank. Commas and blanks stand for dots.
     """
-    figure = _BLANK if typed.strip() in _DASHES else whole_or_text(typed)
+    figure = _BLANK if typed.strip() in _DASHES else whole_or_text(with_dots(typed))
     try:
         check_of({"x": {"pool": figure}})
     except InvalidInput:
@@ -105,6 +120,11 @@ def figure_typed(typed: str) -> int | str:
         )
         raise invalid(sentence, typed=quote(typed)) from None
     return figure
+
+
+def with_dots(typed: str) -> str:
+    """Return a column with dots between its figures, however they were separated."""
+    return _DOTS.sub(".", typed.strip())
 
 
 def _column(session: Session, words: list[str]) -> tuple[int, str]:

@@ -57,6 +57,24 @@ def test_columns_in_two_languages(game: str, typed: str, english: str) -> None:
             assert russian == other
 
 
+@each_line(
+    ("typed", "english"),
+    [
+        ("anna pool 2 6 12", "anna pool 2.6.12"),
+        ("anna pool 2,6,12", "anna pool 2.6.12"),
+        ("anna pool 2, 6, 12,", "anna pool 2.6.12."),
+        ("anna pool 5,", "anna pool 5."),
+        ("boris on anna 4 28", "boris on anna 4.28"),
+        ("boris on 2 20", "boris on 2 20"),
+        ("boris on 2 20 28", "boris on 2 20.28"),
+    ],
+)
+def test_commas_and_blanks_are_dots(typed: str, english: str) -> None:
+    """A numeric keypad has no dot, or a comma; a name may be a number."""
+    played = Session(Table.of("preferans").header(["Anna", "Boris", "2"]))
+    assert claimed(played, [typed]) == claimed(played, [english])
+
+
 def test_a_name_that_begins_like_a_column() -> None:
     """After “on” stands a name, not the beginning of a column; a whole name of one is a column."""
     table = Table.of("preferans")
