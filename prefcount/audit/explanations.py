@@ -108,14 +108,23 @@ def _with_remark(report: FileReport, session: Session, watch: Watch) -> FileRepo
     sheet = read_sheet(session, SearchBudget(seconds, seconds))
     if sheet is None or sheet.found.verdict != "impossible":
         return report
+    found = sheet.found
     template = N_("no hands of this table can have written this sheet, and no single slip explains it")
+    if not found.all_tried:
+        template = N_(
+            "no hands of this table can have written this sheet; the time was too short to find the slip"
+        )
     remark = IMPOSSIBLE_FIGURE.found(template, sheet.entry)
-    if sheet.found.repairs:
-        repair = sheet.found.repairs[0]
+    if found.repairs or found.perhaps:
+        repair = (*found.repairs, *found.perhaps)[0]
         player, column, heading = sheet.cells[repair.account]
         template = N_(
-            "no hands of this table can have written this sheet; likeliest {player}, {heading}: {why}"
+            "no hands of this table can have written this sheet; perhaps {player}, {heading}: {why}"
         )
+        if found.repairs:
+            template = N_(
+                "no hands of this table can have written this sheet; likeliest {player}, {heading}: {why}"
+            )
         remark = IMPOSSIBLE_FIGURE.found(
             template, sheet.entry, player=player, heading=heading, why=repair.text
         )._replace(column=column)

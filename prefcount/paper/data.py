@@ -8,6 +8,7 @@ from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.comparison import Comparison, Divergence
 from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetRead
 from prefcount.paper.text import hand_lines, sentence
+from prefcount.paper.verdicts import SheetRepair
 from prefcount.render.data import Object
 from prefcount.session.session import Session
 
@@ -67,7 +68,7 @@ def _figure(amount: Amount | None) -> int | str | None:
 def sheet_object(session: Session, sheet: SheetRead | None) -> Object:
     """What `paper --json` has besides for a sheet without hands (docs/file-format.md). Never localised."""
     if sheet is None:
-        return {"verdict": None, "repairs": [], "readings": []}
+        return {"verdict": None, "repairs": [], "perhaps": [], "all_tried": False, "readings": []}
     readings = []
     for account, column in sheet.columns.items():
         for position, total in enumerate(column):
@@ -75,15 +76,19 @@ def sheet_object(session: Session, sheet: SheetRead | None) -> Object:
             if hands and sheet.found.complete:
                 place = {**_place(sheet, account, position), "total": written(total)}
                 readings.append({**place, "hands": hand_lines(session, hands)})
-    repairs = [
-        {
-            **_place(sheet, each.account, each.position),
-            "right": _figure(each.right),
-            "message": str(each.text),
-        }
-        for each in sheet.found.repairs
-    ]
-    return {"verdict": sheet.found.verdict, "repairs": repairs, "readings": readings}
+    found = sheet.found
+    return {
+        "verdict": found.verdict,
+        "repairs": [_repair(sheet, repair) for repair in found.repairs],
+        "perhaps": [_repair(sheet, repair) for repair in found.perhaps],
+        "all_tried": found.all_tried,
+        "readings": readings,
+    }
+
+
+def _repair(sheet: SheetRead, repair: SheetRepair) -> Object:
+    place = _place(sheet, repair.account, repair.position)
+    return {**place, "right": _figure(repair.right), "message": str(repair.text)}
 
 
 def _place(sheet: SheetRead, account: Account, position: int) -> Object:

@@ -1,7 +1,7 @@
 """A paper sheet without hands: which of its figures no hands of this table can have written."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.models import Adjust, ClaimEntry, Join, RulesEntry, SheetEntry
@@ -11,10 +11,10 @@ from prefcount.ledger.sheet import Account, Amount
 from prefcount.paper.known_games import impossible_figures, knows_columns, readings
 from prefcount.paper.verdicts import SheetVerdict
 from prefcount.paper.watch import GivenUp, SearchBudget, Watch
-from prefcount.session.replay import Claim, claims, column_key
+from prefcount.session.replay import Claim, Step, claims, column_key
 from prefcount.session.session import Session
 
-_WITHOUT_HANDS = (Adjust, Join, RulesEntry)
+_WITHOUT_HANDS = (Adjust, Join)
 """Entries after which figures may come from elsewhere than the hands of one table."""
 
 
@@ -39,7 +39,25 @@ def sheet_only(session: Session) -> bool:
     """Whether a session holds columns from paper, and nothing from which they could be computed."""
     if session.state.hands or not _from_paper(session):
         return False
-    return not any(isinstance(step.entry, _WITHOUT_HANDS) for step in session.replay.steps if step.counts)
+    return _is_of_one_table([step for step in session.replay.steps if step.counts])
+
+
+def _is_of_one_table(steps: Sequence[Step]) -> bool:
+    """Return whether all figures come from one table, whose rules were agreed on before any stood there."""
+    stands = False
+    for step in steps:
+        if isinstance(step.entry, _WITHOUT_HANDS) or (stands and isinstance(step.entry, RulesEntry)):
+            return False
+        stands = stands or isinstance(step.entry, SheetEntry | ClaimEntry)
+    return True
+
+
+def _table_before(session: Session, n: int) -> State:
+    """Return the table before its first hand, with the rules in force before entry `n`; 0 for those now."""
+    state = session.replay.step(n).before if n else session.state
+    start: Any = session.replay.start
+    table: State = start._replace(rules=state.rules)
+    return table
 
 
 def _from_paper(session: Session) -> list[tuple[int, SheetEntry | ClaimEntry]]:
@@ -69,7 +87,7 @@ def impossible(session: Session, watch: Watch | None = None) -> Iterator[Impossi
     the rules), nothing is known of them. Raises GivenUp, with a watch that says so.
     """
     before_hands = [step for step in session.replay.steps if step.counts and not step.state.hands]
-    if any(isinstance(step.entry, _WITHOUT_HANDS) for step in before_hands):
+    if not _is_of_one_table(before_hands):
         return
     for step in before_hands:
         if isinstance(step.entry, SheetEntry | ClaimEntry):
@@ -88,7 +106,7 @@ def impossible_in(
 
     A sheet is `complete` if nothing stands in a column that is not named; so it is of a `sheet` if None.
     """
-    start = session.replay.start
+    start = _table_before(session, n)
     known = _placed(session, entry)
     if not any(claim.is_column for claim in known.values()):
         return
@@ -117,7 +135,10 @@ def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[Impossible
         odd = list(impossible(session, watch))
     except GivenUp:
         return [], SheetRead(0, {}, SheetVerdict("undecided"), {})
-    return odd, read_sheet(session, budget._replace(seconds=watch.left))
+    sheet = read_sheet(session, budget._replace(seconds=watch.left))
+    if odd and sheet is not None and sheet.found.verdict == "undecided":  # a figure by itself decides
+        sheet = sheet._replace(found=sheet.found._replace(verdict="impossible"))
+    return odd, sheet
 
 
 def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
@@ -153,7 +174,7 @@ def read_columns(
 
     With `complete` nothing stands in a column that is not named.
     """
-    start = session.replay.start
+    start = _table_before(session, n)
     every_column = _columns(session, start, _placed(session, entry), complete=complete)
     columns = {account: column for account, column in every_column.items() if column is not None}
     if len(columns) < len(every_column) or not any(columns.values()):

@@ -127,24 +127,45 @@ def verdict_sentence(sheet: SheetRead, seconds: int) -> str:
         if found.complete:
             return sentence
         not_all = _("In {seconds} s not all of them were found, so none are shown.")
+        if found.too_much:
+            not_all = _("There are too many to find them all, so none are shown.")
         return f"{sentence} {not_all.format(seconds=seconds)}"
     if found.verdict == "impossible":
         sentence = _("No hands of this table can have written this sheet, unless one was played double (x2).")
-        further = _("No single slip that was tried explains it.")
-        if found.repairs:
-            further = _("One of these slips would explain it, the likeliest first:")
-        return f"{sentence} {further}"
+        return f"{sentence} {_further(sheet, seconds)}"
     sentence = _(
         "It was not decided whether hands could have written this sheet: {seconds} s were not enough."
     )
+    if found.too_much:
+        sentence = _(
+            "It was not decided whether hands could have written this sheet: there is too much to be tried."
+        )
     return sentence.format(seconds=seconds)
 
 
+def _further(sheet: SheetRead, seconds: int) -> str:
+    """Say what is known of the slip behind an impossible sheet."""
+    found = sheet.found
+    if found.repairs:
+        further = _("One of these slips would explain it, the likeliest first:")
+        if not found.all_tried:
+            further = _("One of these slips would explain it, the likeliest first; not all were tried:")
+    elif found.all_tried:
+        further = _("No single slip that was tried explains it.")
+    elif found.perhaps:
+        further = _("Which slip explains it was not found out in {seconds} s; these are the likeliest:")
+    else:
+        further = _("There was no time to try slips that might explain it.")
+    return further.format(seconds=seconds)
+
+
 def repair_lines(sheet: SheetRead) -> Iterator[str]:
-    """A line for each slip that would explain an impossible sheet, the likeliest first."""
-    for repair in sheet.found.repairs:
+    """A line for each slip that would explain an impossible sheet, or may explain it, the likeliest first."""
+    for repair in (*sheet.found.repairs, *sheet.found.perhaps):
         player, _column, heading = sheet.cells[repair.account]
         sentence = N_("{player}, {heading}: {why}")
+        if repair in sheet.found.perhaps:
+            sentence = N_("perhaps {player}, {heading}: {why}")
         yield str(text(sentence, player=player, heading=heading, why=repair.text))
 
 

@@ -1,7 +1,6 @@
 """What is said of a paper sheet: slips of the pencil, impossible figures, wrong settlements, verdicts."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from prefcount.base.i18n import Text
@@ -76,9 +75,16 @@ class SheetVerdict(NamedTuple):
         complete: whether all readings were found.
         readings: the hands that may have written each figure, by its column and its place in it.
         repairs: for an impossible sheet, the slips that would explain it, the likeliest first.
+        perhaps: slips that may explain it, the likeliest first; the time was over before that was decided.
+        all_tried: whether every slip that is known was tried to the end.
+        too_much: whether the search ended for want of room, or because not everything can be tried; more time
+            would not help then.
     """
 
     verdict: Verdict
     complete: bool = False
-    readings: Mapping[tuple[Account, int], tuple[PossibleHand, ...]] = MappingProxyType({})
+    readings: Mapping[tuple[Account, int], tuple[PossibleHand, ...]] = {}
     repairs: tuple[SheetRepair, ...] = ()
+    perhaps: tuple[SheetRepair, ...] = ()
+    all_tried: bool = False
+    too_much: bool = False

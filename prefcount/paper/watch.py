@@ -40,6 +40,10 @@ class GivenUp(Exception):
     """A search has used up its time or its room, or nobody waits for it any longer."""
 
 
+class TooMuch(GivenUp):
+    """A search has used up its room, or would: more time would not help."""
+
+
 class Watch:
     """Asked in every loop of a search whether it may go on; `nodes` is how much was looked at so far."""
 
@@ -59,6 +63,8 @@ class Watch:
 
     def look(self) -> None:
         """Raise GivenUp if the search has to end."""
+        if self._room > MOST_ROOM:
+            raise TooMuch
         if self.is_over():
             raise GivenUp
 

@@ -3,11 +3,24 @@
 from pathlib import Path
 
 from prefcount.audit.run_audit import audit_file
-from prefcount.paper.sheet_without_hands import check_sheet, impossible, sheet_only
+from prefcount.base.i18n import text
+from prefcount.ledger.sheet import NOBODY, Account
+from prefcount.paper.sheet_without_hands import (
+    SheetRead,
+    check_sheet,
+    impossible,
+    impossible_in,
+    sheet_only,
+)
+from prefcount.paper.text import repair_lines, verdict_sentence
+from prefcount.paper.typed_columns import check_of
+from prefcount.paper.verdicts import SheetRepair, SheetVerdict
 from prefcount.paper.watch import SearchBudget
 from tests.helpers import brought, entry
 from tests.paper.told import played
+from tests.tables import each_line
 
+REPAIR = SheetRepair(Account("pool", 0, NOBODY), 0, 2, text("a slip"), {})
 SAMPLES = Path(__file__).parents[2] / "sample_sessions"
 
 
@@ -48,4 +61,48 @@ def test_the_seconds_bound_the_figures_too() -> None:
     odd, sheet = check_sheet(session, SearchBudget(stopped=lambda _looked_at: True))
     assert (odd, sheet and sheet.found.verdict) == ([], "undecided")
     odd, sheet = check_sheet(session, SearchBudget(0, 0))
+    assert (len(odd), sheet and sheet.found.verdict) == (1, "impossible")
+
+
+def test_the_pool_target_in_force() -> None:
+    """It was changed before anything was brought forward; a change behind that leaves nothing to be known."""
+    session = played(entry("rules", set={"target": 20}), brought(Anna={"pool": "2.12"}), target=10)
+    assert sheet_only(session)
+    assert list(impossible(session)) == []
+    wrong = played(entry("rules", set={"target": 10}), brought(Anna={"pool": "2.12"}), target=20)
+    assert len(list(impossible(wrong))) == 1
+    later = played(brought(Anna={"pool": "2.12"}), entry("rules", set={"target": 20}), target=10)
+    assert list(impossible(later)) == []
+    typed = played(entry("rules", set={"target": 20}), target=10)  # as the form of the old sheet has it
+    assert list(impossible_in(typed, check_of({"Anna": {"pool": "2.12"}}), complete=False)) == []
+
+
+@each_line(
+    ("found", "said"),
+    [
+        (SheetVerdict("undecided"), "5 s were not enough"),
+        (SheetVerdict("undecided", too_much=True), "there is too much to be tried"),
+        (SheetVerdict("possible", too_much=True), "There are too many to find them all"),
+        (SheetVerdict("possible"), "In 5 s not all of them were found"),
+        (SheetVerdict("impossible", all_tried=True), "No single slip that was tried explains it."),
+        (SheetVerdict("impossible"), "There was no time to try slips"),
+        (SheetVerdict("impossible", perhaps=(REPAIR,)), "Which slip explains it was not found out in 5 s"),
+        (SheetVerdict("impossible", repairs=(REPAIR,)), "the likeliest first; not all were tried:"),
+        (SheetVerdict("impossible", repairs=(REPAIR,), all_tried=True), "the likeliest first:"),
+    ],
+)
+def test_what_was_not_tried_is_said(found: SheetVerdict, said: str) -> None:
+    sheet = SheetRead(1, {}, found, {REPAIR.account: ("Anna", "pool", "pool")})
+    assert said in verdict_sentence(sheet, 5)
+    assert list(repair_lines(sheet)) == [
+        *["Anna, pool: a slip"] * len(found.repairs),
+        *["perhaps Anna, pool: a slip"] * len(found.perhaps),
+    ]
+
+
+def test_an_impossible_figure_decides_however_long_the_search_takes() -> None:
+    """The same sheet is not called undecided when the hands were not searched in time."""
+    session = played(brought(Anna={"pool": "2.6.13.15.19.25", "dump": "4.8.14"}))
+    list(impossible(session))  # what hands can write is known from now on
+    odd, sheet = check_sheet(session, SearchBudget(0.000_1, 0))
     assert (len(odd), sheet and sheet.found.verdict) == (1, "impossible")

@@ -13,7 +13,7 @@ from prefcount.ledger.sheet import Amount, exact
 from prefcount.paper.preferans.possible_figures import FIRST_WHISTS
 from prefcount.paper.preferans.sheet_moves import Parts, ways
 from prefcount.paper.preferans.table_moves import Catalogue, LocalMove
-from prefcount.paper.watch import GivenUp, Watch
+from prefcount.paper.watch import TooMuch, Watch
 
 Steps = tuple[tuple[Amount, ...], ...]
 """What is added to each column about one player, figure by figure."""
@@ -47,7 +47,7 @@ class PlayerGrid:
         self._strides: list[int] = [1, *accumulate((len(column) + 1 for column in steps), mul)]
         self.bits: int = self._strides[-1] * (table.most_bombs + 1)
         if self.bits > MOST_BITS:
-            raise GivenUp
+            raise TooMuch
         self.watch = watch
         self._all = (1 << self.bits) - 1
         self._totals = [(0, *accumulate(column)) for column in steps]

@@ -8,11 +8,11 @@ from prefcount.ledger.sheet import Account
 from prefcount.paper.preferans.hand_search import Columns, Edge, HandSearch, Node, Sets, within
 from prefcount.paper.preferans.player_grid import Places, moved_back, spread
 from prefcount.paper.preferans.possible_figures import places_of_steps
-from prefcount.paper.preferans.repairs import repairs
+from prefcount.paper.preferans.repairs import Repairs, try_repairs
 from prefcount.paper.preferans.sheet_check import is_settled
 from prefcount.paper.preferans.sheet_moves import Move
-from prefcount.paper.verdicts import PossibleHand, SheetRepair, SheetVerdict
-from prefcount.paper.watch import GivenUp, SearchBudget, Watch
+from prefcount.paper.verdicts import PossibleHand, SheetVerdict
+from prefcount.paper.watch import GivenUp, SearchBudget, TooMuch, Watch
 
 Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
 
@@ -27,19 +27,33 @@ def readings(state: PreferansState, columns: Columns, budget: SearchBudget) -> S
         if possible:
             search.expand_all()
             return SheetVerdict("possible", True, _Ways(search, columns, watch).of_figures())
-    except GivenUp:
+    except GivenUp as reason:
+        too_much = isinstance(reason, TooMuch)
         if possible:
-            return SheetVerdict("possible")
+            return SheetVerdict("possible", too_much=too_much)
         with suppress(GivenUp):  # there was no time to look for hands, but for the figures, each by itself
-            if is_settled(state, columns, Watch(budget.seconds)):
-                return SheetVerdict("impossible")
-        return SheetVerdict("undecided")
+            if is_settled(state, columns, Watch(budget.seconds, budget.stopped)):
+                return _impossible(Repairs() if budget.stopped(0) else _repairs(state, columns, budget))
+        return SheetVerdict("undecided", too_much=too_much)
     if not search.bounded:
-        return SheetVerdict("undecided")
-    mended: tuple[SheetRepair, ...] = ()
+        return SheetVerdict("undecided", too_much=True)
+    tried = Repairs()
     if budget.repair_seconds:
-        mended = repairs(search, columns, Watch(budget.repair_seconds, budget.stopped))
-    return SheetVerdict("impossible", complete=True, repairs=mended)
+        tried = try_repairs(search, columns, Watch(budget.repair_seconds, budget.stopped))
+    return _impossible(tried, complete=True)
+
+
+def _repairs(state: PreferansState, columns: Columns, budget: SearchBudget) -> Repairs:
+    """Try to mend a sheet with an impossible figure, in whose hands nobody has searched to the end."""
+    if budget.repair_seconds:
+        watch = Watch(budget.repair_seconds, budget.stopped)
+        with suppress(GivenUp):
+            return try_repairs(HandSearch(state, columns, budget.habit, watch), columns, watch)
+    return Repairs()
+
+
+def _impossible(tried: Repairs, *, complete: bool = False) -> SheetVerdict:
+    return SheetVerdict("impossible", complete, {}, tried.found, tried.perhaps, tried.all_tried)
 
 
 class _Ways:
@@ -133,4 +147,5 @@ class _Ways:
         for column, figure in self._search.players[at].figures(before, by):
             account = self._search.accounts[at][column]
             hands = self._found.setdefault((account, self._places[account][figure]), {})
-            hands.setdefault(id(move), PossibleHand(move.hand.before, move.hand.entry))
+            for hand in (move.hand, *move.others):
+                hands.setdefault(id(hand), PossibleHand(hand.before, hand.entry))

@@ -22,6 +22,8 @@ from prefcount.paper.verdicts import SheetRepair
 from prefcount.paper.watch import GivenUp, Watch
 
 MOST_REPAIRS = 12
+MOST_PERHAPS = 3
+"""Slips that are named although they were not decided; more of them would say nothing."""
 MOST_AT_ONE_PLACE = 3
 """Repairs of one place that are offered where nothing speaks for one of them."""
 NODES = 40
@@ -70,43 +72,87 @@ class _Mended(NamedTuple):
     apart: Fraction = Fraction(0)
 
 
-def repairs(search: HandSearch, columns: Columns, watch: Watch) -> tuple[SheetRepair, ...]:
-    """The single slips without which hands could have written a sheet, the likeliest first."""
-    found: dict[int, SheetRepair] = {}
-    with contextlib.suppress(GivenUp):
-        _find(search, columns, watch, found)
-    return tuple(found[at] for at in sorted(found)[:MOST_REPAIRS])
+class Repairs(NamedTuple):
+    """The single slips that were tried on a sheet, the likeliest first.
 
-
-def _find(search: HandSearch, columns: Columns, watch: Watch, found: dict[int, SheetRepair]) -> None:
-    """Find the mended sheets that hands could have written, by their places among the likely ones.
-
-    The likeliest is looked at twice as long as the second one, three times as long as the third.
+    Attributes:
+        found: those without which hands could have written the sheet.
+        perhaps: those of which that was not decided in time, unless likelier ones were found.
+        all_tried: whether all of them were decided.
     """
-    likeliest = _likeliest_first(search, columns, watch)
-    sentences, places = set[tuple[Account, str]](), Counter[tuple[frozenset[Account], int]]()
-    begun: dict[int, HandSearch] = {}
-    waiting = [(NODES * (1 + at), at, NODES) for at in range(len(likeliest))]
-    while waiting:
-        _turn, at, nodes = heappop(waiting)
-        search, (key, repair, _apart) = likeliest[at]
-        place, sentence = (frozenset(repair.columns), repair.position), (repair.account, str(repair.text))
-        if sentence in sentences or sum(other < at for other in found) >= MOST_REPAIRS:
-            continue
-        if key in _MANY and places[place] >= MOST_AT_ONE_PLACE:
-            continue
-        if at not in begun:
-            mended = {**columns, **repair.columns}
-            begun[at] = HandSearch(search.state, mended, search.habit, watch, search)
-        possible = begun[at].possible(watch, most=nodes)
-        if possible is None:
-            heappush(waiting, (4 * nodes * (1 + at), at, 4 * nodes))
-            continue
-        del begun[at]
-        if possible:
-            sentences.add(sentence)
-            places[place] += 1
-            found[at] = repair
+
+    found: tuple[SheetRepair, ...] = ()
+    perhaps: tuple[SheetRepair, ...] = ()
+    all_tried: bool = False
+
+
+def try_repairs(search: HandSearch, columns: Columns, watch: Watch) -> Repairs:
+    """Try the single slips without which hands could have written a sheet."""
+    with contextlib.suppress(GivenUp):
+        trial = _Trial(_likeliest_first(search, columns, watch), columns, watch)
+        with contextlib.suppress(GivenUp):
+            trial.go_on()
+        return trial.so_far()
+    return Repairs()
+
+
+class _Trial:
+    """Search of the mended sheets that hands could have written, by their places among the likely ones."""
+
+    def __init__(self, likeliest: list[tuple[HandSearch, _Mended]], columns: Columns, watch: Watch) -> None:
+        self._likeliest, self._columns, self._watch = likeliest, columns, watch
+        self._found: dict[int, SheetRepair] = {}
+        self._sentences = set[tuple[Account, str]]()
+        self._places = Counter[tuple[frozenset[Account], int]]()
+        self._waiting = [(NODES * (1 + at), at, NODES) for at in range(len(likeliest))]
+
+    def go_on(self) -> None:
+        """Look at all of them. Raises GivenUp.
+
+        The likeliest is looked at twice as long as the second one, three times as long as the third.
+        """
+        begun: dict[int, HandSearch] = {}
+        while self._waiting:
+            _turn, at, nodes = self._waiting[0]
+            search, (_key, repair, _apart) = self._likeliest[at]
+            if self._is_needless(at):
+                heappop(self._waiting)
+                continue
+            if at not in begun:
+                mended = {**self._columns, **repair.columns}
+                begun[at] = HandSearch(search.state, mended, search.habit, self._watch, search)
+            possible = begun[at].possible(self._watch, most=nodes)
+            heappop(self._waiting)
+            if possible is None:
+                heappush(self._waiting, (4 * nodes * (1 + at), at, 4 * nodes))
+                continue
+            del begun[at]
+            if possible:
+                self._sentences.add((repair.account, str(repair.text)))
+                self._places[frozenset(repair.columns), repair.position] += 1
+                self._found[at] = repair
+
+    def _is_needless(self, at: int) -> bool:
+        """Return whether enough is known without this one: it was found otherwise, or likelier ones were."""
+        key, repair, _apart = self._likeliest[at][1]
+        return (
+            (repair.account, str(repair.text)) in self._sentences
+            or sum(other < at for other in self._found) >= MOST_REPAIRS
+            or (
+                key in _MANY and self._places[frozenset(repair.columns), repair.position] >= MOST_AT_ONE_PLACE
+            )
+        )
+
+    def so_far(self) -> Repairs:
+        """Return what was found, and what was not decided."""
+        found = sorted(self._found)[:MOST_REPAIRS]
+        open_ones = sorted(at for _turn, at, _nodes in self._waiting if not self._is_needless(at))
+        perhaps = {str(self._likeliest[at][1].repair.text): at for at in reversed(open_ones)}
+        return Repairs(
+            tuple(self._found[at] for at in found),
+            tuple(self._likeliest[at][1].repair for at in sorted(perhaps.values())[:MOST_PERHAPS]),
+            all_tried=not open_ones,
+        )
 
 
 def _likeliest_first(search: HandSearch, columns: Columns, watch: Watch) -> list[tuple[HandSearch, _Mended]]:

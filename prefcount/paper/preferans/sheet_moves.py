@@ -172,6 +172,7 @@ class Move(NamedTuple):
         declarer: who uses up a bomb with it, or NOBODY.
         hand: the likeliest of them.
         usual: whether one of them is as most hands are.
+        others: hands with the calls of the first in another order, which write the same.
     """
 
     figures: Figures
@@ -180,6 +181,7 @@ class Move(NamedTuple):
     declarer: int
     hand: TriedHand
     usual: bool
+    others: tuple[TriedHand, ...] = ()
 
 
 class Moves(NamedTuple):
@@ -219,15 +221,24 @@ def _every_contract(state: PreferansState) -> Iterator[TriedHand]:
 
 
 def _distinct(tried: Iterable[TriedHand], watch: Watch) -> tuple[Move, ...]:
-    """The moves of hands; of those that write the same the first stays."""
+    """The moves of hands; those that write the same are one, in which the first stands for the others."""
     moves: dict[tuple[object, ...], Move] = {}
     for hand in tried:
         watch.look()
         move = _move(hand)
-        same = moves.setdefault(move[:-2], move)
+        key = move.figures, move.gains, move.row, move.declarer
+        same = moves.setdefault(key, move)
         if move.usual and not same.usual:
-            moves[move[:-2]] = same._replace(usual=True)
+            moves[key] = same = same._replace(usual=True)
+        if _is_of_other_whister(hand, (same.hand, *same.others)):
+            moves[key] = same._replace(others=(*same.others, hand))
     return tuple(moves.values())
+
+
+def _is_of_other_whister(hand: TriedHand, known: Sequence[TriedHand]) -> bool:
+    """Return whether a contract has the calls of the first known hand, said by others than in any of them."""
+    calls = [getattr(each.entry, "calls", None) or {} for each in (hand, *known)]
+    return calls[0] not in calls[1:] and sorted(calls[0].values()) == sorted(calls[1].values())
 
 
 def _move(tried: TriedHand) -> Move:

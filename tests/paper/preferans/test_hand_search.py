@@ -12,7 +12,7 @@ from prefcount.ledger.sheet import NOBODY, Account, Amount, exact
 from prefcount.paper import watch
 from prefcount.paper.known_games import impossible_figures, readings
 from prefcount.paper.preferans.hand_search import HandSearch
-from prefcount.paper.preferans.repairs import repairs as repairs_of
+from prefcount.paper.preferans.repairs import Repairs, try_repairs
 from prefcount.paper.verdicts import SheetRepair, SheetVerdict
 from prefcount.paper.watch import SearchBudget, Watch
 from tests.bench.sheets import columns_of, evening, slipped_by_hand
@@ -124,6 +124,9 @@ def test_the_hand_behind_a_figure() -> None:
     assert found.verdict == "possible"
     assert lines(found, account("whists", 1, 0), 0) == {"Anna 6 wp 6"}
     assert lines(found, account("pool", 0), 0) == {"Anna 6 wp 6"}
+    shared = {account("dump", 0): [4], account("whists", 1, 0): [14], account("whists", 2, 0): [14]}
+    found = verdict(shared, preset="leningrad")  # as gentlemen share, nobody can tell who whisted
+    assert lines(found, account("dump", 0), 0) == {"Anna 6 wp 5", "Anna 6 pw 5"}
 
 
 def test_raspasy_joins_the_dumps_of_all() -> None:
@@ -269,7 +272,11 @@ def test_the_seconds_of_the_verdict_are_not_those_of_the_repairs() -> None:
     search = HandSearch(start(), columns, "either", Watch(stopped=lambda _nodes: over))
     assert search.possible(Watch()) is False
     over = True
-    assert repairs_of(search, columns, Watch())
+    tried = try_repairs(search, columns, Watch())
+    assert (bool(tried.found), tried.perhaps, tried.all_tried) == (True, (), True)
+    tried = try_repairs(search, columns, Watch(stopped=lambda nodes: nodes > 2))  # not to the end
+    assert (len(tried.found), bool(tried.perhaps), tried.all_tried) == (0, True, False)
+    assert try_repairs(search, columns, Watch(stopped=lambda _nodes: True)) == Repairs()
 
 
 def test_the_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
