@@ -29,6 +29,7 @@ MEASURES = {
     "sheets": "sheets.sheets",
     "sheets-with-aid": "sheets.sheets_with_aid",
     "sheets-by-hand": "sheets.sheets_by_hand",
+    "sheets-of-finished-games": "sheets.sheets_of_finished_games",
     "fit": "fitting.fitting",
 }
 """The functions that measure. Only theirs is loaded, so that others may not fit another version."""
@@ -43,6 +44,7 @@ SLOW = frozenset(
         "sheets",
         "sheets-with-aid",
         "sheets-by-hand",
+        "sheets-of-finished-games",
         "slips",
         "fit",
     }

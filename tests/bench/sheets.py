@@ -14,9 +14,12 @@ from random import Random
 from statistics import median
 from time import process_time
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 from prefcount.entries.models import Entry, Header
+from prefcount.games.preferans.legality import all_pass_players
 from prefcount.ledger.sheet import Account, Amount
+from prefcount.paper import watch
 from prefcount.paper.known_games import readings, slips
 from prefcount.paper.preferans.possible_figures import steps_of
 from prefcount.paper.verdicts import SheetVerdict
@@ -35,6 +38,14 @@ TABLES = {
     "leningrad, pools below target": {"preset": "leningrad", "target": 100},
 }
 WITH_AID = {"sochi, pools of 20 with aid": {"preset": "sochi", "target": 20}}
+FINISHED = {
+    f"{preset} to {target}, {players} players": ({"preset": preset, "target": target}, players)
+    for preset in ("sochi", "leningrad")
+    for target in (10, 20)
+    for players in (3, 4)
+}
+"""Tables whose games are played to their end, with aid; of four players the dealer leads the talon."""
+FINISHED_SECONDS = 5
 BY_HAND = (
     *("a digit misread", "digits swapped", "10 read as 1", "a strike forgotten", "in a wrong column"),
     *("for a wrong player", "forgotten", "added up wrong"),
@@ -68,6 +79,16 @@ def evening(random: Random, rules: dict[str, Any], players: int = 3) -> Session:
             return session
 
 
+def finished(random: Random, rules: dict[str, Any], players: int) -> Session:
+    """A game that is played until its pools are closed."""
+    session = Session(
+        Header(kind="session", version=1, game="preferans", players=PLAYERS[:players], rules=rules)
+    )
+    while not session.state.over:
+        session = session.accepted(likely_hand(session, random)).session
+    return session
+
+
 def likely_hand(session: Session, random: Random) -> Entry:
     """A hand as they are played: sixes and sevens, mostly made, mostly one whister."""
     state, entries = session.state, session.game.entries
@@ -77,6 +98,8 @@ def likely_hand(session: Session, random: Random) -> Entry:
     if chance < 0.12:
         first, second = random.choice(((3, 3), (2, 4), (4, 3), (5, 2), (0, 4), (1, 3), (3, 5), (6, 1)))
         tricks = dict(zip(names, (first, second, 10 - first - second), strict=True))
+        leading = [state.names[player] for player in all_pass_players(state, state.dealer)]
+        tricks |= dict.fromkeys((name for name in leading if name not in tricks), 0)
         return entries["raspasy"].model_validate({"kind": "raspasy", "tricks": tricks})
     declarer = random.choice(names)
     if chance < 0.17:
@@ -278,6 +301,35 @@ def sheets_by_hand(_folder: Path, rounds: int) -> Iterator[Row]:
         yield from _rows(f"{players} players, by hand", tried)
 
 
+def sheets_of_finished_games(_folder: Path, rounds: int) -> Iterator[Row]:
+    """Games that were played to their end, as tables have them: right sheets, one slip, a figure left out."""
+    with ProcessPoolExecutor() as pool:
+        tables = list(pool.map(_finished, FINISHED, [rounds] * len(FINISHED)))
+    for name, tried in zip(FINISHED, tables, strict=True):
+        with_slip = [each for each in tried if each.kind != "left out"]
+        left_out = [each for each in tried if each.kind == "left out"]
+        proved = [each for each in with_slip if each.verdict == "impossible"]
+        within = f"decided within {FINISHED_SECONDS} s"
+        yield Row(f"{name}: sheets with a slip", len(with_slip))
+        yield _share("  proved", [each.verdict == "impossible" for each in with_slip])
+        yield _share("  the true correction among those offered", [each.rank is not None for each in proved])
+        yield _share(f"  {within}", [each.verdict != "undecided" for each in with_slip])
+        yield _share(f"  right sheets {within}", [each.right != "undecided" for each in tried])
+        yield Row("  right sheets doubted", sum(each.right == "impossible" for each in tried), goal=0)
+        yield _share("  a figure left out is named", [each.rank is not None for each in left_out])
+
+
+def _finished(name: str, rounds: int) -> list[Tried]:
+    """A slip and a figure left out at a table, so many times; the seconds are those of the processor."""
+    (rules, players), random, tried = FINISHED[name], Random(1), list[Tried]()
+    with patch.object(watch, "monotonic", process_time):
+        for at in range(rounds):
+            session = finished(random, rules, players)
+            for kind in (KINDS[at % len(KINDS)], "left out"):
+                tried.append(_one(session, kind, random, FINISHED_SECONDS, FINISHED_SECONDS))
+    return tried
+
+
 def _measured(names: Collection[str], rounds: int) -> Iterator[Row]:
     """The tables are measured side by side; what counts is the time of the processor."""
     with ProcessPoolExecutor() as pool:
@@ -316,23 +368,25 @@ def _tried(name: str, times: int) -> list[Tried]:
     ]
 
 
-def _one(session: Session, kind: str, random: Random) -> Tried:
-    return _judged(session, kind, slipped(session, kind, random).columns)
+def _one(session: Session, kind: str, random: Random, seconds: float = SECONDS, on_right: float = 1) -> Tried:
+    return _judged(session, kind, slipped(session, kind, random).columns, seconds, on_right)
 
 
-def _judged(session: Session, kind: str, wrong: Columns) -> Tried:
+def _judged(
+    session: Session, kind: str, wrong: Columns, seconds: float = SECONDS, on_right: float = 1
+) -> Tried:
     """What is found out about a sheet with a slip of a kind, and about the right one."""
     right = columns_of(session)
     begun = process_time()
-    found = _verdict(session, wrong, SearchBudget(SECONDS, 0))
-    seconds, rank, alike = process_time() - begun, None, False
+    found = _verdict(session, wrong, SearchBudget(seconds, 0))
+    taken, rank, alike = process_time() - begun, None, False
     if found.verdict == "impossible":
-        found = _verdict(session, wrong, SearchBudget(SECONDS, SECONDS))
+        found = _verdict(session, wrong, SearchBudget(seconds, seconds))
         mended = [_figures({**wrong, **each.columns}) for each in found.repairs]
         rank = mended.index(_figures(right)) if _figures(right) in mended else None
         alike = _in_any_order(right) in map(_in_any_order, mended)
-    on_right = _verdict(session, right, SearchBudget(1, 0)).verdict
-    return Tried(kind, found.verdict, on_right, rank, alike, seconds)
+    verdict = _verdict(session, right, SearchBudget(on_right, 0)).verdict
+    return Tried(kind, found.verdict, verdict, rank, alike, taken)
 
 
 def _figures(columns: Columns) -> dict[Account, tuple[Amount, ...]]:
