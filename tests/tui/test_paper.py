@@ -9,9 +9,11 @@ from textual.widgets import Input
 from prefcount.entries.models import ClaimEntry, End, ResultEntry, SheetEntry
 from prefcount.store.reader import load
 from prefcount.tui.games.start_screen import StartScreen
+from prefcount.tui.paper import paper_screen
 from prefcount.tui.paper.paper_screen import PaperScreen
 from prefcount.tui.results.result_screen import ResultScreen
 from prefcount.tui.table.table_screen import TableScreen
+from tests.search_in_vain import compare_nothing, search_in_vain
 from tests.tui import new_game
 from tests.tui.game_files import game_file, on_disk, shortened
 from tests.tui.slow_disk import SlowDisk
@@ -89,13 +91,19 @@ async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
     path = game_file(folder / "game.jsonl")
     async with running(path) as terminal:
         await at_paper(terminal)
-        await terminal.write("2.6.13.12", shows=("13 → 12: no hand at this table writes −1 here", "≠"))
+        await terminal.write("2,6 13.12", shows=("13 → 12: no hand at this table writes −1 here", "≠"))
+        await terminal.press("down", shows=("1 column cannot be right.", "Anna, pool: 13 → 12: no hand"))
+        await terminal.shows("11 columns are empty: with - in them the hands behind the sheet are searched.")
+        assert "compared" not in terminal.flowing
         await terminal.press(
             "f2", shows="1 column cannot be right; F2 once more brings the figures forward all the same."
         )
         assert on_disk(path).entries == ()
         await terminal.press("f2", shows="Recorded: the figures are brought forward.")
-        assert len(on_disk(path).entries) == 1
+        await terminal.shows("1 column cannot be right.", "Anna, pool: 13 → 12: no hand", "≠")
+        [entry] = on_disk(path).entries
+        assert isinstance(entry, SheetEntry)
+        assert entry.columns == {"Anna": {"pool": "2.6.13.12"}}
 
 
 async def test_the_hands_behind_a_figure_of_an_old_sheet(folder: Path) -> None:
@@ -108,6 +116,29 @@ async def test_the_hands_behind_a_figure_of_an_old_sheet(folder: Path) -> None:
         await terminal.press("home", shows="Anna, pool, 0 → 2: 1 hand: Anna 6 pp")
         await terminal.press("down", "backspace")
         await terminal.write("3.", shows="No hands of this table can have written this sheet")
+        # A single figure among columns with dots is taken for the whole column, which is said.
+        await terminal.press("ctrl+u")
+        await terminal.write("4", shows="Taken for whole columns of one figure: Anna, dump 4.")
+        await terminal.shows("Hands of this table could have written this sheet")
+
+
+async def test_every_key_arrives_in_order_while_the_search_runs(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Keys for editing are no exception."""
+    monkeypatch.setattr(paper_screen, "sheet_read", search_in_vain)
+    monkeypatch.setattr(paper_screen, "column_verdicts", compare_nothing)
+    async with running(game_file(folder / "game.jsonl")) as terminal:
+        await at_paper(terminal)
+        await fill(terminal, "2.6.", *("-" * 11))
+        await terminal.shows("Searching the hands that could have written this sheet")
+        for _time in range(3):
+            for at in range(12):
+                wrong, right = ["7", ".", "7"], [*f"{at + 1}.38"]
+                terminal.send(*wrong, "ctrl+u", *right[:-1], "1", "left", "delete", right[-1], "down")
+        await quiet(terminal.pilot)
+        fields = [field.value for field in terminal.app.screen.query(Input)]
+        assert fields == [f"{at + 1}.38" for at in range(12)]
 
 
 async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual.app import App
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, Key
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
@@ -92,6 +92,18 @@ class Field(Input):
     def validate_value(self, value: str) -> str:
         """Blanks of any kind are plain ones, and whatever else cannot be printed is seen not to be."""
         return value if value.isprintable() else printable(re.sub(r"\s", " ", value))
+
+    async def on_key(self, event: Key) -> None:
+        """Obey an editing key at once, in the order of the keys.
+
+        Textual lets such a key climb from widget to widget up to the application. Letters that are typed
+        behind it reach the field earlier, and the key may then change another field, which has the focus now.
+        """
+        for binding in self._bindings.key_to_bindings.get(event.key, ()):
+            if not binding.priority and await self.app.run_action(binding.action, self):
+                event.stop()
+                event.prevent_default()
+                return
 
 
 class TranslatedInput(Field):

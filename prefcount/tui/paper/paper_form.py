@@ -1,6 +1,6 @@
 """The form of the paper sheet: what was typed, and how it compares with the session. Knows no screen."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -16,9 +16,9 @@ from prefcount.ledger.sheet import Account
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.comparison import Comparison
-from prefcount.paper.sheet_without_hands import SheetRead, impossible_in, read_columns
+from prefcount.paper.sheet_without_hands import SheetRead, impossible_in, read_columns, sheet_only
 from prefcount.paper.text import alternatives, reading_sentence, repair_lines, sentence, verdict_sentence
-from prefcount.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place
+from prefcount.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place, with_dots
 from prefcount.paper.watch import SearchBudget
 from prefcount.render.text import title
 from prefcount.session.session import Session, started_on
@@ -43,11 +43,13 @@ class ColumnVerdict(NamedTuple):
         agrees: whether the paper has the same figure; None where nothing that can be compared was typed.
         short: a few words beside the column.
         sentences: whole sentences about it.
+        impossible: why no hand can have written a figure of the column; "" if nothing is known against it.
     """
 
     agrees: bool | None
     short: str
     sentences: tuple[str, ...]
+    impossible: str = ""
 
 
 def cells_of(session: Session) -> list[tuple[int, Cell]]:
@@ -75,7 +77,10 @@ def begins_on_paper(session: Session) -> bool:
     return not state.hands and not state.over and not any(step.postings for step in session.replay.steps)
 
 
-def column_verdicts(paper: PaperCandidates, typed: Typed) -> dict[Account, ColumnVerdict]:
+ColumnVerdicts = dict[Account, ColumnVerdict]
+
+
+def column_verdicts(paper: PaperCandidates, typed: Typed) -> ColumnVerdicts:
     """How everything that was typed compares with a session; where nothing is written, that it may be."""
     session = paper.session
     verdicts: dict[Account, ColumnVerdict] = {}
@@ -89,24 +94,28 @@ def column_verdicts(paper: PaperCandidates, typed: Typed) -> dict[Account, Colum
                 key=key_of(PAPER, "write"), figure=quote(text)
             )
             verdicts[account] = ColumnVerdict(None, "+", (forward,))
-    if begins:
-        verdicts |= _impossible(session, columns)
     for comparison in () if begins else compare(paper, claims_of(session, columns)):
         if comparison.claim.cell is not None:
             verdicts[comparison.claim.cell.account] = _mark(paper, comparison)
+    if is_old_sheet(session):
+        _mark_impossible(session, columns, verdicts)
     return verdicts
 
 
-def _impossible(session: Session, columns: Columns) -> dict[Account, ColumnVerdict]:
-    """Columns of an old sheet in which a figure stands that no hand of this table writes."""
-    verdicts: dict[Account, ColumnVerdict] = {}
+def is_old_sheet(session: Session) -> bool:
+    """Return whether a session has at most the sheet of an old evening, brought forward or not."""
+    return begins_on_paper(session) or sheet_only(session)
+
+
+def _mark_impossible(session: Session, columns: Columns, verdicts: ColumnVerdicts) -> None:
+    """Mark the columns of an old sheet in which a figure stands that no hand of this table writes."""
     places = {(claim.player, claim.column): claim.cell for claim in claims_of(session, columns)}
     for figure in impossible_in(session, check_of(columns), complete=False):
         cell = places[figure.player, figure.column]
         if cell is not None:
             before = verdicts[cell.account].sentences if cell.account in verdicts else ()
-            verdicts[cell.account] = ColumnVerdict(False, "≠", (*before, str(figure.text)))
-    return verdicts
+            why = str(figure.text)
+            verdicts[cell.account] = ColumnVerdict(False, "≠", (*before, why), impossible=why)
 
 
 def _mark(paper: PaperCandidates, comparison: Comparison) -> ColumnVerdict:
@@ -143,17 +152,40 @@ def column_sentences(session: Session, owner: int, cell: Cell, verdict: ColumnVe
     return [sentence_of.format(player=name_of(session, owner), heading=cell.heading, said=first), *others]
 
 
-def sheet_sentences(session: Session, sheet: SheetRead, figure: tuple[Account, int] | None) -> list[str]:
-    """Whether hands could have written the old sheet, and which ones the figure at such a position."""
+def sheet_sentences(
+    session: Session, sheet: SheetRead, single: Sequence[str], figure: tuple[Account, int] | None
+) -> list[str]:
+    """Whether hands could have written the old sheet, and which ones the figure at such a position.
+
+    Columns of a `single` figure were taken for whole.
+    """
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
+    if single:
+        taken = _("Taken for whole columns of one figure: {columns}.")
+        sentences.append(taken.format(columns="; ".join(single)))
     if figure is not None and figure in sheet.found.readings:
         sentences.insert(0, str(reading_sentence(session, sheet, *figure)))
     return sentences
 
 
+def impossible_sentences(
+    session: Session, verdicts: Mapping[Account, ColumnVerdict], shown: Account | None
+) -> list[str]:
+    """Return how many columns cannot be right, and why the first cannot, unless that is `shown`."""
+    wrong = [account for account, verdict in verdicts.items() if verdict.impossible]
+    if not wrong:
+        return []
+    many = ngettext("{n} column cannot be right.", "{n} columns cannot be right.", len(wrong))
+    first = next((owner, cell) for owner, cell in cells_of(session) if cell.account in wrong)
+    why = ColumnVerdict(False, "", (verdicts[first[1].account].impossible,))
+    reason = [] if shown in wrong else column_sentences(session, *first, why)
+    return [many.format(n=len(wrong)), *reason]
+
+
 def summary(verdicts: Iterable[ColumnVerdict]) -> list[str]:
     """How many columns were compared, and how many of them differ; nothing if none was."""
-    agreeing = [verdict.agrees for verdict in verdicts if verdict.agrees is not None]
+    compared = (verdict for verdict in verdicts if not verdict.impossible)
+    agreeing = [verdict.agrees for verdict in compared if verdict.agrees is not None]
     many = ngettext("{n} column compared", "{n} columns compared", len(agreeing)).format(n=len(agreeing))
     parted = agreeing.count(False)
     differing = ngettext("{n} differs", "{n} differ", parted).format(n=parted) if parted else _("all agree")
@@ -182,7 +214,7 @@ def new_claim_of(session: Session, typed: Typed) -> ClaimEntry | None:
     return claim
 
 
-def rules_found(session: Session, claim: ClaimEntry, path: Path, stopped: Callable[[int], bool]) -> list[str]:
+def rules_found(stopped: Callable[[int], bool], session: Session, claim: ClaimEntry, path: Path) -> list[str]:
     """The rules under which figures on paper agree best with the hands of a file. Raises InvalidInput.
 
     `stopped` is told how many rules were tried, and says whether nobody waits any longer.
@@ -198,11 +230,40 @@ def sheet_of(session: Session, typed: Typed) -> SheetEntry | None:
     return None if claim is None else SheetEntry(columns=claim.columns)
 
 
-def sheet_read(session: Session, typed: Typed, stopped: Callable[[int], bool]) -> SheetRead | None:
+def single_figures(session: Session, typed: Typed) -> list[str]:
+    """Return the columns of one figure, with it, that are taken for whole because others have dots."""
+    columns, filled = _filled(session, typed)
+    dotted = any(claim.is_column for claim in claims_of(session, columns))
+    texts = [(field.where, with_dots(field.text)) for field in filled if dotted and not field.problems]
+    return [f"{where} {text}" for where, text in texts if "." not in text and text.strip("-–—0")]
+
+
+def missing_sentences(session: Session, typed: Typed) -> list[str]:
+    """Return how many columns are still empty while others have dots, since hands are searched behind all."""
+    columns, filled = _filled(session, typed)
+    problems = any(field.problems for field in filled)
+    missing = len(cells_of(session)) - len(filled)
+    if problems or not missing or not any(claim.is_column for claim in claims_of(session, columns)):
+        return []
+    needed = ngettext(
+        "{n} column is empty: with - in it the hands behind the sheet are searched.",
+        "{n} columns are empty: with - in them the hands behind the sheet are searched.",
+        missing,
+    )
+    return [needed.format(n=missing)]
+
+
+def sheet_read(stopped: Callable[[int], bool], session: Session, typed: Typed) -> SheetRead | None:
     """Which hands could have written the old sheet that was typed; None unless all of its columns were.
+
+    A single figure is taken for the whole of its column if others have dots.
 
     `stopped` is told how many places were looked at, and says whether nobody waits any longer.
     """
+    if single_figures(session, typed):
+        typed = {
+            account: f"{with_dots(text).rstrip('.')}." if text else "" for account, text in typed.items()
+        }
     try:
         claim = claim_of(session, typed)
     except InvalidInput:
@@ -228,7 +289,8 @@ def evening_typed(typed: str, now: datetime) -> datetime:
 
 def figure_at(text: str, cursor: int) -> int:
     """Which figure of a dotted column the cursor is at, from 0 on; behind its end the last one."""
-    return min(text[:cursor].count("."), text.rstrip(".").count("."))
+    column = with_dots(text)
+    return min(with_dots(f"{text[:cursor]}x").count("."), column.rstrip(".").count("."))
 
 
 class _Filled(NamedTuple):

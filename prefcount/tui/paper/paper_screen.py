@@ -1,10 +1,12 @@
 """The screen that compares a paper sheet with the session: a field for each column, compared while typing."""
 
 import asyncio
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Event
+from typing import Concatenate
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -44,20 +46,32 @@ from prefcount.tui.paper.paper_form import (
     evening_typed,
     form_fields,
     how_to_type,
+    impossible_sentences,
+    is_old_sheet,
+    missing_sentences,
     name_of,
     new_claim_of,
     rules_found,
     sheet_of,
     sheet_read,
     sheet_sentences,
+    single_figures,
     summary,
     which_game,
     without_figure,
 )
 from prefcount.tui.results.result_screen import ResultScreen
 
+SWITCH_INTERVAL = 0.000_5
+"""Seconds after which a search lets another thread go on; Python's own are ten times as many."""
 PAUSE = 0.2
 """So many seconds nothing may be typed before the paper is compared."""
+
+
+def _giving_way(work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs) -> ResultT:
+    """Return what a function returns, which soon and often lets the thread go on that answers keys."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    return work(*args, **named)
 
 
 class PaperScreen(FormScreen[None]):
@@ -84,7 +98,9 @@ class PaperScreen(FormScreen[None]):
         self._undated = ""
         self._doubted: dict[Account, str] = {}
         self._sheet: SheetRead | None = None
+        self._single: list[str] = []
         self._stop, self._fitted = Event(), Event()
+        self._is_compared, self._is_comparing = True, False
         self._places = self._tried = 0
 
     def compose(self) -> ComposeResult:
@@ -178,44 +194,66 @@ class PaperScreen(FormScreen[None]):
         self._notice = ""
         self._describe()
 
-    @work(exclusive=True, group="compare")
-    async def _compare(self) -> None:
-        await asyncio.sleep(PAUSE if self._marks else 0)
-        if self._paper is None or self._paper.session is not self.open_session.session:
-            self._paper = PaperCandidates(self.open_session.session)
-        self._marks = await in_thread(self, column_verdicts, self._paper, dict(self._typed))
-        for row in self.query(ClaimRow):
-            row.show(self._marks.get(row.cell.account))
-        self._describe()
-        if self._begins:
+    def _compare(self) -> None:
+        """Compare what was typed, once nothing more is; one comparison at a time, for the newest figures."""
+        self._stop.set()
+        self._sheet, self._places = None, 0
+        self._is_compared = False
+        if not self._is_comparing:
+            self._is_comparing = True
+            self._compare_newest()
+
+    @work(group="compare")
+    async def _compare_newest(self) -> None:
+        while not self._is_compared:
+            self._is_compared = True
+            await asyncio.sleep(PAUSE if self._marks else 0)
+            if not self._is_compared:  # more was typed meanwhile
+                continue
+            session, typed = self.open_session.session, dict(self._typed)
+            if self._paper is None or self._paper.session is not session:
+                self._paper = PaperCandidates(session)
+            marks = await in_thread(self, _giving_way, column_verdicts, self._paper, typed)
+            if self._is_compared:
+                self._marks = marks
+                for row in self.query(ClaimRow):
+                    row.show(marks.get(row.cell.account))
+                self._describe()
+        self._is_comparing = False
+        if is_old_sheet(self.open_session.session):
             self._search()
 
     @work(exclusive=True, group="search")
     async def _search(self) -> None:
-        """Find out in a thread which hands could have written what was typed, once all of it was."""
-        self._stop.set()
+        """Find out which hands could have written what was typed, once all of it was."""
+        if not self._is_compared:  # more was typed before this began
+            return
         stop = self._stop = Event()
-        self._sheet, self._places = None, 0
 
         def stopped(places: int) -> bool:
-            if self._stop is stop:
+            if self._stop is stop and not stop.is_set():
                 self._places = places
             return stop.is_set()
 
         session, typed = self.open_session.session, dict(self._typed)
-        self._sheet = await self._searched(self._describe, sheet_read, session, typed, stopped)
-        self._places = 0
-        self._describe()
+        if any(typed.values()):
+            sheet = await self._searched(self._describe, sheet_read, stopped, session, typed)
+            if not stop.is_set():
+                self._sheet, self._places = sheet, 0
+                self._single = single_figures(session, typed)
+                self._describe()
 
     async def _searched(
         self,
         report: Callable[[], None],
-        search: Callable[ParamsT, ResultT],
+        search: Callable[Concatenate[Callable[[int], bool], ParamsT], ResultT],
+        stopped: Callable[[int], bool],
         *args: ParamsT.args,
         **named: ParamsT.kwargs,
     ) -> ResultT:
         """What a search in a thread finds; as long as it takes, `report` says how far it is."""
-        searching = asyncio.create_task(asyncio.to_thread(search, *args, **named))
+        run = partial(_giving_way, search, stopped, *args, **named)
+        searching = asyncio.create_task(asyncio.to_thread(run))
         while not (await await_while_showing(self, asyncio.wait([searching], timeout=PAUSE)))[0]:
             report()
         return searching.result()
@@ -239,9 +277,13 @@ class PaperScreen(FormScreen[None]):
         if self._places:
             how_far = _("Searching the hands that could have written this sheet: {places} places")
             lines.append(how_far.format(places=self._places))
-        elif self._sheet is not None and self._begins:
+        elif self._sheet is not None:
             figure = None if row is None else row.figure
-            lines += sheet_sentences(self.open_session.session, self._sheet, figure)
+            lines += sheet_sentences(self.open_session.session, self._sheet, self._single, figure)
+        elif self._marks and self._begins:
+            lines += missing_sentences(self.open_session.session, self._typed)
+        shown = None if row is None else row.cell.account
+        lines += impossible_sentences(self.open_session.session, self._marks, shown)
         lines += summary(self._marks.values())
         self.show_message("\n".join(lines))
 
@@ -328,7 +370,7 @@ class PaperScreen(FormScreen[None]):
                 return
             self._tried = 1
             self._fitted.clear()
-            lines = await self._searched(say_how_many, rules_found, session, claim, path, stopped)
+            lines = await self._searched(say_how_many, rules_found, stopped, session, claim, path)
             self._report("\n".join(lines))
         except InvalidInput as refusal:
             self._report(together(refusal.problems))
