@@ -32,9 +32,8 @@ from prefcount.render.tables import wrap
 from prefcount.render.text_cells import pad
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.settings import load_settings, remember
-from prefcount.tui.kit.command import bindings, key_of
-from prefcount.tui.kit.key_table import APP
-from prefcount.tui.kit.lifetime import ProgramScreen, has_page, is_of_left_screen, uncover
+from prefcount.tui.kit.keys import APP, bindings, key_of
+from prefcount.tui.kit.screens import ProgramScreen, has_page, is_of_left_screen, uncover
 from prefcount.tui.kit.shown_cells import ShownCells
 from prefcount.tui.kit.widgets import change_language
 from prefcount.tui.table.shown_table import LeftTable

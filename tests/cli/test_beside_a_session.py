@@ -26,7 +26,7 @@ from prefcount.store.reader import load
 from prefcount.store.session_folder import begun
 from prefcount.store.settings import load_settings, remember
 from prefcount.tui.results.settlement_screen import save_made
-from prefcount.tui.table.draft_file import load_draft, save_draft
+from prefcount.tui.table.entered import load_draft, save_draft
 from tests.cli.conftest import Prefcount
 from tests.helpers import GAME, header
 from tests.store.files import by_program

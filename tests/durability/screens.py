@@ -13,7 +13,7 @@ from time import sleep
 from prefcount.store.journal import Journal
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
-from prefcount.tui.table.draft_file import load_draft
+from prefcount.tui.table.entered import load_draft
 from tests.durability.report import Row
 from tests.helpers import header
 from tests.tui.window import Window

@@ -36,7 +36,7 @@ from prefcount.store.open_file import ReadError
 from prefcount.store.presets import read_preset
 from prefcount.store.reader import load
 from prefcount.store.settings import NAME, load_settings
-from prefcount.tui.table.draft_file import load_draft
+from prefcount.tui.table.entered import load_draft
 from tests import helpers
 from tests.durability.material import HEADER
 from tests.durability.report import ROOT

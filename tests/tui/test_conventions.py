@@ -22,9 +22,8 @@ from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.presets import keep_preset, own_presets, presets_folder
 from prefcount.tui.kit.widgets import PromptLine
-from prefcount.tui.rules.option_list import OptionHelp, RuleList, groups_of
 from prefcount.tui.rules.presets_screen import PresetScreen
-from prefcount.tui.rules.rules_screen import RulesScreen
+from prefcount.tui.rules.rules_screen import OptionHelp, RuleList, RulesScreen, groups_of
 from tests import strategies
 from tests.helpers import GAME
 from tests.store.files import session

@@ -16,7 +16,7 @@ from prefcount.store.journal import Journal
 from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.reader import load
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.table.draft_file import ENDING, load_draft, save_draft
+from prefcount.tui.table.entered import ENDING, load_draft, save_draft
 from prefcount.tui.table.table_screen import TableScreen
 from tests.helpers import entry
 from tests.store.files import amend, session

@@ -14,19 +14,32 @@ from textual.widget import Widget
 import prefcount
 from prefcount import tui
 from prefcount.tui.app import PrefcountApp
-from prefcount.tui.kit import key_table, screen_keys
-from prefcount.tui.kit.command import Command, Commands, bindings, footer, help_lines, key_of
-from prefcount.tui.kit.key_table import ENTRY_FORM, EVERYWHERE, GAMES, HAND_LIST, TABLE
-from prefcount.tui.kit.screen_keys import RULES, SETTLEMENT
+from prefcount.tui.kit.keys import (
+    ENTRY_FORM,
+    EVERYWHERE,
+    GAMES,
+    HAND_LIST,
+    TABLE,
+    Command,
+    Commands,
+    bindings,
+    footer,
+    help_lines,
+    key_of,
+)
+from prefcount.tui.results.settlement_screen import SETTLEMENT
+from prefcount.tui.rules.rules_screen import RULES
 from tests.cli.ran import ROOT
 from tests.documents import SPAN, sections
 from tests.tables import each_line
 
 PROGRAM = Path(prefcount.__file__).parent
+MODULES = [import_module(module.name) for module in walk_packages(tui.__path__, "prefcount.tui.")]
 PLACES: dict[str, Commands] = {
     name: place
-    for name, place in (vars(key_table) | vars(screen_keys)).items()
-    if isinstance(place, tuple) and all(isinstance(each, Command) for each in place)
+    for module in MODULES
+    for name, place in vars(module).items()
+    if isinstance(place, tuple) and place and all(isinstance(each, Command) for each in place)
 }
 NAMED = re.compile(r"\bF\d+\b|Ctrl\+[A-Z]")
 IN_CODE = re.compile(r"`(F\d+|Ctrl\+[A-Z])`")
@@ -39,12 +52,18 @@ def bound(place: Commands) -> list[str]:
 
 
 def sentences(path: Path) -> Iterator[str]:
-    """The strings of a module, without its docstrings."""
+    """Yield the strings of a module that are neither docstrings nor parts of a record of a key."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     remarks = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    records = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _is_record(node)]
+    remarks |= {id(inner) for record in records for inner in ast.walk(record)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in remarks:
             yield node.value
+
+
+def _is_record(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id == "Command"
 
 
 @each_line("place", PLACES)
@@ -62,8 +81,6 @@ def test_parts_of_the_table_take_no_key_of_the_table(part: str) -> None:
 
 def test_every_key_runs_an_action_that_exists() -> None:
     """A binding without its method would do nothing when its key is pressed."""
-    for module in walk_packages(tui.__path__, "prefcount.tui."):
-        import_module(module.name)
     owners = [each for each in (PrefcountApp, *widgets(Widget)) if each.__module__.startswith("prefcount.")]
     missing = [
         (owner.__name__, binding.key, binding.action)
@@ -87,7 +104,7 @@ def widgets(kind: type[Widget]) -> Iterator[type[Widget]]:
 
 def test_nothing_is_bound_elsewhere() -> None:
     """A binding that is no record would have no help, no footer and no Russian key."""
-    others = [path for path in (PROGRAM / "tui").rglob("*.py") if path.name != "command.py"]
+    others = [path for path in (PROGRAM / "tui").rglob("*.py") if path.name != "keys.py"]
     assert [path.name for path in others if re.search(r"\bBinding\(", path.read_text(encoding="utf-8"))] == []
 
 
@@ -137,8 +154,7 @@ def test_what_is_said_of_a_key() -> None:
 
 def test_sentences_of_screens_take_the_name_of_a_key_from_its_record() -> None:
     """It has the name from the record, so that it is true of other keys, too."""
-    tables = ("key_table.py", "screen_keys.py", "app.py")
-    others = [path for path in (PROGRAM / "tui").rglob("*.py") if path.name not in tables]
+    others = [path for path in (PROGRAM / "tui").rglob("*.py") if path.name not in ("keys.py", "app.py")]
     assert [said for path in others for said in sentences(path) if NAMED.search(said)] == []
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from prefcount.store.disk import WriteError
-from prefcount.tui.kit.lifetime import await_while_showing, is_showing
+from prefcount.tui.kit.screens import await_while_showing, is_showing
 from prefcount.tui.results import settlement_screen as settlement
 from tests.tui.game_files import game_file
 from tests.tui.terminal import running

@@ -19,8 +19,8 @@ from prefcount.store.session_folder import read_saved
 from prefcount.tui.games import saved_list as reading
 from prefcount.tui.games.new_game_fields import NameSuggester
 from prefcount.tui.games.saved_list import GameList, SavedGame, SavedGames, game_rows, saved_game
-from prefcount.tui.rules.option_list import RuleList
-from prefcount.tui.table.draft_file import save_draft
+from prefcount.tui.rules.rules_screen import RuleList
+from prefcount.tui.table.entered import save_draft
 from prefcount.tui.table.table_screen import TableScreen
 from tests import strategies
 from tests.helpers import GAME, entry

@@ -15,7 +15,7 @@ from prefcount.session.outcome import outcome
 from prefcount.store.disk import WriteError
 from prefcount.store.loaded_file import file_hash
 from prefcount.store.reader import load
-from prefcount.tui.results.chart_widget import Chart
+from prefcount.tui.results.report_lines import Chart
 from prefcount.tui.results.settlement_screen import WIDE, SettlementScreen, save_made
 from tests.helpers import entry
 from tests.store.files import by_hand

@@ -9,7 +9,7 @@ import pytest
 from prefcount.entries.models import Entry
 from prefcount.stats.aliases import PEOPLE
 from prefcount.tui.games.start_screen import StartScreen
-from prefcount.tui.results.chart_widget import Chart
+from prefcount.tui.results.report_lines import Chart
 from prefcount.tui.results.stats_screen import StatsScreen
 from tests.helpers import entry
 from tests.tui.game_files import game_file

@@ -19,10 +19,10 @@ from prefcount.store.journal import Journal
 from prefcount.store.lock import Busy, WriterLock
 from prefcount.store.session_folder import MOVES_NAME, keep_move, moved_games, newest
 from prefcount.tui.games.start_screen import StartScreen
-from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
+from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE
 from prefcount.tui.kit.open_session import OpenSession, watch_games
-from prefcount.tui.table import draft_file
-from prefcount.tui.table.draft_file import ENDING, load_draft, save_draft
+from prefcount.tui.table import entered as draft_file
+from prefcount.tui.table.entered import ENDING, load_draft, save_draft
 from prefcount.tui.table.table_screen import TableScreen
 from tests.store.faulty import failing
 from tests.tables import each_line

@@ -15,11 +15,10 @@ from prefcount.base.i18n import LANGUAGES, N_, _, language, ngettext, text
 from prefcount.base.system import os_error_text
 from prefcount.games.words import Lines
 from prefcount.tui.games.game_search import GameSearch, search_typed
+from prefcount.tui.games.new_game_fields import NEW_GAME
 from prefcount.tui.games.saved_list import GameList, SavedGames
-from prefcount.tui.kit.command import footer, key_of
-from prefcount.tui.kit.key_table import GAMES
-from prefcount.tui.kit.lifetime import is_showing
-from prefcount.tui.kit.screen_keys import NEW_GAME
+from prefcount.tui.kit.keys import GAMES, footer, key_of
+from prefcount.tui.kit.screens import is_showing
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedInput
 
 

@@ -19,10 +19,49 @@ from prefcount.games import TITLES
 from prefcount.games.game import Game
 from prefcount.games.rules import preset_word
 from prefcount.tui.kit.choice_list import TypedSearch, preset_search
-from prefcount.tui.kit.command import bindings, key_of
-from prefcount.tui.kit.key_table import PICK_LIST
-from prefcount.tui.kit.screen_keys import NEW_GAME
+from prefcount.tui.kit.keys import PICK_LIST, Command, Commands, bindings, key_of
 from prefcount.tui.kit.widgets import Field, TranslatedButton, TranslatedInput, TranslatedText
+
+NEW_GAME: Commands = (
+    Command(
+        "tab,down,up,enter",
+        help=N_("from field to field; Enter opens a list"),
+        footer=N_("next field"),
+        in_footer=3,
+    ),
+    Command("right", help=N_("accept the suggestion")),
+    Command("f2", "begin", N_("begin the game"), N_("begin"), N_("Begin")),
+    Command(
+        "ctrl+o",
+        "begin_from_paper",
+        N_("begin it with an old sheet, or with only the result of an evening (Ctrl+O once more)"),
+        N_("old sheet, result"),
+        N_("An old sheet, or only the result"),
+    ),
+    Command(
+        "f12",
+        "import",
+        N_("import it from a file of another program, or evenings from a table"),
+        N_("import"),
+        N_("Import a file of another program"),
+    ),
+    Command(
+        "f4",
+        "as_last_time",
+        N_("players, rules and stake as last time; the next player deals"),
+        N_("as last time"),
+        N_("As last time"),
+    ),
+    Command(
+        "ctrl+r", "rules", N_("every rule of the game, to look at and to change"), N_("rules"), N_("Rules")
+    ),
+    Command("escape", "cancel", N_("cancel"), N_("games"), N_("Back"), also="f10"),
+    Command("f1", "keys", footer=N_("keys"), palette=N_("Keys")),
+    Command("down", "focus_field(1)", also="tab", priority=True),
+    Command("up", "focus_field(-1)", also="shift+tab", priority=True),
+    Command("enter", "leave_field", priority=True),
+)
+"""What leads from field to field is heard before the field: letters right behind it go to the next one."""
 
 
 class NameSuggester(Suggester):

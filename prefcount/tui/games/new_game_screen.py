@@ -20,12 +20,10 @@ from prefcount.session.session import Session, rematch
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.session_folder import NewGame, begun, known_names, last_played
 from prefcount.store.settings import load_settings, remember
-from prefcount.tui.games.new_game_fields import STYLE
+from prefcount.tui.games.new_game_fields import NEW_GAME, STYLE
 from prefcount.tui.games.new_game_form import NewGameForm
-from prefcount.tui.kit.command import bindings, footer
-from prefcount.tui.kit.lifetime import in_thread
-from prefcount.tui.kit.screen_keys import NEW_GAME
-from prefcount.tui.kit.screens import FormScreen
+from prefcount.tui.kit.keys import bindings, footer
+from prefcount.tui.kit.screens import FormScreen, in_thread
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedText
 from prefcount.tui.rules.rules_screen import RulesScreen
 

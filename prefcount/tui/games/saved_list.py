@@ -30,7 +30,7 @@ from prefcount.store.session_folder import (
     session_files,
 )
 from prefcount.tui.kit.choice_list import ChoiceList
-from prefcount.tui.table.draft_file import half_entered
+from prefcount.tui.table.entered import half_entered
 
 GAP = 2
 LEAST_NAME = 2

@@ -29,11 +29,9 @@ from prefcount.store.session_folder import NewGame, begun, delete_game, keep_mov
 from prefcount.tui.games.games_panel import GamesPanel, other_language
 from prefcount.tui.games.saved_list import SavedGame
 from prefcount.tui.games.trash_screen import TrashScreen
-from prefcount.tui.kit.command import bindings, key_of
-from prefcount.tui.kit.key_table import GAMES
-from prefcount.tui.kit.lifetime import in_thread
+from prefcount.tui.kit.keys import GAMES, bindings, key_of
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.screens import KeyedScreen, ask
+from prefcount.tui.kit.screens import KeyedScreen, ask, in_thread
 from prefcount.tui.kit.widgets import change_language
 from prefcount.tui.table.shown_table import LeftTable
 from prefcount.tui.table.table_screen import TableScreen

@@ -12,10 +12,9 @@ from prefcount.store.disk import WriteError
 from prefcount.store.session_files import TRASH
 from prefcount.store.session_folder import take_back
 from prefcount.tui.games.saved_list import GameList, SavedGames
-from prefcount.tui.kit.command import bindings, footer
-from prefcount.tui.kit.key_table import TRASH as LISTED
-from prefcount.tui.kit.lifetime import in_thread, is_showing
-from prefcount.tui.kit.screens import KeyedScreen
+from prefcount.tui.kit.keys import TRASH as LISTED
+from prefcount.tui.kit.keys import bindings, footer
+from prefcount.tui.kit.screens import KeyedScreen, in_thread, is_showing
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, TranslatedText
 
 

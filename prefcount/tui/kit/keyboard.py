@@ -23,7 +23,7 @@ from textual.keys import KEY_NAME_REPLACEMENTS, Keys, _character_to_key
 from textual.message import Message
 
 from prefcount.games.notation import variants
-from prefcount.tui.kit.key_table import APP
+from prefcount.tui.kit.keys import APP
 
 READ_SIZE, MAX_READ = 4096, 1 << 16
 """Bytes asked for at once, and the most that are taken together."""

@@ -25,8 +25,7 @@ from prefcount.store.lock import Busy, WriterLock, current_writer
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
 from prefcount.store.session_folder import keep_move
-from prefcount.tui.kit.command import key_of
-from prefcount.tui.kit.key_table import TABLE
+from prefcount.tui.kit.keys import TABLE, key_of
 
 _WATCHED: ContextVar["WatchedGames | None"] = ContextVar("watched", default=None)
 _LOST = N_(

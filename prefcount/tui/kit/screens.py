@@ -1,27 +1,274 @@
-"""What screens are made of: a title and keys, fields, questions."""
+"""The base of all screens: left once, acting only while shown; pages, questions and forms."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, ParamSpec, TypeVar
 
+from textual._context import active_message_pump
 from textual.app import App, ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.css.query import NoMatches
+from textual.dom import NoScreen
+from textual.geometry import Size
+from textual.message import Message
 from textual.screen import ModalScreen, Screen, ScreenResultType
-from textual.widgets import Input, Static
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Static
+from textual.worker import NoActiveWorker, WorkerFailed, get_current_worker
 
-from prefcount.base.i18n import N_, Text, _, text
+from prefcount.base.i18n import C_, N_, Text, _, text
 from prefcount.base.problems import InvalidInput
 from prefcount.base.system import os_error_text
 from prefcount.entries.models import Entry
-from prefcount.games.words import Lines
+from prefcount.games.words import Fact, Guide, Lines
+from prefcount.render.book import CODE, TITLE, laid_out
+from prefcount.render.tables import wrap
+from prefcount.render.text_cells import pad, width
 from prefcount.store.disk import WriteError
-from prefcount.tui.kit.command import Commands, bindings, footer, help_lines
-from prefcount.tui.kit.key_table import QUESTION
-from prefcount.tui.kit.lifetime import ProgramScreen, await_while_showing
+from prefcount.tui.kit.keys import (
+    BOOK,
+    ENTRY_FORM,
+    EVERYWHERE,
+    HAND_LIST,
+    PAGE,
+    QUESTION,
+    SHEET,
+    TABLE,
+    Commands,
+    bindings,
+    footer,
+    help_lines,
+    key_of,
+)
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.pages import KeysScreen
 from prefcount.tui.kit.widgets import KeyFooter, TranslatedText, WrappedText
+
+ResultT = TypeVar("ResultT")
+ParamsT = ParamSpec("ParamsT")
+
+
+def is_showing(screen: Screen[Any]) -> bool:
+    """Return whether a screen can show anything: it was not left, and the program does not end.
+
+    A screen that is being taken down loses some parts before others, and before its workers are told to stop.
+    To show anything on it would end the program.
+    """
+    return screen.app.is_running and screen.is_attached and screen in screen.app.screen_stack
+
+
+def uncover(screen: Screen[Any]) -> bool:
+    """Take all screens above a screen away; return False if the screen itself was left meanwhile."""
+    if not is_showing(screen):
+        return False
+    while screen.app.screen is not screen:
+        screen.app.pop_screen()
+    return True
+
+
+class ProgramScreen(Screen[ScreenResultType]):
+    """A screen of this program: left once, and acting only while it is on the screen.
+
+    Textual's `dismiss` takes the topmost screen away, whichever that is. A screen that is taken away before
+    it was mounted is asked to mount all the same, without its parts.
+    """
+
+    def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
+        """Leave this screen with a result, and whatever screens lie above it; only the first time counts."""
+        return super().dismiss(result) if uncover(self) else AwaitComplete.nothing()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key works: only between mounting and leaving the screen."""
+        return self.is_mounted and is_showing(self)
+
+    def _screen_resized(self, _size: Size) -> None:
+        """Lay the screen out for the window as it is now, not as it was when the message was sent.
+
+        A screen that changes its size sends itself a message about it. Two messages with different sizes
+        would follow each other for ever; the event loop would wait for them, and all signals for the loop.
+        """
+        super()._screen_resized(self.app.size)
+
+    def _get_dispatch_methods(
+        self, method_name: str, message: Message
+    ) -> Iterable[tuple[type, Callable[[Message], Awaitable[Any]]]]:
+        """Yield the handlers of a message; of a screen that was left only those that take it down."""
+        for kind, method in super()._get_dispatch_methods(method_name, message):
+            if kind in Screen.__mro__ or method_name == "on_unmount" or is_showing(self):
+                yield kind, method
+
+
+def is_of_left_screen(error: Exception) -> bool:
+    """Return whether an error is that of a part of a screen that was left: its own parts are gone.
+
+    Textual lets timers, workers and queued messages of such a part go on until its own turn to be removed.
+    """
+    missing = error.error if isinstance(error, WorkerFailed) else error
+    if not isinstance(missing, (NoMatches, NoScreen)):
+        return False
+    node = active_message_pump.get(None)
+    with suppress(NoActiveWorker):
+        node = get_current_worker().node
+    if not isinstance(node, Widget):
+        return False
+    screens = [screen for screen in node.ancestors_with_self if isinstance(screen, Screen)]
+    return not any(map(is_showing, screens))
+
+
+def has_page(listed: OptionList) -> bool:
+    """Return whether a list knows its lines; until it has a width Textual's Page Up and Down fail in it."""
+    return (listed.highlighted or 0) in listed._index_to_line
+
+
+# --- waiting for a disk or a long computation, which answer when they like -----------------------
+
+
+async def await_while_showing(screen: Screen[Any], awaited: Awaitable[ResultT]) -> ResultT:
+    """Return the awaited result, in a worker of a screen that is cancelled if the screen was left by then."""
+    try:
+        return await awaited
+    finally:
+        if not is_showing(screen):
+            raise asyncio.CancelledError
+
+
+async def in_thread(
+    screen: Screen[Any], work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs
+) -> ResultT:
+    """Return the result of a function that runs in its own thread, as `await_while_showing` does."""
+    return await await_while_showing(screen, asyncio.to_thread(work, *args, **named))
+
+
+LINE = "TypedLine"
+"""The place of who types a line, which the form has the keys for."""
+
+SECTIONS: dict[str, tuple[str, Lines]] = {
+    "HandList": (N_("The list of hands"), help_lines(HAND_LIST)),
+    "Sheet": (C_("at the table", "The sheet"), help_lines(SHEET)),
+}
+
+
+class PageScreen(ModalScreen[None], ProgramScreen[None]):
+    """A page of text in a frame that scrolls and is closed by a key; subclasses have its lines."""
+
+    BINDINGS = bindings(PAGE)
+    DEFAULT_CSS = """
+    PageScreen { align: center middle; }
+    PageScreen VerticalScroll { width: 88; max-width: 100%; height: auto; max-height: 100%; }
+    PageScreen VerticalScroll { border: round $primary; background: $surface; padding: 0; }
+    """
+
+    def lines(self, room: int) -> Iterable[Content]:
+        """The lines of the page in a width of `room` cells."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        """One scrolling text."""
+        with VerticalScroll():
+            yield WrappedText()
+
+    def on_mount(self) -> None:
+        """Write the lines for the width that there is."""
+        self.query_one(WrappedText).show(lambda room: list(self.lines(room)))
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Say in the language in use how the page is closed."""
+        self.query_one(VerticalScroll).border_subtitle = _("Esc: close")
+
+
+def key_lines(keys: Lines, room: int, least: int = 0) -> Iterator[Content]:
+    """Lines of `room` cells: keys in a column of at least `least` cells, and what they do; remarks apart."""
+    cells = max(least, *(width(_(key)) + 2 for key, _meaning in keys))
+    for key, meaning in keys:
+        if not key:
+            yield Content("")
+            yield from map(Content, wrap(_(meaning), room))
+            continue
+        first, *others = wrap(_(meaning), max(1, room - cells))
+        yield Content.assemble((pad(_(key), cells), "bold $text-accent"), first)
+        yield from (Content(f"{' ' * cells}{other}") for other in others)
+
+
+class KeysScreen(PageScreen):
+    """Lists keys with what they do."""
+
+    def __init__(self, keys: Lines) -> None:
+        super().__init__()
+        self._listed = keys
+
+    def lines(self, room: int) -> Iterator[Content]:
+        """The keys of the screen, and below them what keys mean everywhere."""
+        cells = max(width(_(key)) + 2 for key, _meaning in (*self._listed, *EVERYWHERE))
+        for title, keys in ((_("Keys here"), self._listed), (_("On every screen"), EVERYWHERE)):
+            yield Content.styled(title, "bold")
+            yield from key_lines(keys, room, cells)
+            yield Content("")
+
+
+class HelpScreen(PageScreen):
+    """The keys and the notation of a game, and how it stands; the keys of where one is come first."""
+
+    def __init__(
+        self, guide: Guide, facts: Sequence[Fact], place: str = "", line_order: Text | str = ""
+    ) -> None:
+        super().__init__()
+        self._guide, self._facts, self._place, self._line_order = guide, facts, place, line_order
+
+    def lines(self, room: int) -> Iterator[Content]:
+        """The sections of the page; what a raspasy costs is one of the facts."""
+        for title, entries in self._sections():
+            yield Content.styled(_(title), "bold")
+            yield from key_lines(entries, room, 14)
+            if entries is self._guide.lines and (order := str(self._line_order)):
+                yield from map(Content, wrap(order, room))
+            yield Content("")
+        closing = _(
+            "English and Russian words are both understood, and the wrong keyboard layout is "
+            "recognised. Esc closes this."
+        )
+        for line in wrap(f"{_(self._guide.spelling)} {closing}", room):
+            yield Content.styled(line, "$foreground-muted")
+        yield Content("")
+        yield Content.styled(_("How the game stands"), "bold")
+        for fact in self._facts:
+            yield from map(Content, wrap(f"{fact.label}: {fact.value}", room))
+        change = _("{key} shows by which rules, with every price, and changes them from the next hand.")
+        yield from map(Content, wrap(change.format(key=key_of(TABLE, "rules")), room))
+
+    def _sections(self) -> Sequence[tuple[str, Lines]]:
+        """The titles with the keys below them, those of the place where one is before the others."""
+        guide = self._guide
+        form = (("0–9 - =", guide.answers), *help_lines(ENTRY_FORM), ("9", guide.other))
+        listed = {"EntryForm": (N_("The next hand"), form), **SECTIONS}
+        sections = sorted(listed.items(), key=lambda section: section[0] != self._place)
+        parts = [
+            *(section for _name, section in sections),
+            (N_("Everywhere at the table"), help_lines(TABLE)),
+        ]
+        parts.insert(0 if self._place == LINE else len(parts), (N_("A hand as a line"), guide.lines))
+        return parts
+
+
+class BookScreen(PageScreen):
+    """Shows a section of the rule book, a text in Markdown; arrows and pages scroll."""
+
+    BINDINGS = bindings(BOOK)
+    CSS = "BookScreen VerticalScroll { width: 92; }"
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def lines(self, room: int) -> Iterator[Content]:
+        """The sections of the page."""
+        styles = {TITLE: "bold", CODE: "$text-accent"}
+        for line in laid_out(self._text, room):
+            yield Content.styled(line.text, styles.get(line.kind, ""))
+
 
 ItemT = TypeVar("ItemT")
 

@@ -24,8 +24,7 @@ from prefcount.base.problems import printable
 from prefcount.render.canvas import Piece
 from prefcount.render.text_cells import width
 from prefcount.store.settings import remember
-from prefcount.tui.kit.command import bindings
-from prefcount.tui.kit.key_table import PROMPT_LINE
+from prefcount.tui.kit.keys import PROMPT_LINE, bindings
 
 # --- words that change with the language ---------------------------------------------------------
 

@@ -22,8 +22,56 @@ from prefcount.paper.typed_columns import Columns, check_of, claims_of, figure_t
 from prefcount.paper.watch import SearchBudget
 from prefcount.render.text import title
 from prefcount.session.session import Session, started_on
-from prefcount.tui.kit.command import key_of
-from prefcount.tui.kit.screen_keys import PAPER
+from prefcount.tui.kit.keys import HELP, Command, Commands, key_of
+
+PAPER: Commands = (
+    Command(N_("figures"), help=N_("the last figure, e.g. 12, or the whole column: 2.6.12")),
+    Command("enter,down", "go_to_field(1)", N_("the next column"), N_("next column"), priority=True),
+    Command("up", "go_to_field(-1)", N_("the column before"), priority=True),
+    Command("up,down", footer=N_("columns"), in_footer=2),
+    Command("pageup,pagedown", help=N_("the player before, the next player")),
+    Command("pageup", "go_to_player(-1)", priority=True),
+    Command("pagedown", "go_to_player(1)", priority=True),
+    Command(
+        "f2",
+        "write",
+        N_(
+            "record the figures in the session: before the first hand they are brought forward and "
+            "the game goes on from there; later they are saved with the game for later checks"
+        ),
+        N_("save with the game"),
+        N_("Record the figures"),
+    ),
+    Command(
+        "ctrl+s",
+        "claim",
+        N_("keep these figures to compare later"),
+        N_("keep to compare"),
+        N_("Save the paper figures with the game"),
+    ),
+    Command(
+        "ctrl+o",
+        "paper",
+        N_("before the first hand: a form for an evening of which only the result is known"),
+        N_("only the result"),
+        N_("Result only"),
+    ),
+    Command(
+        "ctrl+g",
+        "fit",
+        N_("the rules under which these figures agree best, once there are hands"),
+        N_("which rules"),
+        N_("Which rules were played?"),
+    ),
+    Command("", help=N_("+: can be brought forward; there is nothing to compare it with yet.")),
+    Command(
+        "",
+        help=N_("✓ to 7: agrees up to hand 7. ≠ at 7: they differ from there on; the likely cause is below."),
+    ),
+    Command("escape,f10", "dismiss", N_("back; what you typed stays here"), N_("back"), N_("Back")),
+    HELP,
+)
+
 
 Typed = Mapping[Account, str]
 

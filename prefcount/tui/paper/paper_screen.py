@@ -28,14 +28,22 @@ from prefcount.paper.sheet_without_hands import SheetRead
 from prefcount.render.text import title
 from prefcount.render.text_cells import width
 from prefcount.session.session import Session
-from prefcount.tui.kit.command import bindings, footer, key_of
-from prefcount.tui.kit.lifetime import ParamsT, ResultT, await_while_showing, in_thread
+from prefcount.tui.kit.keys import bindings, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.screen_keys import PAPER
-from prefcount.tui.kit.screens import FormScreen, ask, close_session, stepped
+from prefcount.tui.kit.screens import (
+    FormScreen,
+    ParamsT,
+    ResultT,
+    ask,
+    await_while_showing,
+    close_session,
+    in_thread,
+    stepped,
+)
 from prefcount.tui.kit.widgets import KeyFooter, TranslatedInput, TranslatedText
 from prefcount.tui.paper.claim_row import ClaimRow
 from prefcount.tui.paper.paper_form import (
+    PAPER,
     ColumnVerdict,
     Typed,
     begins_on_paper,

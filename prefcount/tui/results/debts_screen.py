@@ -39,12 +39,38 @@ from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
 from prefcount.store.payment_book import PaymentBook
 from prefcount.store.session_folder import BOOK_NAME
-from prefcount.tui.kit.command import bindings, footer, key_of
-from prefcount.tui.kit.lifetime import in_thread
-from prefcount.tui.kit.screen_keys import DEBTS
-from prefcount.tui.kit.screens import ReportScreen
+from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
+from prefcount.tui.kit.screens import ReportScreen, in_thread
 from prefcount.tui.kit.widgets import WrappedText
 from prefcount.tui.results.stats_screen import files_and_people, only_found_notice, unusable_text
+
+DEBTS: Commands = (
+    *(Command(str(digit), f"choose({digit})") for digit in range(1, 10)),
+    Command(
+        "1–9",
+        help=N_("choose a suggested payment (nothing is recorded yet); prefcount paid records a part of one"),
+    ),
+    Command(
+        "f2",
+        "write",
+        N_("record what was chosen in the book: a payment made, or one taken back"),
+        N_("paid"),
+        N_("Record what was chosen in the book"),
+    ),
+    Command(
+        "f3",
+        "undo",
+        N_("choose the last payment of the book, to take it back; F2 does it"),
+        N_("take back"),
+        N_("Take back the last payment"),
+    ),
+    Command("ctrl+c", "copy", N_("copy the debts for the group chat"), palette=N_("Copy for the chat")),
+    SCROLL,
+    HELP,
+    Command("escape", "back", N_("drop what was chosen, or go back"), N_("back"), N_("Back"), also="f10"),
+)
+"""The debts of a circle. What is chosen by one key is written by another, so that no stray key writes."""
+
 
 MOST_DIGITS = 9
 

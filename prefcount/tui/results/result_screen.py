@@ -6,7 +6,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from prefcount.base.i18n import _
+from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, together
 from prefcount.entries.models import ResultEntry
@@ -14,11 +14,34 @@ from prefcount.entries.names_and_figures import amount_of
 from prefcount.ledger.sheet import spoken
 from prefcount.render.text import title
 from prefcount.session.typed_entries import result_typed
-from prefcount.tui.kit.command import bindings, footer, key_of
+from prefcount.tui.kit.keys import (
+    HELP,
+    Command,
+    Commands,
+    bindings,
+    footer,
+    key_of,
+)
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.screen_keys import RESULT
 from prefcount.tui.kit.screens import FormScreen
 from prefcount.tui.kit.widgets import Field, KeyFooter
+
+RESULT: Commands = (
+    Command(N_("figures"), help=N_("won or lost: 57, -18, -27 1/2 or -55/2")),
+    Command("enter,down", "go_to_field(1)", N_("the next player"), N_("next player"), priority=True),
+    Command("up", "go_to_field(-1)", N_("the player before"), priority=True),
+    Command("up,down", footer=N_("players"), in_footer=2),
+    Command(
+        "f2",
+        "go_ahead",
+        N_("record the result; the evening then has no hands"),
+        N_("record the result"),
+        N_("Record the result"),
+    ),
+    Command("escape,f10", "back", N_("back; nothing is recorded"), N_("back"), N_("Back"), also="ctrl+o"),
+    HELP,
+)
+"""The form for an evening of which only the result is known, beside that of an old sheet."""
 
 
 class ResultScreen(FormScreen[bool]):

@@ -27,16 +27,75 @@ from prefcount.render.text import title
 from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
 from prefcount.session.typed_entries import price_typed
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder
-from prefcount.tui.kit.command import bindings, footer, help_lines, key_of
-from prefcount.tui.kit.key_table import TABLE
-from prefcount.tui.kit.lifetime import in_thread
+from prefcount.tui.kit.keys import (
+    DEBTS_OF_ALL,
+    HELP,
+    SCROLL,
+    TABLE,
+    WHAT_IF_OF_GAME,
+    Command,
+    Commands,
+    bindings,
+    footer,
+    help_lines,
+    key_of,
+)
 from prefcount.tui.kit.open_session import OpenSession
-from prefcount.tui.kit.pages import KeysScreen
-from prefcount.tui.kit.screen_keys import SETTLEMENT
-from prefcount.tui.kit.screens import KeyedScreen, ask
+from prefcount.tui.kit.screens import KeyedScreen, KeysScreen, ask, in_thread
 from prefcount.tui.kit.widgets import KeyFooter, PromptLine, WrappedText
-from prefcount.tui.results.chart_widget import Chart
-from prefcount.tui.results.report_lines import doubt_lines, result_lines, step_lines
+from prefcount.tui.results.report_lines import Chart, doubt_lines, result_lines, step_lines
+
+SETTLEMENT: Commands = (
+    Command("1", "show('results')", N_("results and payments"), N_("results"), N_("Results")),
+    Command("2", "show('chart')", N_("the chart of the evening"), N_("chart"), N_("Chart")),
+    Command(
+        "3", "show('steps')", N_("the calculation, step by step as on paper"), N_("steps"), N_("Calculation")
+    ),
+    SCROLL,
+    Command("ctrl+c", "copy", N_("copy the results for the group chat"), N_("copy"), N_("Copy for the chat")),
+    Command("ctrl+s", "save", N_("save them as a text in your documents"), N_("save"), N_("Save as text")),
+    Command(
+        "f12",
+        "page",
+        N_("save the evening as a page to print, in your documents"),
+        N_("page"),
+        N_("Save as a page to print"),
+    ),
+    Command("enter", "open_saved", N_("open what was saved"), N_("open"), N_("Open what was saved")),
+    WHAT_IF_OF_GAME,
+    DEBTS_OF_ALL,
+    Command(
+        "f7",
+        "price",
+        N_("enter or correct what is played for, for the whole game, also after its end"),
+        N_("price"),
+        N_("Enter or correct the price"),
+    ),
+    Command(
+        "f2",
+        "end",
+        N_("end the game, pressed twice: writes the results and seals the file"),
+        N_("end, seal"),
+        N_("End the game"),
+    ),
+    Command(
+        "escape,f5",
+        "back",
+        N_("back to the table (looking does not end the game)"),
+        N_("table"),
+        N_("Back"),
+        also="f10",
+    ),
+    Command(
+        "",
+        help=N_(
+            "nobody has changed the file as long as its check code is the same: compare the first eight "
+            "digits, in a dispute all 32"
+        ),
+    ),
+    HELP,
+)
+
 
 BARS, EDGES = 3, 4
 """Lines above and below the page; columns beside what is written on it, the scroll bar among them."""

@@ -17,13 +17,49 @@ from prefcount.stats.aliases import People, UnusablePeople, people_beside, peopl
 from prefcount.stats.report import by_date, ordered, over_time, statistics
 from prefcount.stats.sums import ALWAYS, GameSums, Period, Statistics, this_month, this_year
 from prefcount.store.session_files import Copied, UnreadablePath, each_once, find_session_files
-from prefcount.tui.kit.command import bindings, footer, key_of
-from prefcount.tui.kit.lifetime import in_thread
-from prefcount.tui.kit.screen_keys import STATS
-from prefcount.tui.kit.screens import ReportScreen, stepped
+from prefcount.tui.kit.keys import HELP, SCROLL, Command, Commands, bindings, footer, key_of
+from prefcount.tui.kit.screens import ReportScreen, in_thread, stepped
 from prefcount.tui.kit.widgets import KeyFooter, WrappedText
-from prefcount.tui.results.chart_widget import Chart
-from prefcount.tui.results.report_lines import section_lines
+from prefcount.tui.results.report_lines import Chart, section_lines
+
+STATS: Commands = (
+    Command(
+        "left,right", help=N_("one player after the other, or everybody"), footer=N_("player"), in_footer=2
+    ),
+    Command("right", "show_player(1)", palette=N_("Next player"), priority=True),
+    Command("left", "show_player(-1)", palette=N_("Player before"), priority=True),
+    Command(
+        "tab",
+        "show_game(1)",
+        N_("which game, if several were played"),
+        N_("another game"),
+        N_("Another game"),
+        priority=True,
+    ),
+    Command(
+        "3",
+        "count_running",
+        N_("count the games that are not over as they stand, or leave them out"),
+        N_("running"),
+        N_("Count games that are not over"),
+    ),
+    Command(
+        "4",
+        "change_period",
+        N_("all games, those of this year, those of this month"),
+        N_("period"),
+        N_("Games of this year or month"),
+    ),
+    Command("1", "show('report')", N_("the tables"), N_("tables"), N_("Tables")),
+    Command("2", "show('chart')", N_("the chart of all games"), N_("chart"), N_("Chart")),
+    SCROLL,
+    Command("escape", "dismiss", N_("back to the games"), N_("games"), N_("Back"), also="f5,f10"),
+    Command(
+        "", help=N_("people.txt in the folder of the games says who has several names: Anna = Anya, Аня")
+    ),
+    HELP,
+)
+
 
 AT_ONCE = 20
 """So many files are read between two looks at the screen."""

@@ -7,7 +7,7 @@ from typing import Any
 from textual import work
 from textual.containers import VerticalScroll
 
-from prefcount.base.i18n import N_, _
+from prefcount.base.i18n import C_, N_, _
 from prefcount.base.problems import InvalidInput
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word
@@ -15,16 +15,46 @@ from prefcount.render.option_text import contradictions_text
 from prefcount.render.tables import Section
 from prefcount.render.text import title
 from prefcount.session.session import Session
-from prefcount.tui.kit.command import bindings, footer, key_of
-from prefcount.tui.kit.lifetime import in_thread
-from prefcount.tui.kit.screen_keys import WHAT_IF
-from prefcount.tui.kit.screens import ReportScreen
+from prefcount.tui.kit.keys import HELP, SCROLL_PAGES, Command, Commands, bindings, footer, key_of
+from prefcount.tui.kit.screens import ReportScreen, in_thread
 from prefcount.tui.kit.widgets import TranslatedText, WrappedText
 from prefcount.tui.results.report_lines import section_lines
 from prefcount.tui.rules.presets_screen import ChosenRules, PresetScreen
 from prefcount.tui.rules.rules_screen import RulesScreen
 from prefcount.whatif.report import replay, results_section
 from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
+
+WHAT_IF: Commands = (
+    Command(
+        "up,down,tab",
+        help=N_("the game before and after under those rules; the differences are below"),
+        footer=N_("rules"),
+        in_footer=2,
+    ),
+    Command("down", "step(1)", palette=N_("Next rules"), also="right,tab", priority=True),
+    Command("up", "step(-1)", palette=N_("Rules before"), also="left,shift+tab", priority=True),
+    Command(
+        "ctrl+r",
+        "options",
+        N_("change an option of these rules, and compare by that too"),
+        C_("rules", "options"),
+        N_("Change an option"),
+    ),
+    Command(
+        "f9", "presets", N_("compare with another preset, also your own"), N_("presets"), N_("Another preset")
+    ),
+    Command("1", "end(False)", N_("compare all hands"), N_("all hands"), N_("Compare all hands")),
+    Command(
+        "2",
+        "end(True)",
+        N_("stop where those rules end the game"),
+        N_("stop where these rules end"),
+        N_("Stop where those rules end the game"),
+    ),
+    SCROLL_PAGES,
+    Command("escape", "dismiss", N_("back; looking changes nothing"), N_("back"), N_("Back"), also="f10"),
+    HELP,
+)
 
 
 class WhatIfScreen(ReportScreen):

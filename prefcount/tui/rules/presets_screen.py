@@ -25,11 +25,17 @@ from prefcount.store.open_file import ReadError
 from prefcount.store.presets import OwnPreset, forget_preset, import_preset, own_presets, presets_folder
 from prefcount.store.session_folder import last_played
 from prefcount.tui.kit.choice_list import ChoiceList, preset_search
-from prefcount.tui.kit.command import bindings, footer
-from prefcount.tui.kit.lifetime import ProgramScreen, in_thread
-from prefcount.tui.kit.screen_keys import PRESETS
-from prefcount.tui.kit.screens import ask
+from prefcount.tui.kit.keys import Command, Commands, bindings, footer
+from prefcount.tui.kit.screens import ProgramScreen, ask, in_thread
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, TranslatedText
+
+PRESETS: Commands = (
+    Command("enter", footer=N_("choose")),
+    Command("f12", "import", footer=N_("import"), palette=N_("Import a preset from a file")),
+    Command("f8,delete", "forget", footer=N_("delete"), palette=N_("Delete a preset of your own")),
+    Command("escape", "back", footer=N_("back"), palette=N_("Back"), also="f9,f10"),
+)
+
 
 LAST = "last"
 BUILT_IN = "preset:"

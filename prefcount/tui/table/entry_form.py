@@ -17,8 +17,7 @@ from prefcount.entering.draft import Draft
 from prefcount.entries.models import Entry
 from prefcount.games.game import Question
 from prefcount.session.session import Session
-from prefcount.tui.table.entered import Entered
-from prefcount.tui.table.entry_lines import CHOICE, RECORD, USUAL, Space, entry_lines
+from prefcount.tui.table.entered import CHOICE, RECORD, USUAL, Entered, Space, entry_lines
 
 ENTERING = 18
 """Rows that are enough for any question with its preview."""

@@ -17,8 +17,7 @@ from prefcount.render.figures import signed
 from prefcount.render.text_cells import FRACTIONS, clipped, pad, short_names, width
 from prefcount.render.view import EntryRow, TableView
 from prefcount.tui.kit.choice_list import TypedSearch
-from prefcount.tui.kit.command import bindings
-from prefcount.tui.kit.key_table import HAND_LIST
+from prefcount.tui.kit.keys import HAND_LIST, bindings
 from prefcount.tui.kit.widgets import component_classes, styled_strip
 
 LEAST_WORTH = 4

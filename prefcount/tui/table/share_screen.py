@@ -18,14 +18,44 @@ from prefcount.games.words import Lines
 from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
 from prefcount.tui.kit.choice_list import ChoiceList
-from prefcount.tui.kit.command import bindings, footer
-from prefcount.tui.kit.lifetime import await_while_showing
-from prefcount.tui.kit.screen_keys import SHARE
-from prefcount.tui.kit.screens import KeyedScreen
+from prefcount.tui.kit.keys import HELP, Command, Commands, bindings, footer
+from prefcount.tui.kit.screens import KeyedScreen, await_while_showing
 from prefcount.tui.kit.widgets import KeyFooter, TranslatedText
 from prefcount.tui.table.table_writer import LiveSharing
 from prefcount.web.address import GAP, LOOPBACK, candidates, side_by_side
 from prefcount.web.sharing import Sharing
+
+SHARE: Commands = (
+    *(Command(str(digit), f"open({digit})") for digit in range(9)),
+    Command("up,down,enter", help=N_("choose the network"), footer=N_("choose"), in_footer=3),
+    Command(
+        "f9",
+        "let_write",
+        N_("let phones write hands, by a second link"),
+        N_("let write"),
+        N_("Let phones write"),
+    ),
+    Command(
+        "f8",
+        "stop",
+        N_("let no phone write any more; once more: stop sharing"),
+        N_("stop sharing"),
+        N_("Stop sharing"),
+    ),
+    Command(
+        "ctrl+f",
+        "tell",
+        N_("hide hands from readers until they are written, or show them"),
+        N_("hide unwritten"),
+        N_("Show unwritten hands, or hide them"),
+    ),
+    Command("ctrl+c", "copy", N_("copy the link that only reads"), C_("share", "copy"), N_("Copy the link")),
+    HELP,
+    Command(
+        "escape", "dismiss", N_("to the table; sharing goes on"), N_("table"), N_("Back"), also="ctrl+l,f10"
+    ),
+)
+
 
 BLACK_ON_WHITE = Colours(color="#000000", bgcolor="#ffffff")
 """Whatever the theme is: cameras want dark on light."""

@@ -1,7 +1,7 @@
-"""The widget of the sheet: drawn as on paper where there is room, else as a compact table."""
+"""The sheet on the screen, and the figure that is marked on it."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual.events import Click
 from textual.geometry import Size
@@ -10,6 +10,9 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from prefcount.base.i18n import N_, Text, text
+from prefcount.entries.models import Entry
+from prefcount.games.game import Question
 from prefcount.ledger.sheet import Account
 from prefcount.render.canvas import Piece
 from prefcount.render.compact_sheet import LEFT_OUT, compact, height, lines_of, tables
@@ -18,9 +21,69 @@ from prefcount.render.sheet_drawing import STRUCK, Cursor, drawing
 from prefcount.render.text_cells import width as cells_of
 from prefcount.render.view import ColumnView, TableView
 from prefcount.session.replay import Total
-from prefcount.tui.kit.command import bindings
-from prefcount.tui.kit.key_table import SHEET
+from prefcount.tui.kit.keys import SHEET, bindings
 from prefcount.tui.kit.widgets import component_classes, styled_strip
+
+PAGE = 3
+"""So many reasons of a long preview one key goes on."""
+
+
+class Mark(NamedTuple):
+    """The marked answer, and what was typed since the question stands there.
+
+    Attributes:
+        at: the position of the answer, or -1 while none is marked.
+        picked: whether a digit chose it.
+        repeated: whether what follows from it was typed behind it.
+        doubted: whether it was asked if the hand is really so.
+        refused: why what was typed is no answer, or None; no key counts before Escape.
+        first: the position of the first reason that is shown of a preview.
+    """
+
+    at: int = -1
+    picked: bool = False
+    repeated: bool = False
+    doubted: bool = False
+    refused: Text | str | None = None
+    first: int = 0
+
+    def stepped(self, question: Question, by: int) -> "Mark":
+        """The next answer; from none it is the first one, or the last one upwards."""
+        before = self.at if self.at >= 0 or by > 0 else 0
+        return Mark((before + by) % len(question.choices))
+
+    def turned(self, pages: int) -> "Mark":
+        """So many pages further in a preview."""
+        return self._replace(first=max(0, self.first + pages * PAGE))
+
+    def says_the_rest(self, question: Question, sign: str) -> bool:
+        """Whether a digit after the last answer is what follows from it, as the third player's tricks do."""
+        return self.picked and not self.repeated and sign == question.choices[self.at].follows
+
+    def chosen(self, question: Question, at: int) -> "Mark":
+        """The answer at a position, or one of two digits if its first was chosen before.
+
+        Any other second digit is no answer: it may be meant for a question that is not asked.
+        """
+        if not self.picked:
+            return Mark(at, picked=True)
+        before, choice = question.choices[self.at], question.choices[at]
+        if question.two_digits:
+            for tens, number in enumerate(question.choices):
+                if number.value == f"{before.key}{choice.key}":
+                    return Mark(tens, picked=True)
+        why = N_("{answer} is chosen; “{sign}” after it is no answer.")
+        return self._replace(refused=text(why, answer=before.label, sign=choice.key))
+
+    def refusing(self, pending: Question | Entry | None, sign: str) -> "Mark":
+        """Say that a digit is no answer, and take nothing more: what follows may answer other questions."""
+        known = dict(pending.refused) if isinstance(pending, Question) else {}
+        return self._replace(refused=known.get(sign) or text(N_("“{sign}” is no answer here."), sign=sign))
+
+
+def first_mark(pending: Question | Entry | None) -> Mark:
+    """What goes without saying, as before any key was pressed."""
+    return Mark(pending.likely if isinstance(pending, Question) and pending.marked else -1)
 
 
 class Sheet(Widget, can_focus=True):
@@ -164,10 +227,10 @@ def _at(lines: list[list[Piece]], x: int, y: int, style: str = "") -> str:
     if not 0 <= y < len(lines):
         return ""
     left = 0
-    for text, drawn in lines[y]:
-        right = left + cells_of(text)
+    for words, drawn in lines[y]:
+        right = left + cells_of(words)
         if left <= x < right:
-            return _figure_at(text, x - left) if style in ("", drawn) else ""
+            return _figure_at(words, x - left) if style in ("", drawn) else ""
         left = right
     return ""
 

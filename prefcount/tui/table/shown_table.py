@@ -21,10 +21,9 @@ from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.loaded_file import Loaded
-from prefcount.tui.kit.command import footer, key_of
-from prefcount.tui.kit.key_table import ENTRY_FORM, HAND_LIST, SHEET, TABLE
-from prefcount.tui.kit.lifetime import ProgramScreen, is_showing
+from prefcount.tui.kit.keys import ENTRY_FORM, HAND_LIST, SHEET, TABLE, footer, key_of
 from prefcount.tui.kit.open_session import OpenSession
+from prefcount.tui.kit.screens import ProgramScreen, is_showing
 from prefcount.tui.kit.shown_cells import RowCompositor
 from prefcount.tui.kit.widgets import KeyFooter, MessageLine, PromptLine, WrappedText
 from prefcount.tui.table.entry_form import EntryForm

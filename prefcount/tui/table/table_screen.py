@@ -12,8 +12,7 @@ from prefcount.entering.draft import PendingInput, next_hand
 from prefcount.entering.words import ENDED
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.settings import SUITS_ASKED, load_settings, remember
-from prefcount.tui.kit.command import bindings, key_of
-from prefcount.tui.kit.key_table import ENTRY_FORM, TABLE
+from prefcount.tui.kit.keys import ENTRY_FORM, TABLE, bindings, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.widgets import PromptLine
 from prefcount.tui.table.entry_form import EntryForm
@@ -211,7 +210,7 @@ class TableScreen(WritingTable):
 
     def action_help(self) -> None:
         """Show the keys of the place where one is, and the notation of the game."""
-        from prefcount.tui.kit.pages import LINE, HelpScreen
+        from prefcount.tui.kit.screens import LINE, HelpScreen
 
         types = isinstance(self.focused, EntryForm) and self.focused.entered.line.is_open
         place = LINE if types else type(self.focused).__name__

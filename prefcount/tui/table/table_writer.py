@@ -17,11 +17,10 @@ from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import WriteError
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load
-from prefcount.tui.kit.command import key_of
-from prefcount.tui.kit.key_table import TABLE
+from prefcount.tui.kit.keys import TABLE, key_of
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.tui.kit.screens import close_session
-from prefcount.tui.table.draft_file import load_draft, save_draft
+from prefcount.tui.table.entered import load_draft, save_draft
 from prefcount.tui.table.entry_form import EntryForm
 from prefcount.tui.table.shown_table import ShownTable
 
