@@ -5,6 +5,7 @@ import logging
 import socket
 from collections import Counter
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
@@ -31,7 +32,7 @@ from prefcount.web.state_feed import Feed, event
 STREAMS, STREAMS_EACH = 64, 16
 """How many pages may follow the game at once, and how many of them from one address."""
 CONNECTIONS, CONNECTIONS_EACH = 256, 128
-"""How many connections may be open; further ones are cut off unread."""
+"""How many connections may be open, and from one address; those without the link are cut off for new ones."""
 LIFE = 30.0
 """The seconds a connection may last, unless the game is followed on it."""
 BEAT = 15.0
@@ -74,6 +75,16 @@ class _Request(BaseRequest):
         response.headers.popall("Server", None)
 
 
+@dataclass(slots=True)
+class _Connection:
+    """An open connection, which ends at a time; `has_link` once a request on it knew the link."""
+
+    address: str
+    transport: asyncio.Transport
+    end: asyncio.TimerHandle
+    has_link: bool = False
+
+
 class LiveServer(Server):
     """Serves one page to every request that may read it, and another one to those that may write."""
 
@@ -92,7 +103,7 @@ class LiveServer(Server):
         )
         self._access, self._feed, self._door = access, feed, door or Door(access)
         self._streams: Counter[str] = Counter()
-        self._lives: dict[RequestHandler, tuple[str, asyncio.TimerHandle]] = {}
+        self._held: dict[RequestHandler, _Connection] = {}
         self._beside = {name: files(__package__).joinpath(name).read_bytes() for name in _FILES}
 
     # --- connections -----------------------------------------------------------------------------
@@ -101,23 +112,45 @@ class LiveServer(Server):
         """Hold a connection for a while, if there is room for it."""
         super().connection_made(handler, transport)
         address = _address(transport)
-        held = sum(each == address for each, _end in self._lives.values())
-        if len(self._lives) >= CONNECTIONS or held >= CONNECTIONS_EACH:
+        if not self._make_room(address):
             transport.abort()
             return
-        self._lives[handler] = address, self._loop.call_later(LIFE, transport.abort)
+        self._held[handler] = _Connection(address, transport, self._loop.call_later(LIFE, transport.abort))
+
+    def _make_room(self, address: str) -> bool:
+        """Return whether a further connection from an address may be held.
+
+        If there is no room, the oldest connection that has not shown the link is cut off: one of the same
+        address, or of the address with most of them.
+        """
+        held = sum(each.address == address for each in self._held.values())
+        crowded = held >= CONNECTIONS_EACH
+        if not crowded and len(self._held) < CONNECTIONS:
+            return True
+        strangers = [item for item in self._held.items() if not item[1].has_link]
+        counts = Counter(each.address for _handler, each in strangers)
+        busiest = address if crowded else max(counts, key=counts.__getitem__, default=address)
+        for handler, stranger in strangers:
+            if stranger.address == busiest:
+                self._release(handler)
+                stranger.transport.abort()
+                return True
+        return False
 
     def connection_lost(self, handler: RequestHandler, exc: BaseException | None = None) -> None:
         """Release the place of the connection."""
         super().connection_lost(handler, exc)
-        _address, end = self._lives.pop(handler, ("", None))
-        if end is not None:
-            end.cancel()
+        self._release(handler)
+
+    def _release(self, handler: RequestHandler) -> None:
+        connection = self._held.pop(handler, None)
+        if connection is not None:
+            connection.end.cancel()
 
     def _stay(self, request: BaseRequest) -> None:
         """Take the limit of time off a connection on which the game is followed, while it is open."""
-        if request.protocol in self._lives:
-            self._lives[request.protocol][1].cancel()
+        if request.protocol in self._held:
+            self._held[request.protocol].end.cancel()
         if hasattr(socket, "TCP_USER_TIMEOUT") and request.transport is not None:
             taken, milliseconds = request.transport.get_extra_info("socket"), int(LIFE) * 1000
             with suppress(OSError):  # only the system sees that a phone is out of reach
@@ -140,6 +173,8 @@ class LiveServer(Server):
             refused = self._refused(request, writes=writes)
             if refused is not None:
                 return refused
+            if request.protocol in self._held and self._is_let_in(request):
+                self._held[request.protocol].has_link = True
             if writes and inside is not None:
                 answer = await self._door.answered(request, inside, _address(request.transport))
                 if answer is None:

@@ -3,7 +3,7 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -267,14 +267,46 @@ async def test_room_is_free_again(game: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_connections_without_end(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond all measure they are cut off unread."""
-    monkeypatch.setattr(server, "CONNECTIONS_EACH", 2)
-    async with (
-        shared(game) as address,
-        following(address),
-        connected(address),
-        connected(address) as (reader, _),
-    ):
+    """Those without the link are cut off first, the oldest of the address with most of them."""
+    monkeypatch.setattr(server, "CONNECTIONS", 8)
+    monkeypatch.setattr(server, "CONNECTIONS_EACH", 4)
+    strangers: dict[int, str] = {}
+    address_of = server._address
+
+    def named(transport: asyncio.Transport | None) -> str:
+        port = 0 if transport is None else transport.get_extra_info("peername")[1]
+        return strangers.get(port, address_of(transport))
+
+    monkeypatch.setattr(server, "_address", named)
+    refused = asyncio.Semaphore(0)
+
+    async def intrude(name: str) -> None:
+        while True:
+            with socket.socket() as taken:
+                taken.bind((LOOPBACK, 0))
+                strangers[taken.getsockname()[1]] = name
+                taken.setblocking(False)
+                await asyncio.get_running_loop().sock_connect(taken, (LOOPBACK, address.access.port))
+                with suppress(ConnectionError):
+                    await asyncio.get_running_loop().sock_recv(taken, 1)
+                refused.release()
+
+    async with shared(game) as address, following(address) as reader, asyncio.TaskGroup() as everybody:
+        await reader.told()
+        intruders = [everybody.create_task(intrude(name)) for name in ("first", "second") for _ in range(5)]
+        for _round in range(20):
+            await asyncio.wait_for(refused.acquire(), LONGEST)
+            assert (await answer(address, request(address))).status == 200
+        appended(game, "r 3 5 2")
+        assert "raspasy: Anna 3, Boris 5, Vera 2" in (await reader.told()).text
+        for intruder in intruders:
+            intruder.cancel()
+
+
+async def test_too_many_with_the_link(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A further connection is cut off unread while every other one has shown the link."""
+    monkeypatch.setattr(server, "CONNECTIONS_EACH", 1)
+    async with shared(game) as address, following(address), connected(address) as (reader, _):
         with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
             await asyncio.wait_for(reader.readexactly(1), LONGEST)
 
