@@ -9,10 +9,9 @@ import pytest
 
 from prefcount.games.game import Question
 from prefcount.render import sheet_drawing
-from prefcount.render.report import text_fitting
+from prefcount.render.report import svg
 from prefcount.render.report.content import NEWEST
-from prefcount.render.report.pages import BOXES, WIDTH, Strip
-from prefcount.render.report.svg import MOST_TOTALS, sheet_svg
+from prefcount.render.report.svg import BOXES, MOST_TOTALS, WIDTH, Strip, sheet_svg
 from prefcount.render.sheet_drawing import drawing
 from prefcount.render.view import table_view
 from prefcount.session import replay, session
@@ -92,7 +91,7 @@ def test_a_picture_does_not_grow(made: Any) -> None:
 def test_no_place_of_a_page_has_room_for_more_totals_than_are_tried() -> None:
     """The largest box with the narrowest figures, so that none is left out that could stand there."""
     place = Strip.box(0, 0, WIDTH, BOXES[-1])
-    written = text_fitting.column(place, "", [text_fitting.Piece("1", "old")] * 2 * MOST_TOTALS)
+    written = svg.column(place, "", [svg.Piece("1", "old")] * 2 * MOST_TOTALS)
     assert sum(piece.text == "1" for line in written for piece in line.pieces) < MOST_TOTALS
 
 

@@ -15,7 +15,7 @@ from prefcount.games import GAMES, game_named
 from prefcount.games.preferans.legality import talon_units
 from prefcount.games.preferans.state import QUOTAS, raspasy_price
 from prefcount.render.book import book, numbers, section
-from prefcount.render.option_text import shown
+from prefcount.render.text import shown
 from tests.cli.ran import ROOT
 from tests.documents import SPAN, Row, sections
 from tests.helpers import GAME, scored, start

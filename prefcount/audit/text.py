@@ -7,8 +7,7 @@ from prefcount.audit.checks import codes
 from prefcount.audit.checks.report import FileReport
 from prefcount.base.i18n import C_, _, ngettext
 from prefcount.base.problems import Finding, quote
-from prefcount.render.tables import wrap
-from prefcount.render.text_cells import table
+from prefcount.render.text_cells import table, wrap
 
 LEAST = 20
 """The smallest width of a sentence, in cells."""

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from prefcount.base.i18n import _, language
 from prefcount.games.game import Game
 from prefcount.games.rules import OptionInfo, preset_word, value_word
-from prefcount.render.tables import wrap
-from prefcount.render.text_cells import table, width
+from prefcount.render.text_cells import table, width, wrap
 
 _PACKAGE = Path(__file__).parents[1]
 FOLDERS = (_PACKAGE / "docs", _PACKAGE.parent / "docs")

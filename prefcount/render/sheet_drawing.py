@@ -1,17 +1,280 @@
-"""Drawing a sheet in terminal cells: sectors as on paper, or ruled boxes, each with its columns of totals."""
+"""A sheet in terminal cells: sectors as on paper, ruled boxes, or a compact table.
+
+A canvas joins lines, a page lays out sectors, and the drawing fills them with columns of totals. The compact
+table has a line for each player.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from prefcount.base.i18n import C_, _
 from prefcount.games.game import Block, Layout, Sectors
 from prefcount.ledger.sheet import Account
-from prefcount.render.canvas import Canvas, Piece
-from prefcount.render.figures import figure, result_of
-from prefcount.render.sheet_page import LEAST, Area, Page, Sector, fits, page
-from prefcount.render.text_cells import clipped, short_names, width
+from prefcount.render.figures import dotted, figure, result_of, signed
+from prefcount.render.text_cells import clipped, pad, short_names, signs, width
 from prefcount.render.view import ColumnView, OwnerRow, Panel, TableView
+from prefcount.session.replay import Total
+
+UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
+_JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+
+Piece = tuple[str, str]
+"""A stretch of text and the name of its style."""
+
+
+class Canvas:
+    """A grid of cells; lines know their joints, text knows its style."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
+        self._joints = [[0] * columns for _ in range(rows)]
+        self._text: list[dict[int, Piece]] = [{} for _ in range(rows)]
+
+    def across(self, left: int, right: int, y: int) -> None:
+        """A horizontal line from `left` to `right`, both included."""
+        for x in range(left, right + 1):
+            self._joints[y][x] |= (LEFT if x > left else 0) | (RIGHT if x < right else 0)
+
+    def down(self, x: int, top: int, bottom: int) -> None:
+        """A vertical line from `top` to `bottom`, both included."""
+        for y in range(top, bottom + 1):
+            self._joints[y][x] |= (UP if y > top else 0) | (DOWN if y < bottom else 0)
+
+    def box(self, left: int, top: int, right: int, bottom: int) -> None:
+        """A rectangle of lines."""
+        for y in (top, bottom):
+            self.across(left, right, y)
+        for x in (left, right):
+            self.down(x, top, bottom)
+
+    def write(self, x: int, y: int, text: str, style: str) -> int:
+        """Put text on the grid, cut at its edge; returns the column after it."""
+        if not 0 <= y < self.rows:
+            return x
+        for cluster in signs(text):
+            cells = width(cluster)
+            if x < 0 or x + cells > self.columns:
+                break
+            if cells == 0:
+                continue
+            self._text[y][x] = (cluster, style)
+            for covered in range(x + 1, x + cells):
+                self._text[y][covered] = ("", style)
+            x += cells
+        return x
+
+    def lines(self) -> Iterator[list[Piece]]:
+        """Every row as stretches of one style; lines have the style "line"."""
+        for joints, text in zip(self._joints, self._text, strict=True):
+            pieces: list[Piece] = []
+            for x in range(self.columns):
+                shown, style = text.get(x, (_JOINTS[joints[x]], "line"))
+                if pieces and pieces[-1][1] == style:
+                    pieces[-1] = (pieces[-1][0] + shown, style)
+                else:
+                    pieces.append((shown, style))
+            yield pieces
+
+
+BANDS = 3
+LEAST = {2: (40, 13), 3: (48, 15), 4: (60, 17), 5: (66, 23)}
+"""The smallest drawing by the number of players: columns and rows."""
+
+
+class Area(NamedTuple):
+    """A rectangle of cells inside its lines."""
+
+    x: int
+    y: int
+    columns: int
+    rows: int
+
+
+class Sector(NamedTuple):
+    """A player's part of the page: where name and result stand, the own columns, and the whists.
+
+    The own columns go from the outside in; whists are by the number of seats clockwise to the opponent.
+    """
+
+    name: Area
+    own: tuple[Area, ...]
+    on: dict[int, Area]
+
+
+class Page(NamedTuple):
+    """The lines and the sectors of a sheet, in seat order, and the place of the target.
+
+    Lines across are (left, right, y), lines down (x, top, bottom), the strokes of diagonals (x, y, rising).
+    """
+
+    across: tuple[tuple[int, int, int], ...]
+    down: tuple[tuple[int, int, int], ...]
+    diagonals: tuple[tuple[int, int, bool], ...]
+    sectors: tuple[Sector, ...]
+    middle: Area
+
+
+def fits(players: int, columns: int, rows: int) -> bool:
+    """Whether a sheet for a number of players fits."""
+    least_columns, least_rows = LEAST[players]
+    return columns >= least_columns and rows >= least_rows
+
+
+def page(players: int, columns: int, rows: int) -> Page:
+    """The page for two to five players; the room must be enough (`fits`)."""
+    match players:
+        case 2:
+            return _halves(columns, rows)
+        case 4:
+            return _cross(columns, rows)
+    return _with_sides(columns, rows, players // 2)
+
+
+def _inside(x: int, y: int, other_x: int, other_y: int) -> Area:
+    """The area between the lines at two of its opposite corners."""
+    (left, right), (top, bottom) = sorted((x, other_x)), sorted((y, other_y))
+    return Area(left + 1, top + 1, right - left - 1, bottom - top - 1)
+
+
+def _beside(area: Area, order: Sequence[int]) -> dict[int, Area]:
+    """An area cut into parts beside each other, with a line between them."""
+    lines = [area.x - 1 + (area.columns + 1) * at // len(order) for at in range(len(order) + 1)]
+    parts = (Area(left + 1, area.y, right - left - 1, area.rows) for left, right in pairwise(lines))
+    return dict(zip(order, parts, strict=True))
+
+
+def _stacked(area: Area, order: Sequence[int]) -> dict[int, Area]:
+    """An area cut into parts below each other, with a line between them."""
+    turned = _beside(Area(area.y, area.x, area.rows, area.columns), order)
+    return {key: Area(part.y, part.x, part.rows, part.columns) for key, part in turned.items()}
+
+
+def _page(
+    across: list[tuple[int, int, int]],
+    down: list[tuple[int, int, int]],
+    diagonals: tuple[tuple[int, int, bool], ...],
+    sectors: Sequence[Sector],
+    middle: Area,
+) -> Page:
+    """A page with these lines, and one between any two areas of whists that lie side by side."""
+    for sector in sectors:
+        for one, other in pairwise(sector.on.values()):
+            if one.y == other.y:
+                down.append((one.x + one.columns, one.y - 1, one.y + one.rows))
+            else:
+                across.append((one.x - 1, one.x + one.columns, one.y + one.rows))
+    return Page(tuple(across), tuple(down), diagonals, tuple(sectors), middle)
+
+
+def _halves(columns: int, rows: int) -> Page:
+    right, bottom = columns - 1, rows - 1 - (rows - 1) % 2  # one line in the middle needs an odd number
+    middle = bottom // 2
+    top_lines = [middle * band // BANDS for band in range(BANDS + 1)]
+    bottom_lines = [bottom - y for y in top_lines]
+
+    def sector(lines: list[int]) -> Sector:
+        whists, *own = (_inside(0, outer, right, inner) for outer, inner in pairwise(lines))
+        return Sector(Area(2, lines[0], columns - 4, 1), tuple(own), {1: whists})
+
+    return _page(
+        [(0, right, y) for y in {*top_lines, *bottom_lines}],
+        [(0, 0, bottom), (right, 0, bottom)],
+        (),
+        (sector(bottom_lines), sector(top_lines)),
+        Area(columns // 2 - 8, middle, 16, 1),
+    )
+
+
+def _with_sides(columns: int, rows: int, sides: int) -> Page:
+    """A player at the bottom, and one or two at each side."""
+    right, bottom, centre = columns - 1, rows - 1, columns // 2
+    high, wide = max(2, min(4, (rows - (6 if sides == 1 else 15)) // 5)), (centre - 2) // BANDS
+    tops = [0] if sides == 1 else [(rows - 1 - high) // 2, 0]  # the line above each player, from below
+    xs = [band * wide for band in range(BANDS)]
+    ys = [bottom - band * high for band in range(BANDS + 1)]
+    across = [*((0, right, top) for top in tops), (xs[2], right - xs[2], ys[3])]
+    down = [(centre, 0, ys[3])]
+    for x, y in zip(xs, ys, strict=False):
+        across.append((x, right - x, y))
+        down += [(x, 0, y), (right - x, 0, y)]
+    order = range(1, 2 * sides + 1)
+    whists, *own = (_inside(x, ys[at], right - x, ys[at + 1]) for at, x in enumerate((xs[1], xs[2], xs[2])))
+    below = [ys[1:], *([top] * BANDS for top in tops[:-1])]
+    left_edges, right_edges = [*xs, centre], [*(right - x for x in xs), centre]
+    lefts = [_side(left_edges, *ends, order) for ends in zip(tops, below, strict=True)]
+    rights = [_side(right_edges, *ends, order[::-1]) for ends in zip(tops, below, strict=True)]
+    sectors = [Sector(Area(2, bottom, columns - 4, 1), tuple(own), _beside(whists, order))]
+    sectors += [*lefts, *reversed(rights)]
+    strokes = _strokes([*zip(xs, ys, strict=False)], right)
+    return _page(across, down, strokes, sectors, Area(centre - 8, ys[3], 17, 1))
+
+
+def _side(edges: list[int], top: int, below: list[int], order: Sequence[int]) -> Sector:
+    """A sector on the left or on the right.
+
+    Args:
+        edges: the lines between its columns, from the outside in.
+        top: the line above it.
+        below: the line below each column.
+        order: whom the whists are on, from above, by the number of seats clockwise.
+    """
+    sides = zip(pairwise(edges), below, strict=True)
+    whists, pool, dump = (_inside(outer, top, inner, bottom) for (outer, inner), bottom in sides)
+    name = Area(min(whists.x, pool.x), top, whists.columns + 1 + pool.columns, 1)
+    return Sector(name, (pool, dump), _stacked(whists, order))
+
+
+def _cross(columns: int, rows: int) -> Page:
+    """Frames within each other, cut at their corners into bands at four sides."""
+    right, bottom = columns - 1, rows - 1
+    high = max(2, min(4, (rows - 5) // 6))
+    wide = (columns - 12) // (2 * BANDS)
+    xs = [band * wide for band in range(BANDS + 1)]
+    ys = [band * high for band in range(BANDS + 1)]
+    corners = [*zip(xs, ys, strict=True)]
+
+    def level(lines: list[int], order: tuple[int, ...]) -> Sector:
+        whists, *own = (
+            _inside(xs[band + 1], lines[band], right - xs[band + 1], lines[band + 1]) for band in range(BANDS)
+        )
+        return Sector(Area(2, lines[0], right - 3, 1), tuple(own), _beside(whists, order))
+
+    def upright(lines: list[int], order: tuple[int, ...]) -> Sector:
+        whists, *own = (
+            _inside(lines[band], ys[band + 1], lines[band + 1], bottom - ys[band + 1])
+            for band in range(BANDS)
+        )
+        x, y, cells, lower = whists
+        name, below = Area(x, y - 1, cells, 2), Area(x, y + 1, cells, lower - 1)
+        return Sector(name, tuple(own), _stacked(below, order))
+
+    return _page(
+        [(x, right - x, line) for x, y in corners for line in (y, bottom - y)],
+        [(line, y, bottom - y) for x, y in corners for line in (x, right - x)],
+        _strokes([(x, bottom - y) for x, y in corners], right) + _strokes(corners, right),
+        (
+            level([bottom - y for y in ys], (1, 2, 3)),
+            upright(xs, (1, 2, 3)),
+            level(ys, (3, 2, 1)),
+            upright([right - x for x in xs], (3, 2, 1)),
+        ),
+        _inside(xs[3], ys[3], right - xs[3], bottom - ys[3]),
+    )
+
+
+def _strokes(corners: list[tuple[int, int]], right: int) -> tuple[tuple[int, int, bool], ...]:
+    """Strokes from corner to corner through the bands, and the same mirrored."""
+    strokes: list[tuple[int, int, bool]] = []
+    for (x0, y0), (x1, y1) in pairwise(corners):
+        rising = y1 < y0
+        low, high = sorted((y0, y1))
+        for y in range(low + 1, high):
+            x = x0 + (x1 - x0) * abs(y - y0) // abs(y1 - y0)
+            strokes += [(x, y, rising), (right - x, y, not rising)]
+    return tuple(strokes)
+
 
 LEAST_COLUMN = 7
 LEAST_ROWS = 3
@@ -243,3 +506,191 @@ def _wrapped(label: str, totals: Sequence[Piece], columns: int) -> Iterator[list
         used += width(dot) + width(text)
         dot = "."
     yield line
+
+
+CHANGE_CELLS = 7
+NAME_CELLS = 12
+LEAST_NAME = 5
+COMPACT_COLUMN = 4
+RESULT_CELLS = 6
+"""The cells of any usual result: columns stay where they are while figures grow."""
+GIVEN = 3
+"""The cells that a column gives to another one at once: a total of two digits with its dot."""
+MOST_TOTALS = 40
+"""No column has room for more."""
+LEFT_OUT = "…"
+"""Stands before the totals of a column that has older ones."""
+
+
+def compact(view: TableView, cells: int, cursor: Cursor | None = None) -> list[list[Piece]]:
+    """Headings and a line for each player, fitted into `cells`; styles as in `drawing`."""
+    return [line for rows in tables(view) for line in _table(rows, cells, cursor)]
+
+
+def tables(view: TableView) -> list[list[OwnerRow]]:
+    """The rows in tables of equal headings: players, and below them other owners of columns."""
+    alike = groupby(view.rows, lambda row: ([column.heading for column in row.own], bool(row.on)))
+    return [list(rows) for _headings, rows in alike]
+
+
+def height(view: TableView) -> int:
+    """How many lines the compact table has."""
+    return sum(len(lines_of(rows)) for rows in tables(view))
+
+
+def lines_of(rows: Sequence[OwnerRow]) -> list[OwnerRow | None]:
+    """The row in each line of a table; None is its headings."""
+    return [*rows] if _alone(rows) else [None, *rows]
+
+
+def _alone(rows: Sequence[OwnerRow]) -> bool:
+    """Whether a table is one row of an owner who is no player: it is one line with its headings."""
+    return len(rows) == 1 and rows[0].result is None
+
+
+def _table(rows: Sequence[OwnerRow], cells: int, cursor: Cursor | None) -> list[list[Piece]]:
+    if _alone(rows):
+        return [_headed(rows[0], cells, cursor)]
+    plan = _plan(rows, cells)
+    short = short_names([row.name for row in rows], plan.names)
+    lines = (_line(name, row, plan, cursor) for name, row in zip(short, rows, strict=True))
+    return [[(_headings(rows, plan), "label")], *lines]
+
+
+def _headings(rows: Sequence[OwnerRow], plan: "_Plan") -> str:
+    """The line above a table; columns on others are headed by their names."""
+    headings = [column.heading for column in rows[0].own]
+    if rows[0].on:
+        names, rooms = [row.name for row in rows], plan.columns[len(headings) :]
+        headings += [short_names(names, max(1, room - 1))[at] for at, room in enumerate(rooms)]
+    line = pad("", plan.names)
+    line += "".join(_right(each, room) for each, room in zip(headings, plan.columns, strict=True))
+    if rows[0].result is not None:
+        line += _right(_("now"), plan.result)
+        line += _right(_(C_("a change", "last")), CHANGE_CELLS) if plan.change else ""
+    return line
+
+
+class _Plan(NamedTuple):
+    """Cells of the names, of each column and of the result, and whether the last change has room."""
+
+    names: int
+    columns: tuple[int, ...]
+    result: int
+    change: bool
+
+
+def _plan(rows: Sequence[OwnerRow], cells: int) -> _Plan:
+    """Every column gets what its newest figures need, and an equal part of the rest, which goes to histories.
+
+    Where that is short, the last change and then names give way. Names of players leave room for running
+    totals; those of sides, two names each, take half of what is left.
+    """
+    needed, whole = _needs(rows)
+    longest = max(width(row.name) for row in rows)
+    if rows[0].result is None:
+        left = cells - sum(needed)
+        names = max(1, min(max(NAME_CELLS, left // 2), longest, max(LEAST_NAME, left)))
+        return _Plan(names, _shared(whole, needed, max(0, left - names)), 0, False)
+    widest = max([RESULT_CELLS, *(width(result_of(row.result)[0]) for row in rows)])
+    room = cells - LEAST_NAME - sum(needed) - 1
+    result = 1 + max(RESULT_CELLS, min(widest, room))  # cut where it has to be
+    names = min(NAME_CELLS, longest)
+    for change in (CHANGE_CELLS, 0):
+        left = cells - names - result - change
+        if left // len(needed) >= max(needed):
+            return _Plan(names, _shared(whole, [0] * len(needed), left), result, bool(change))
+    left = cells - result - sum(needed)
+    has_change = left - CHANGE_CELLS >= LEAST_NAME
+    left -= CHANGE_CELLS if has_change else 0
+    names = max(1, min(names, max(LEAST_NAME, left)))
+    return _Plan(names, _shared(whole, needed, max(0, left - names)), result, has_change)
+
+
+def _needs(rows: Sequence[OwnerRow]) -> tuple[list[int], list[int]]:
+    """The cells that each column needs for its newest figures, and those that it could use for all."""
+    headings = [*(column.heading for column in rows[0].own), *(row.name for row in rows if rows[0].on)]
+    below = zip(*((*row.own, *row.on) for row in rows), strict=True)
+    needed, whole = [], []
+    for heading, column in zip(headings, below, strict=True):
+        views = [view for view in column if view is not None]
+        needed.append(1 + max([COMPACT_COLUMN, *(width(figure(view.now)) for view in views)]))
+        whole.append(1 + max([width(heading), *map(_history, views)]))
+    return needed, whole
+
+
+def _shared(whole: Sequence[int], least: Sequence[int], more: int) -> tuple[int, ...]:
+    """The cells of each column: the least and an equal part of what there is more.
+
+    Then those with cells to spare give some to those whose oldest totals would be left out, several at once,
+    so that columns seldom move while a game goes on. `whole` is what each column could use.
+    """
+    share, odd = divmod(more, len(least))
+    rooms = [room + share + (at < odd) for at, room in enumerate(least)]
+    while True:
+        spare = [room - max(1 + COMPACT_COLUMN, used) for room, used in zip(rooms, whole, strict=True)]
+        giver, taker = spare.index(max(spare)), spare.index(min(spare))
+        if spare[giver] < GIVEN or spare[taker] >= 0:
+            return tuple(rooms)
+        rooms[giver] -= GIVEN
+        rooms[taker] += GIVEN
+
+
+def _history(column: ColumnView) -> int:
+    """The cells of all totals that count."""
+    return width(dotted([figure(mark.amount) for mark in column.marks[-MOST_TOTALS:] if not mark.struck]))
+
+
+def _headed(row: OwnerRow, cells: int, cursor: Cursor | None) -> list[Piece]:
+    """A name, and each column behind its heading."""
+    line: list[Piece] = [(f"{clipped(row.name, cells // 3)} ", "name")]
+    room = (cells - width(line[0][0])) // len(row.columns)
+    for column in row.columns:
+        heading = clipped(column.heading, room // 2)
+        line.append((f" {heading}", "label"))
+        line += _column(column, min(room - width(heading) - 1, 2 * COMPACT_COLUMN), cursor)
+    return line
+
+
+def _line(name: str, row: OwnerRow, plan: _Plan, cursor: Cursor | None) -> list[Piece]:
+    line: list[Piece] = [(pad(name, plan.names), "name")]
+    for column, room in zip((*row.own, *row.on), plan.columns, strict=True):
+        line += _column(column, room, cursor)
+    if row.result is None:
+        return line
+    result, style = result_of(row.result)
+    line.append((_right(result, plan.result), style))
+    if plan.change:
+        line.append((_right(signed(row.change) if row.change else "·", CHANGE_CELLS), "old"))
+    return line
+
+
+def _column(column: ColumnView | None, cells: int, cursor: Cursor | None) -> list[Piece]:
+    """The last total bold, or the one under the cursor, and as many before it as there is room for."""
+    if column is None:
+        return [(_right("╲", cells), "old")]
+    chosen = cursor[1] if cursor is not None and cursor[0] == column.account else None
+    valid = _until(column.marks, chosen)
+    if not valid:
+        return [(_right(figure(column.began) if column.began else "–", cells), "old")]
+    last = clipped(figure(valid[-1].amount), cells - 1)
+    older, room = "", cells - 1 - width(last)
+    for at in range(len(valid) - 2, -1, -1):
+        longer = f"{figure(valid[at].amount)}.{older}"
+        if width(longer) + (len(LEFT_OUT) if at else 0) > room:
+            older = f"{LEFT_OUT}{older}" if room else ""
+            break
+        older = longer
+    blanks = " " * max(1, cells - width(older) - width(last))
+    return [(blanks + older, "old"), (last, column.newest if chosen is None else "cursor")]
+
+
+def _until(marks: Sequence[Total], chosen: int | None) -> list[Total]:
+    """The totals that stand, up to the one of the chosen entry, which may be struck."""
+    valid = [mark for mark in marks if not mark.struck or mark.n == chosen]
+    under = [at for at, mark in enumerate(valid, start=1) if mark.n == chosen]
+    return valid[: under[-1]] if under else valid
+
+
+def _right(text: str, cells: int) -> str:
+    return pad(" " + clipped(text, cells - 1), cells, right=True)

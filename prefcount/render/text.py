@@ -1,12 +1,12 @@
-"""The sheet, the list of hands, single entries and the settlement as plain text."""
+"""Plain text about a session: sheet, hands, entries, options, settlement and the message for the chat."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
-from prefcount.base.i18n import C_, N_, Text, _, text
-from prefcount.base.locale_format import money
-from prefcount.base.problems import quote, together_in_file
+from prefcount.base.i18n import C_, N_, Text, _, ngettext, text
+from prefcount.base.locale_format import day, money, unbroken
+from prefcount.base.problems import RULES, Problem, option_word, quote, together_in_file
 from prefcount.entries.models import (
     Adjust,
     AmendBase,
@@ -24,15 +24,62 @@ from prefcount.entries.models import (
 )
 from prefcount.entries.names_and_figures import amount_of
 from prefcount.games import TITLES
+from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Cell, SettlementTable
+from prefcount.games.rules import value_word
 from prefcount.ledger.settle import Coin
 from prefcount.ledger.sheet import Amount
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
-from prefcount.render.option_text import with_value
 from prefcount.render.text_cells import table
 from prefcount.session.outcome import Outcome, is_only_result, outcome
 from prefcount.session.replay import Step, Total
 from prefcount.session.session import Session
+
+
+def shown(value: Any, name: str = "") -> str:
+    """The value of an option: yes or no, a word, a number, a list; a dash where there is none.
+
+    Which word that is in the language in use depends on the name of the option.
+    """
+    match value:
+        case True:
+            return _("yes")
+        case False:
+            return _("no")
+        case list() | tuple():
+            return " ".join(map(shown, value)) or "–"
+    if isinstance(value, str):
+        return quote(value_word(name, value))
+    return "–" if value is None else quote(value)
+
+
+def differences(convention: "EditedRules") -> str:
+    """What differs from the preset in one line, but for the goal, or ""."""
+    goal = convention.game.goal.option
+    changed = (info for info in convention.changes if info.name != goal)
+    return ", ".join(with_value(info.name, info.value) for info in changed)
+
+
+def with_value(name: str, value: Any) -> str:
+    """An option and its value as people read them."""
+    return _("{option}: {value}").format(option=quote(option_word(name)), value=shown(value, name))
+
+
+def in_short(convention: "EditedRules") -> str:
+    """A convention in one line: its preset, its goal, and what differs."""
+    goal, changed = convention.game.goal, differences(convention)
+    short = _(goal.summary).format(preset=quote(convention.called), goal=convention.value(goal.option))
+    return _("{convention}, but {changes}").format(convention=short, changes=changed) if changed else short
+
+
+def contradictions_text(problems: Iterable[Problem]) -> str:
+    """Why rules contradict each other, with the words that the list of options has for these."""
+    named = []
+    for problem in problems:
+        key, dot, name = problem.field.partition(".")
+        is_option = dot and key in RULES
+        named.append(str(problem._replace(field=option_word(name)) if is_option else problem))
+    return "; ".join(named)
 
 
 def title(session: Session) -> str:
@@ -354,3 +401,27 @@ def _about(session: Session, entry: Entry) -> str:
         case RulesEntry():
             return _("rules: {changes}").format(changes=quote(", ".join(entry.set)))
     return ""
+
+
+def chat(session: Session, file_hash: str) -> str:
+    """The game, the results in seat order, and the payments.
+
+    By the hash of the file everybody can see later that the file still is the one these results are from. It
+    is left out as long as the end, which would change it, is to come.
+    """
+    settled, started, hands = outcome(session), session.header.started, session.state.hands
+    progress = [day(started.date())] if started else []
+    progress.append(ngettext("{n} hand", "{n} hands", hands).format(n=hands))
+    progress.append(_("the game is over") if session.state.over else _("the game is not over yet"))
+    lines = [title(session), ", ".join(progress), "", *_results(settled), "", *payments(settled, unbroken)]
+    return "\n".join([*lines, "", file_line(file_hash)] if session.state.ended else lines)
+
+
+def _results(settled: Outcome) -> Iterator[str]:
+    paid = settled.money
+    for at, name in enumerate(settled.players):
+        whole, exact = settled.whole[at], settled.exact[at]
+        line = f"{name}: {settled.words.counted(whole, signed(whole))}"
+        if exact != whole:
+            line += " " + _("(exactly {result})").format(result=signed(exact))
+        yield line + (f", {unbroken(money(paid.amounts[at], paid.currency, signed=True))}" if paid else "")

@@ -28,8 +28,7 @@ from textual.widgets import OptionList
 from prefcount.base import system
 from prefcount.base.i18n import LANGUAGES, _, language
 from prefcount.crash_report import write_report
-from prefcount.render.tables import wrap
-from prefcount.render.text_cells import pad
+from prefcount.render.text_cells import pad, wrap
 from prefcount.store.loaded_file import Loaded
 from prefcount.store.settings import load_settings, remember
 from prefcount.tui.kit.keys import APP, bindings, key_of

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from prefcount.base.i18n import _
 from prefcount.entering.draft import Draft
 from prefcount.entries.models import AmendBase
-from prefcount.render.explain_figure import why_entry
 from prefcount.render.report.content import Report, report
 from prefcount.render.text import describe
+from prefcount.render.view import why_entry
 from prefcount.session.session import Session
 from prefcount.store.loaded_file import Loaded, figure_faults
 

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, tostring
 from babel import negotiate_locale
 
 from prefcount.base.i18n import LANGUAGES, _, language
-from prefcount.render.report.html import html_text, table
+from prefcount.render.report.documents import html_text, table
 from prefcount.render.report.svg import add, drawing, inline
 from prefcount.web.content import PageContent
 from prefcount.web.door import FORM, RECORD

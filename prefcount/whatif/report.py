@@ -11,9 +11,8 @@ from prefcount.games.rules import preset_word
 from prefcount.ledger.sheet import Amount, written
 from prefcount.render.data import Object
 from prefcount.render.figures import signed
-from prefcount.render.option_text import in_short
-from prefcount.render.tables import Section
-from prefcount.render.text import describe, title
+from prefcount.render.text import describe, in_short, title
+from prefcount.render.text_cells import Section
 from prefcount.whatif.whatif import Ending, ReplayResult, WhatIf
 
 MAX_MOVED = 5

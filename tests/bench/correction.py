@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from prefcount.__main__ import FEW_CYCLES
 from prefcount.entries.models import Entry
-from prefcount.render.compact_sheet import compact
+from prefcount.render.sheet_drawing import compact
 from prefcount.render.view import table_view
 from prefcount.session.session import Session
 from tests.bench.material import evening, other_hand

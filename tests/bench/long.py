@@ -13,10 +13,10 @@ from typing import TypeVar
 
 from prefcount.__main__ import FEW_CYCLES
 from prefcount.audit.run_audit import audit_file
-from prefcount.render.compact_sheet import compact
 from prefcount.render.report.csv import session_csv
-from prefcount.render.report.html import session_html
+from prefcount.render.report.documents import session_html
 from prefcount.render.report.svg import sheet_svg
+from prefcount.render.sheet_drawing import compact
 from prefcount.render.text import hands, settlement, sheet
 from prefcount.render.view import table_view
 from prefcount.session.session import Session

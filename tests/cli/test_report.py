@@ -11,10 +11,10 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from prefcount.render.chat import chat
-from prefcount.render.report import html
-from prefcount.render.report.html import session_html
+from prefcount.render.report import documents
+from prefcount.render.report.documents import session_html
 from prefcount.render.report.svg import sheet_svg
+from prefcount.render.text import chat
 from prefcount.store.reader import load
 from tests.cli.conftest import Prefcount
 from tests.cli.ran import ROOT
@@ -242,7 +242,7 @@ def test_a_game_that_is_too_long_makes_no_file(
 
     Neither is a page made of figures that cannot be trusted.
     """
-    monkeypatch.setattr(html, "MOST_ENTRIES", 1)
+    monkeypatch.setattr(documents, "MOST_ON_A_PAGE", 1)
     path, out = by_program(tmp_path / "season.jsonl", "anna 7h wp 6", "r 3 5 2"), tmp_path / "out"
     room = "a page has room for 1 entries, and this game has 2; make a table instead"
     assert room in prefcount("report", path, "--html", "-o", out).complaint

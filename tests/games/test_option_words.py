@@ -9,7 +9,7 @@ from prefcount.base.i18n import LANGUAGES, speaking
 from prefcount.games import GAMES, game_named
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word, value_word
-from prefcount.render.option_text import contradictions_text, differences, in_short, shown
+from prefcount.render.text import contradictions_text, differences, in_short, shown
 from prefcount.render.text_cells import width
 from tests.i18n import catalogues
 from tests.i18n.catalogues import TRANSLATED, plain_options, stored_catalogue

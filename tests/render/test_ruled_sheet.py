@@ -2,12 +2,10 @@
 
 import pytest
 
-from prefcount.render.compact_sheet import compact, height
-from prefcount.render.explain_figure import why_figure
-from prefcount.render.sheet_drawing import drawing
+from prefcount.render.sheet_drawing import compact, drawing, height
 from prefcount.render.text import sheet
 from prefcount.render.text_cells import width
-from prefcount.render.view import TableView, table_view
+from prefcount.render.view import TableView, table_view, why_figure
 from prefcount.session.session import Session
 from tests.games.family import Table
 

@@ -12,13 +12,22 @@ from hypothesis import strategies as st
 
 from prefcount.entries.names_and_figures import NAME_LENGTH
 from prefcount.ledger.sheet import Account, Amount
-from prefcount.render.canvas import Canvas, Piece
-from prefcount.render.compact_sheet import compact
 from prefcount.render.figures import figure, signed
 from prefcount.render.report.svg import drawing as drawn_page
 from prefcount.render.report.svg import svg_text
-from prefcount.render.sheet_drawing import Cursor, draw_column, drawing
-from prefcount.render.sheet_page import LEAST, Area, Page, fits, page
+from prefcount.render.sheet_drawing import (
+    LEAST,
+    Area,
+    Canvas,
+    Cursor,
+    Page,
+    Piece,
+    compact,
+    draw_column,
+    drawing,
+    fits,
+    page,
+)
 from prefcount.render.text_cells import width
 from prefcount.render.view import ColumnView, OwnerRow, TableView, table_view
 from prefcount.session.replay import Total

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from wcwidth import iter_graphemes, wcswidth
 
 from prefcount.ledger.sheet import FRACTION_SIGNS, spoken
-from prefcount.render.tables import fitted, flowing, wrap
-from prefcount.render.text_cells import ONE_CELL_EACH, short_names, table, width
+from prefcount.render.text_cells import ONE_CELL_EACH, fitted, flowing, short_names, table, width, wrap
 from tests import strategies
 from tests.strategies import name
 from tests.tables import each_line

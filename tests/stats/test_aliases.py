@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from prefcount.base.problems import InvalidInput
-from prefcount.render.tables import plain
+from prefcount.render.text_cells import plain
 from prefcount.stats.aliases import NO_ALIASES, UnusablePeople, alike, people_of, person_key, read_people
 from prefcount.stats.report import statistics
 from tests import strategies

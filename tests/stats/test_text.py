@@ -9,7 +9,7 @@ from pathlib import Path
 from prefcount.entries.models import Entry
 from prefcount.render.chart import chart
 from prefcount.render.figures import rounded, rounded_change
-from prefcount.render.tables import plain
+from prefcount.render.text_cells import plain
 from prefcount.session.session import Session
 from prefcount.stats.aliases import person_key
 from prefcount.stats.report import MAX_LINES, comma_separated, over_time, statistics, statistics_object

@@ -17,7 +17,7 @@ from prefcount.games import GAMES, game_named
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Game
 from prefcount.games.rules import OptionInfo
-from prefcount.render.option_text import differences, in_short, shown
+from prefcount.render.text import differences, in_short, shown
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.presets import keep_preset, own_presets, presets_folder

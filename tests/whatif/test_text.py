@@ -1,6 +1,6 @@
 """The words of a comparison: results side by side, causes, hands, and what is not counted."""
 
-from prefcount.render.tables import plain
+from prefcount.render.text_cells import plain
 from prefcount.session.session import Session
 from prefcount.whatif.report import MAX_MOVED, comparison, comparison_object, results_section
 from prefcount.whatif.whatif import other_rules, what_if

@@ -9,8 +9,8 @@ from prefcount.base.problems import InvalidInput
 from prefcount.cli.arguments import UsageError, add_file, add_json, add_repeated, add_set, add_switch, put_all
 from prefcount.cli.command_io import output_language, read_for_money, say, say_json, warn
 from prefcount.games.rules import preset_word
-from prefcount.render.option_text import contradictions_text
-from prefcount.render.tables import plain
+from prefcount.render.text import contradictions_text
+from prefcount.render.text_cells import plain
 from prefcount.session.outcome import NO_HANDS, is_only_result
 from prefcount.session.session import Session
 from prefcount.whatif.report import comparison, comparison_object

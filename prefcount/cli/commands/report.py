@@ -12,12 +12,17 @@ from prefcount.cli.arguments import UsageError, add_out, add_switch, as_path
 from prefcount.cli.command_io import read_for_money, say_bytes
 from prefcount.entries.models import MOST_PLAYERS
 from prefcount.games import GAMES
-from prefcount.render.chat import chat
 from prefcount.render.report.csv import session_csv
-from prefcount.render.report.empty_sheet import blank, blank_html, blank_pdf, blank_svg
-from prefcount.render.report.html import session_html
-from prefcount.render.report.pdf import session_pdf
+from prefcount.render.report.documents import (
+    blank,
+    blank_html,
+    blank_pdf,
+    blank_svg,
+    session_html,
+    session_pdf,
+)
 from prefcount.render.report.svg import sheet_svg
+from prefcount.render.text import chat
 from prefcount.store.disk import NO_FOLDER, SHARED, WriteError, make_file, replace_file, write_error
 from prefcount.store.session_files import ENDING
 

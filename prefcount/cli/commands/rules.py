@@ -16,7 +16,7 @@ from prefcount.games import game_named
 from prefcount.games.game import Game
 from prefcount.games.rules import OptionInfo, below_preset, preset_word, value_word
 from prefcount.render.book import book, laid_out, numbers, section
-from prefcount.render.option_text import shown
+from prefcount.render.text import shown
 from prefcount.render.text_cells import table
 
 WIDEST = 100

@@ -12,8 +12,8 @@ from prefcount.games.game import SettlementTable
 from prefcount.games.rules import PRESET
 from prefcount.render import text
 from prefcount.render.figures import dotted, figure, signed
-from prefcount.render.option_text import shown
-from prefcount.render.report.text_fitting import EM, ems
+from prefcount.render.report.svg import EM, ems
+from prefcount.render.text import shown
 from prefcount.render.text_cells import abbreviated
 from prefcount.render.view import ColumnView, TableView, table_view
 from prefcount.session.outcome import is_only_result, outcome

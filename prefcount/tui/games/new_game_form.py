@@ -19,7 +19,7 @@ from prefcount.games import game_named
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Game
 from prefcount.games.rules import PRESET, below_preset, preset_word
-from prefcount.render.option_text import differences
+from prefcount.render.text import differences
 from prefcount.session.session import new_header
 from prefcount.session.typed_entries import amount_and_currency
 from prefcount.store.presets import OwnPreset, own_presets

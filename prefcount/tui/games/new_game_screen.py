@@ -15,7 +15,7 @@ from prefcount.base.problems import InvalidInput, Problem
 from prefcount.entries.models import Header
 from prefcount.games import GAMES, game_named
 from prefcount.games.words import Lines
-from prefcount.render.option_text import contradictions_text
+from prefcount.render.text import contradictions_text
 from prefcount.session.session import Session, rematch
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.session_folder import NewGame, begun, known_names, last_played

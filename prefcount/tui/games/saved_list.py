@@ -16,9 +16,8 @@ from prefcount.entries.names_and_figures import fold
 from prefcount.games.rules import PRESET
 from prefcount.ledger.sheet import Amount
 from prefcount.render.figures import signed
-from prefcount.render.tables import wrap
 from prefcount.render.text import convention
-from prefcount.render.text_cells import clipped, pad, short_names, width
+from prefcount.render.text_cells import clipped, pad, short_names, width, wrap
 from prefcount.session.outcome import is_only_result
 from prefcount.session.session import Session
 from prefcount.store.session_folder import (

@@ -26,8 +26,7 @@ from prefcount.base.system import os_error_text
 from prefcount.entries.models import Entry
 from prefcount.games.words import Fact, Guide, Lines
 from prefcount.render.book import CODE, TITLE, laid_out
-from prefcount.render.tables import wrap
-from prefcount.render.text_cells import pad, width
+from prefcount.render.text_cells import pad, width, wrap
 from prefcount.store.disk import WriteError
 from prefcount.tui.kit.keys import (
     BOOK,

@@ -21,7 +21,7 @@ from textual.widgets import Button, Input, Static
 
 from prefcount.base.i18n import N_, Text, _, text, use_language
 from prefcount.base.problems import printable
-from prefcount.render.canvas import Piece
+from prefcount.render.sheet_drawing import Piece
 from prefcount.render.text_cells import width
 from prefcount.store.settings import remember
 from prefcount.tui.kit.keys import PROMPT_LINE, bindings

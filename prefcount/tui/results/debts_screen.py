@@ -31,8 +31,7 @@ from prefcount.debts.report import (
     suggestion,
 )
 from prefcount.entries.models import Entry, PaidEntry, Void
-from prefcount.render.tables import fitted, wrap
-from prefcount.render.text_cells import width
+from prefcount.render.text_cells import fitted, width, wrap
 from prefcount.stats.aliases import UnusablePeople, people_lines
 from prefcount.store.book_file import write_entry
 from prefcount.store.disk import WriteError

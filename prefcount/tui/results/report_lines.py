@@ -14,12 +14,11 @@ from textual.widget import Widget
 from prefcount.base.i18n import _
 from prefcount.base.locale_format import money
 from prefcount.games.game import SettlementTable
-from prefcount.render.canvas import Piece
 from prefcount.render.chart import Course, chart
 from prefcount.render.figures import signed
-from prefcount.render.tables import Section, TableLine, fitted, flowing, wrap
+from prefcount.render.sheet_drawing import Piece
 from prefcount.render.text import file_line, payments, results, rounding_lines, step_rows
-from prefcount.render.text_cells import clipped, pad
+from prefcount.render.text_cells import Section, TableLine, clipped, fitted, flowing, pad, wrap
 from prefcount.render.text_cells import width as cells_of
 from prefcount.session.outcome import Outcome, announced_otherwise
 from prefcount.session.session import Session

@@ -22,8 +22,7 @@ from prefcount.entering.words import ENDED
 from prefcount.entries.models import Entry
 from prefcount.games.state import RESULT
 from prefcount.render.chart import course
-from prefcount.render.chat import chat
-from prefcount.render.text import title
+from prefcount.render.text import chat, title
 from prefcount.session.outcome import NO_HANDS, is_only_result, outcome
 from prefcount.session.typed_entries import price_typed
 from prefcount.store.disk import SHARED, WriteError, make_file, make_folder
@@ -277,7 +276,7 @@ class SettlementScreen(KeyedScreen[None]):
 
     def action_page(self) -> None:
         """Save the whole report as a page."""
-        from prefcount.render.report.html import session_html
+        from prefcount.render.report.documents import session_html
 
         session, file_hash = self.open_session.session, self.open_session.file_hash
         if self._may_pass_on():

@@ -11,9 +11,8 @@ from prefcount.base.i18n import C_, N_, _
 from prefcount.base.problems import InvalidInput
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.rules import preset_word
-from prefcount.render.option_text import contradictions_text
-from prefcount.render.tables import Section
-from prefcount.render.text import title
+from prefcount.render.text import contradictions_text, title
+from prefcount.render.text_cells import Section
 from prefcount.session.session import Session
 from prefcount.tui.kit.keys import HELP, SCROLL_PAGES, Command, Commands, bindings, footer, key_of
 from prefcount.tui.kit.screens import ReportScreen, in_thread

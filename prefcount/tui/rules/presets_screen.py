@@ -18,7 +18,7 @@ from prefcount.base.problems import quote
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Game
 from prefcount.games.rules import PRESET, below_preset, preset_word
-from prefcount.render.option_text import in_short
+from prefcount.render.text import in_short
 from prefcount.session.session import Session
 from prefcount.store.disk import WriteError, write_error
 from prefcount.store.open_file import ReadError

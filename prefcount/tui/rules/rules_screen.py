@@ -21,9 +21,8 @@ from prefcount.games.edited_rules import NOTHING, EditedRules
 from prefcount.games.game import Game
 from prefcount.games.rules import PRESET, OptionInfo
 from prefcount.render.book import book, in_words, section, without_codes
-from prefcount.render.option_text import contradictions_text, shown
-from prefcount.render.tables import wrap
-from prefcount.render.text_cells import pad, width
+from prefcount.render.text import contradictions_text, shown
+from prefcount.render.text_cells import pad, width, wrap
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import change_problems
 from prefcount.store.disk import WriteError, write_error

@@ -25,9 +25,8 @@ from prefcount.entering.words import displaced_by, dropped_notice, score_rows, w
 from prefcount.entries.models import Entry
 from prefcount.games.game import FACTOR, Choice, Question
 from prefcount.render.figures import signed
-from prefcount.render.tables import flowing, wrap
 from prefcount.render.text import payments
-from prefcount.render.text_cells import beginning, clipped, pad, short_names, table, width
+from prefcount.render.text_cells import beginning, clipped, flowing, pad, short_names, table, width, wrap
 from prefcount.render.view import Figures, Preview, preview
 from prefcount.session.outcome import outcome
 from prefcount.session.session import Session

@@ -12,8 +12,8 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from prefcount.ledger.sheet import Amount
-from prefcount.render.canvas import Piece
 from prefcount.render.figures import signed
+from prefcount.render.sheet_drawing import Piece
 from prefcount.render.text_cells import FRACTIONS, clipped, pad, short_names, width
 from prefcount.render.view import EntryRow, TableView
 from prefcount.tui.kit.choice_list import TypedSearch

@@ -14,10 +14,18 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.entries.models import Entry
 from prefcount.games.game import Question
 from prefcount.ledger.sheet import Account
-from prefcount.render.canvas import Piece
-from prefcount.render.compact_sheet import LEFT_OUT, compact, height, lines_of, tables
 from prefcount.render.figures import figure
-from prefcount.render.sheet_drawing import STRUCK, Cursor, drawing
+from prefcount.render.sheet_drawing import (
+    LEFT_OUT,
+    STRUCK,
+    Cursor,
+    Piece,
+    compact,
+    drawing,
+    height,
+    lines_of,
+    tables,
+)
 from prefcount.render.text_cells import width as cells_of
 from prefcount.render.view import ColumnView, TableView
 from prefcount.session.replay import Total

@@ -14,10 +14,9 @@ from textual.widgets import Static
 from prefcount.base.i18n import C_, N_, _, text
 from prefcount.entering.draft import Draft, PendingInput, looking_back, next_hand, offered, right_name
 from prefcount.games.words import Lines
-from prefcount.render.explain_figure import why_entry, why_figure
 from prefcount.render.sheet_drawing import least_columns
-from prefcount.render.tables import flowing
-from prefcount.render.view import table_view
+from prefcount.render.text_cells import flowing
+from prefcount.render.view import table_view, why_entry, why_figure
 from prefcount.session.session import Session
 from prefcount.session.typed_entries import rules_change
 from prefcount.store.loaded_file import Loaded

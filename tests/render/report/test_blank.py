@@ -3,7 +3,7 @@
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.render.report.empty_sheet import Blank, blank, blank_html, blank_svg
+from prefcount.render.report.documents import Blank, blank, blank_html, blank_svg
 from tests.render.report.reading import HOSTILE, Drawn, Page
 from tests.tables import each_line
 

@@ -3,15 +3,18 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prefcount.render.report.pages import LABEL, Strip, ruled, traditional
-from prefcount.render.report.text_fitting import (
+from prefcount.render.report.svg import (
+    LABEL,
     LEFT_OUT,
     SIZES,
     FittedText,
     Piece,
+    Strip,
     column,
     ems,
+    ruled,
     shortened,
+    traditional,
     units,
 )
 from tests.tables import each_line

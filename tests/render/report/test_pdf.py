@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from prefcount.base.problems import InvalidInput
-from prefcount.render.report import pdf
+from prefcount.render.report import documents
 from prefcount.render.report.content import report
-from prefcount.render.report.empty_sheet import blank, blank_pdf
-from prefcount.render.report.pdf import BREAK, session_pdf
+from prefcount.render.report.documents import BREAK, blank, blank_pdf, session_pdf
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.helpers import header
@@ -124,7 +123,7 @@ def test_a_game_that_is_too_long_is_refused_before_anything_is_made(
     compiled: list[tuple[bytes, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last one that has room is set; of the next one the sentence says where there is room."""
-    monkeypatch.setattr(pdf, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(documents, "MOST_IN_A_PDF", 3)
     session_pdf(session(*["anna 7h wp 6"] * 3), "")
     with pytest.raises(InvalidInput) as caught:
         session_pdf(session(*["anna 7h wp 6"] * 4), "")

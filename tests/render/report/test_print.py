@@ -18,8 +18,7 @@ import pytest
 
 from prefcount.base.i18n import speaking
 from prefcount.render.report.content import Report, report
-from prefcount.render.report.html import session_html
-from prefcount.render.report.pdf import session_pdf
+from prefcount.render.report.documents import session_html, session_pdf
 from prefcount.session.session import Session
 from tests.bench.archive import typical_hand
 from tests.helpers import header

@@ -1,13 +1,23 @@
-"""A report as one HTML file that also prints well: no script, nothing loaded from elsewhere."""
+"""A report as an HTML page or a PDF to print, and the empty sheet.
 
-from collections.abc import Sequence
+The page has no script and loads nothing from elsewhere. The PDF is set by typst, which comes with the extra
+`pdf`, from a template that gets every text as data. Equal reports give equal files: no date goes in, and
+letters come from the fonts inside typst; only scripts that these do not have are taken from the system.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from prefcount.base.i18n import N_
+from prefcount.base.i18n import N_, _, language, ngettext
 from prefcount.base.problems import invalid
+from prefcount.games import TITLES, game_named
 from prefcount.render.report.content import Grid, Report, report
-from prefcount.render.report.svg import add, drawing, inline
-from prefcount.session.session import Session
+from prefcount.render.report.svg import add, drawing, inline, svg_text, words
+from prefcount.render.view import TableView, table_view
+from prefcount.session.session import Session, new_header
 
 STYLE = """
 :root { color-scheme: light; }
@@ -81,7 +91,7 @@ footer { margin-top: .7em; color: #48505a; font-size: .9em; }
 
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-MOST_ENTRIES = 50_000
+MOST_ON_A_PAGE = 50_000
 """These are eight megabytes; browsers become slow."""
 
 
@@ -90,12 +100,12 @@ def session_html(session: Session, file_hash: str) -> str:
 
     Raises InvalidInput if the game is too long for that.
     """
-    if len(session.entries) > MOST_ENTRIES:
+    if len(session.entries) > MOST_ON_A_PAGE:
         sentence = N_(
             "a page has room for {most} entries, and this game has {count}; make a table instead: "
             "prefcount report --csv hands"
         )
-        raise invalid(sentence, most=MOST_ENTRIES, count=len(session.entries))
+        raise invalid(sentence, most=MOST_ON_A_PAGE, count=len(session.entries))
     content = report(session, file_hash)
     drawn = drawing(content.view)
     classes = (("filled", content.fills_no_page and content.sheet), ("short", content.is_short))
@@ -123,7 +133,7 @@ def session_html(session: Session, file_hash: str) -> str:
             table(steps, step)
     if content.hands:
         section = add(body, "section")
-        _hands(add(section, "div", class_="list") if content.hand_columns > 1 else section, content)
+        _hand_table(add(section, "div", class_="list") if content.hand_columns > 1 else section, content)
     if content.taken_back:
         add(body, "p", content.taken_back, class_="about")
     if content.sheet and not drawn.complete:
@@ -191,7 +201,7 @@ def _convention(section: Element, content: Report) -> None:
             add(listed, "li", change)
 
 
-def _hands(parent: Element, content: Report) -> None:
+def _hand_table(parent: Element, content: Report) -> None:
     made = add(parent, "table", class_="hands")
     add(made, "caption", content.captions.hands)
     _headings(made, (content.captions.number, content.captions.entry, *content.heads))
@@ -206,3 +216,115 @@ def _hands(parent: Element, content: Report) -> None:
             inline(line, "s", hand.text)
         for change in hand.worth:
             inline(row, "td", change)
+
+
+EPOCH = 0
+"""The moment at which every file is said to be made, so that equal reports are equal files."""
+MOST_IN_A_PDF = 2000
+"""For each the typesetter takes an eighth of a megabyte of memory while it works."""
+LONG_WORD = 24
+"""Letters of a word that has room in one line of any part of a page."""
+BREAK = "\u200b"
+"""Has no width; a line may end there."""
+
+
+def session_pdf(session: Session, file_hash: str) -> bytes:
+    """The report of a session with the hash of its file as a PDF.
+
+    Raises InvalidInput if the game is too long for that, or typst is not installed.
+    """
+    if len(session.entries) > MOST_IN_A_PDF:
+        sentence = N_(
+            "a PDF has room for {most} entries, and this game has {count}; make an HTML page instead: --html"
+        )
+        raise invalid(sentence, most=MOST_IN_A_PDF, count=len(session.entries))
+    content = report(session, file_hash)
+    drawn = drawing(content.view)
+    texts = content._asdict()
+    del texts["view"]
+    columns = content.columns
+    # without a blank a line ends nowhere else
+    rows = tuple((name, column, totals.replace(".", f".{BREAK}")) for name, column, totals in columns.rows)
+    texts["columns"] = None if drawn.complete or not content.sheet else columns._replace(rows=rows)
+    texts |= {"short": content.is_short, "filled": content.fills_no_page}
+    texts |= {"least_height": drawn.least_height, "most_height": drawn.most_height}
+    return typeset({**texts, "words": "\n".join(words(content.view))}, drawn.picture)
+
+
+def typeset(texts: Mapping[str, Any], picture: Element) -> bytes:
+    """A PDF of texts and a picture by the template. Raises InvalidInput if typst is not installed."""
+    try:
+        import typst
+    except ImportError:
+        sentence = N_("a PDF needs typst; install it with: pip install 'prefcount[pdf]'")
+        raise invalid(sentence) from None
+    content = json.dumps({**_plain({"blank": False, "short": False, **texts}), "picture": svg_text(picture)})
+    template = files("prefcount.render.report").joinpath("report.typ").read_bytes()
+    made = typst.compile(template, format="pdf", sys_inputs={"report": content}, timestamp=EPOCH)
+    if not isinstance(made, bytes):
+        raise TypeError(f"typst made {type(made).__name__} of a report")
+    return made
+
+
+def _plain(value: Any) -> Any:
+    """Named tuples as objects, all the way down, as JSON knows them, with words that fit into lines."""
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, str):
+        return " ".join(map(_breakable, value.split(" ")))
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _breakable(word: str) -> str:
+    """A word; one that is longer than a line may be ends its line after any letter."""
+    return word if len(word) <= LONG_WORD or BREAK in word else BREAK.join(word)
+
+
+class Blank(NamedTuple):
+    """An empty sheet: the view it is drawn from, and the fields that are filled in by hand."""
+
+    view: TableView
+    fields: tuple[str, ...]
+
+
+def blank(game: str, players: int, names: Sequence[str], target: int | None = None) -> Blank:
+    """An empty sheet of a game; without names there are lines to write them on.
+
+    The target is how long the game is, such as the pool to be filled; None as it is mostly played. Raises
+    InvalidInput if there is no such table.
+    """
+    header = new_header(game=game, players=tuple(names) or tuple(map(str, range(1, players + 1))))
+    played = game_named(header.game)
+    rules = {} if target is None else {played.goal.option: target}
+    view = table_view(Session(header.model_copy(update={"rules": rules})))
+    title = f"{', '.join(names)} · {_(TITLES[header.game])}"
+    if not names:
+        view = view._replace(rows=tuple(row._replace(name="") for row in view.rows))
+        sentence = ngettext("An empty sheet for {n} player", "An empty sheet for {n} players", players)
+        title = sentence.format(n=players)
+    fields = (_("Date"), _("Place"), _("Convention"), _(played.words.price))
+    return Blank(view._replace(title=title), fields)
+
+
+def blank_svg(empty: Blank) -> str:
+    """An empty sheet as an SVG document."""
+    return svg_text(drawing(empty.view, empty=True).picture)
+
+
+def blank_html(empty: Blank) -> str:
+    """An empty sheet as an HTML document that prints across a page of A4."""
+    root, body = page(empty.view.title, language(), class_="blank")
+    fields = add(body, "p")
+    for field in empty.fields:
+        add(fields, "span", field, class_="field")
+    add(body, "figure").append(drawing(empty.view, empty=True).picture)
+    return html_text(root)
+
+
+def blank_pdf(empty: Blank) -> bytes:
+    """An empty sheet as a PDF. Raises InvalidInput if typst is not installed."""
+    title = empty.view.title
+    texts = {"blank": True, "language": language(), "title": title, "words": title, "fields": empty.fields}
+    return typeset(texts, drawing(empty.view, empty=True).picture)
