@@ -24,7 +24,7 @@ FEW_HANDS = 10
 LINE_EMS, LEAST_ENTRY = 70, 13
 """Widths in the list of hands, in heights of its writing: of the page, and the least one of an entry."""
 NEWEST = 180
-"""The totals of a column that a short report gives: more than an evening has."""
+"""Maximum number of totals of a column in a brief report; an evening has fewer."""
 
 
 FILE = N_(
@@ -43,7 +43,7 @@ class Grid(NamedTuple):
 
 
 class ReportHand(NamedTuple):
-    """An entry: which hand it is, its text, what it was worth to each player, and whether it counts."""
+    """An entry: the number of its hand, its text, its worth to each player, and whether it counts."""
 
     number: str
     text: str
@@ -118,12 +118,12 @@ class Report(NamedTuple):
 
     @property
     def is_short(self) -> bool:
-        """Whether there is so little to print that the writing can be larger."""
+        """Whether the page has room for larger writing."""
         return self._lines + 4 * len(self.players) <= 19
 
     @property
     def fills_no_page(self) -> bool:
-        """Whether a page has room to spare, which the sheet can take."""
+        """Whether one page has room to spare, which the sheet takes."""
         return self._lines + 7 * len(self.players) <= 44
 
     @property
@@ -185,7 +185,7 @@ def report(session: Session, file_hash: str, *, briefly: bool = False) -> Report
 
 
 def _renamed(session: Session, names: Sequence[str]) -> Session:
-    """The session as if the players were called otherwise; a name that is refused stays."""
+    """Return the session with other names of the players; a name that is refused stays as it was."""
     renames = (
         RenameEntry.model_construct(n=n, player=player, to=name)
         for n, (player, name) in enumerate(zip(session.players, names, strict=True), session.next_number)
@@ -208,7 +208,7 @@ def _taken_back(session: Session) -> str:
 
 
 def _hand_columns(heads: Sequence[str], hands: Sequence[ReportHand]) -> tuple[int, int]:
-    """One column of hands or two, whichever is shorter and leaves entries room, and the lines they take."""
+    """Choose one or two columns, whichever is shorter and leaves entries room, and estimate their lines."""
     figures = zip(heads, *(hand.worth for hand in hands), strict=True)
     taken = 3 * EM + sum(max(map(ems, column)) + EM for column in figures)
     alone, beside = (max(EM, room * EM - taken) for room in (LINE_EMS, LINE_EMS // 2 - 1))
@@ -242,7 +242,7 @@ def _about(session: Session, sheet: bool) -> Iterator[str]:
 
 
 def _changed(session: Session) -> Iterator[str]:
-    """The changes of the rules after the first hand, with the values before them."""
+    """Yield the changes of the rules after the first hand, each with the values before it."""
     for step in session.replay.steps:
         if isinstance(step.entry, RulesEntry) and step.counts and step.before.hands:
             before, now = (
@@ -261,7 +261,7 @@ def _changed(session: Session) -> Iterator[str]:
 
 
 def _columns(view: TableView, most: int | None) -> Grid:
-    """Every column of every player with its totals, wrong ones left out; those before `most` are counted."""
+    """Return the columns of every player with the newest `most` totals, and how many are left out."""
     rows = [
         (row.name, column.heading, column.totals_text if most is None else _newest(column, most))
         for row in view.rows
@@ -271,7 +271,6 @@ def _columns(view: TableView, most: int | None) -> Grid:
 
 
 def _newest(column: ColumnView, most: int) -> str:
-    """The newest totals of a column, and how many there are before them."""
     older = len(column.marks) - most
     if older <= 0:
         return column.totals_text
@@ -281,7 +280,7 @@ def _newest(column: ColumnView, most: int) -> str:
 
 
 def _hands(session: Session, view: TableView) -> Iterator[ReportHand]:
-    """The entries of a session, in the words of a view of it in which the players' names may be shorter."""
+    """Yield the entries of a session in the words of `view`, in which the players' names may be shorter."""
     for step, row in zip(session.replay.steps, view.hands, strict=False):
         if row.crosses_out or row.is_past or (isinstance(step.entry, ResultEntry) and step.counts):
             continue

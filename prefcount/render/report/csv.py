@@ -28,21 +28,21 @@ from prefcount.session.outcome import Outcome, outcome
 from prefcount.session.session import Session
 
 PLACES = 6
-"""The decimal places of figures that have no end."""
+"""Decimal places of figures that have no finite decimal form."""
 
 
 class Exactly(NamedTuple):
-    """The cell for the exact fraction of an amount; empty where its decimals say all."""
+    """A cell with the exact fraction of an amount; empty if six decimal places are exact."""
 
     amount: Amount
 
 
 Cell = str | Amount | Decimal | Exactly | None
-"""None is an empty one."""
+"""The content of a cell; None is an empty cell."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What makes a spreadsheet calculate with what follows."""
+"""Characters that make a spreadsheet read the rest of a cell as a formula."""
 _SEPARATORS = ";\t\r\n"
-"""What begins another cell, or a row of them, for a spreadsheet that does not split at commas."""
+"""Characters that begin another cell or row in a spreadsheet that does not split at commas."""
 _NOT_FIRST = re.escape("".join(FORMULA))
 _HARMFUL = re.compile(rf'^(?=[{_NOT_FIRST}])|(?<=[{_SEPARATORS}])(?=[{_NOT_FIRST}"]|\Z)')
 """Where an apostrophe belongs; also at the end of a text, where the quotation mark that ends it would begin a
@@ -51,12 +51,12 @@ cell."""
 
 @speaking("en")
 def session_csv(session: Session, table: str) -> str:
-    """A table of a session: its "hands", its "postings" or its "results"."""
+    """Return a table of a session: "hands", "postings" or "results"."""
     return csv_text({"hands": _hands, "postings": _postings, "results": _results}[table](session))
 
 
 def harmless(cell: Cell) -> str:
-    """A cell as it is written: a figure in decimals, a text so that nothing is calculated from it."""
+    """Return a cell as it is written: a figure in decimals, a text that no spreadsheet reads as a formula."""
     match cell:
         case None:
             return ""
@@ -70,26 +70,26 @@ def harmless(cell: Cell) -> str:
 
 
 def _decimal(amount: Amount) -> Decimal:
-    """An amount to six places, without the zeros at its end."""
+    """Round an amount to six places, without trailing zeros."""
     rounded = Decimal(round(amount * 10**PLACES)).scaleb(-PLACES)
     return rounded.quantize(Decimal(1)) if rounded == rounded.to_integral_value() else rounded.normalize()
 
 
 def _mixed(amount: Amount) -> str:
-    """A fraction with its whole part before it, so that no spreadsheet takes it for a date: -0 1/3."""
+    """Write a fraction with its whole part, such as -0 1/3, so that no spreadsheet takes it for a date."""
     whole, rest = divmod(abs(Fraction(amount)), 1)
     return f"{'-' if amount < 0 else ''}{whole} {rest}"
 
 
 def csv_text(rows: Iterable[Iterable[Cell]]) -> str:
-    """Rows as a table for spreadsheets."""
+    """Return rows as a table for spreadsheets."""
     content = StringIO(newline="")
     csv.writer(content).writerows([harmless(cell) for cell in row] for row in rows)
     return content.getvalue()
 
 
 def _hands(session: Session) -> Iterator[Sequence[Cell]]:
-    """Every entry in the order in which it counts, with its changes of the whole results."""
+    """Yield every entry in the order in which it counts, with its changes of the whole results."""
     replay, seats = session.replay, session.state.seats
     states = (replay.start, *(step.state for step in replay.steps))
     results = map(session.game.whole_results, states, replay.scaled_results(session.game))
@@ -113,7 +113,7 @@ def _hands(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _postings(session: Session) -> Iterator[Sequence[Cell]]:
-    """Every figure that counts, with the entry that wrote it, its place, and its reason."""
+    """Yield every figure that counts, with the entry that wrote it, its place, and its reason."""
     yield "n", "player", "column", "on", "amount", "reason", "exact"
     for step in session.replay.steps:
         names = step.state.names
@@ -126,7 +126,7 @@ def _postings(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _results(session: Session) -> Iterator[Sequence[Cell]]:
-    """The current columns and results, a row for each owner; those who are no players have no result."""
+    """Yield the current columns and results, a row for each owner; only players have a result."""
     settled, rows = outcome(session), table_view(session).rows
     own = list(dict.fromkeys(column.account.column for row in rows for column in row.own))
     on = settled.players if any(row.on for row in rows) else ()
@@ -137,14 +137,14 @@ def _results(session: Session) -> Iterator[Sequence[Cell]]:
 
 
 def _columns(row: OwnerRow, own: Sequence[str], others: int) -> list[Cell]:
-    """What stands in an owner's `own` columns and in those on the other players."""
+    """Return the figures of an owner's `own` columns and of the columns on other players."""
     totals = {column.account.column: column.now for column in row.own}
     on = row.on or (None,) * others
     return [*map(totals.get, own), *(None if column is None else column.now for column in on)]
 
 
 def _settled(settled: Outcome, at: int) -> tuple[Cell, ...]:
-    """A player's result: whole, in decimals, exactly, in money where it is played for, and the currency."""
+    """Return a player's result: whole, in decimals, as a fraction, in money and its currency."""
     money = settled.money
     paid: tuple[Cell, ...] = (None, None) if money is None else (money.amounts[at], money.currency)
     return (settled.whole[at], settled.exact[at], Exactly(settled.exact[at]), *paid)

@@ -92,11 +92,11 @@ footer { margin-top: .7em; color: #48505a; font-size: .9em; }
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 MOST_ON_A_PAGE = 50_000
-"""These are eight megabytes; browsers become slow."""
+"""Maximum number of entries on an HTML page; so many take eight megabytes, and browsers become slow."""
 
 
 def session_html(session: Session, file_hash: str) -> str:
-    """The report of a session with the hash of its file as an HTML document.
+    """Return the report of a session with the hash of its file as an HTML document.
 
     Raises InvalidInput if the game is too long for that.
     """
@@ -144,7 +144,7 @@ def session_html(session: Session, file_hash: str) -> str:
 
 
 def page(title: str, language: str, *, class_: str = "") -> tuple[Element, Element]:
-    """An empty page: its root and its body."""
+    """Return an HTML page without content: its root and its body."""
     root = Element("html", {"lang": language})
     head = add(root, "head")
     add(head, "meta", charset="utf-8")
@@ -156,7 +156,7 @@ def page(title: str, language: str, *, class_: str = "") -> tuple[Element, Eleme
 
 
 def html_text(root: Element) -> str:
-    """A page as the text of a file."""
+    """Return a page as the text of a file."""
     return f"<!DOCTYPE html>\n{tostring(root, encoding='unicode', method='html')}\n"
 
 
@@ -219,17 +219,17 @@ def _hand_table(parent: Element, content: Report) -> None:
 
 
 EPOCH = 0
-"""The moment at which every file is said to be made, so that equal reports are equal files."""
+"""Creation date of every PDF, so that equal reports are equal files."""
 MOST_IN_A_PDF = 2000
-"""For each the typesetter takes an eighth of a megabyte of memory while it works."""
+"""Maximum number of entries in a PDF; typst takes an eighth of a megabyte of memory for each."""
 LONG_WORD = 24
-"""Letters of a word that has room in one line of any part of a page."""
+"""Longest word that has room in one line of every part of a page, in letters."""
 BREAK = "\u200b"
-"""Has no width; a line may end there."""
+"""A zero-width space, at which a line may end."""
 
 
 def session_pdf(session: Session, file_hash: str) -> bytes:
-    """The report of a session with the hash of its file as a PDF.
+    """Return the report of a session with the hash of its file as a PDF.
 
     Raises InvalidInput if the game is too long for that, or typst is not installed.
     """
@@ -252,7 +252,7 @@ def session_pdf(session: Session, file_hash: str) -> bytes:
 
 
 def typeset(texts: Mapping[str, Any], picture: Element) -> bytes:
-    """A PDF of texts and a picture by the template. Raises InvalidInput if typst is not installed."""
+    """Return a PDF of texts and a picture by the template. Raises InvalidInput if typst is not installed."""
     try:
         import typst
     except ImportError:
@@ -267,7 +267,7 @@ def typeset(texts: Mapping[str, Any], picture: Element) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    """Named tuples as objects, all the way down, as JSON knows them, with words that fit into lines."""
+    """Turn named tuples into objects for JSON, and make very long words breakable."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, Mapping):
@@ -278,19 +278,19 @@ def _plain(value: Any) -> Any:
 
 
 def _breakable(word: str) -> str:
-    """A word; one that is longer than a line may be ends its line after any letter."""
+    """Return a word in which a line may end after any letter if the word is too long for a line."""
     return word if len(word) <= LONG_WORD or BREAK in word else BREAK.join(word)
 
 
 class Blank(NamedTuple):
-    """An empty sheet: the view it is drawn from, and the fields that are filled in by hand."""
+    """An empty sheet: the view that is drawn, and the fields to fill in by hand."""
 
     view: TableView
     fields: tuple[str, ...]
 
 
 def blank(game: str, players: int, names: Sequence[str], target: int | None = None) -> Blank:
-    """An empty sheet of a game; without names there are lines to write them on.
+    """Return an empty sheet of a game, with lines to write names on if no names are given.
 
     The target is how long the game is, such as the pool to be filled; None as it is mostly played. Raises
     InvalidInput if there is no such table.
@@ -309,12 +309,12 @@ def blank(game: str, players: int, names: Sequence[str], target: int | None = No
 
 
 def blank_svg(empty: Blank) -> str:
-    """An empty sheet as an SVG document."""
+    """Return an empty sheet as an SVG document."""
     return svg_text(drawing(empty.view, empty=True).picture)
 
 
 def blank_html(empty: Blank) -> str:
-    """An empty sheet as an HTML document that prints across a page of A4."""
+    """Return an empty sheet as an HTML document that prints across a page of A4."""
     root, body = page(empty.view.title, language(), class_="blank")
     fields = add(body, "p")
     for field in empty.fields:
@@ -324,7 +324,7 @@ def blank_html(empty: Blank) -> str:
 
 
 def blank_pdf(empty: Blank) -> bytes:
-    """An empty sheet as a PDF. Raises InvalidInput if typst is not installed."""
+    """Return an empty sheet as a PDF. Raises InvalidInput if typst is not installed."""
     title = empty.view.title
     texts = {"blank": True, "language": language(), "title": title, "words": title, "fields": empty.fields}
     return typeset(texts, drawing(empty.view, empty=True).picture)

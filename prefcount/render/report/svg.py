@@ -32,12 +32,12 @@ class Strip(NamedTuple):
 
     @classmethod
     def box(cls, x: int, y: int, width: int, height: int) -> Self:
-        """A band with upright sides."""
+        """Return a band with upright sides."""
         return cls(y, y + height, (x, x), (x + width, x + width))
 
     @property
     def corners(self) -> tuple[tuple[int, int], ...]:
-        """Its four corners, clockwise from the upper left one."""
+        """The four corners of the band, clockwise from the upper left one."""
         return (
             (self.left[0], self.top),
             (self.right[0], self.top),
@@ -46,7 +46,7 @@ class Strip(NamedTuple):
         )
 
     def span(self, above: int, below: int) -> tuple[int, int]:
-        """From where to where there is room on all heights between two."""
+        """Return the left and the right end of the widest box in the band between two heights."""
         left = max(self._side(self.left, above), self._side(self.left, below))
         right = min(self._side(self.right, above), self._side(self.right, below))
         return left, right
@@ -56,14 +56,14 @@ class Strip(NamedTuple):
         return at_top + (at_bottom - at_top) * (y - self.top) // max(1, self.bottom - self.top)
 
     def inside(self, margin: int) -> Self:
-        """The band without a margin on every side."""
+        """Return the band without a margin on every side."""
         top, bottom = self.top + margin, self.bottom - margin
         left = (self._side(self.left, top) + margin, self._side(self.left, bottom) + margin)
         right = (self._side(self.right, top) - margin, self._side(self.right, bottom) - margin)
         return self._replace(top=top, bottom=bottom, left=left, right=right)
 
     def parts(self, count: int) -> tuple[Self, ...]:
-        """The band cut upright into parts that have about the same room."""
+        """Cut the band upright into parts that have about the same room."""
         low, high = sum(self.left), sum(self.right)
         cuts = [(low + (high - low) * at // count) // 2 for at in range(1, count)]
         lefts = [self.left, *((cut, cut) for cut in cuts)]
@@ -88,14 +88,14 @@ class Edge(NamedTuple):
     faces_up: bool = False
 
     def strip(self, outer: int, inner: int) -> Strip:
-        """The band between two distances from the edge."""
+        """Return the band between two distances from the edge."""
         near, far = self._sides(outer), self._sides(inner)
         if self.faces_up:
             return Strip(outer, inner, (near[0], far[0]), (near[1], far[1]))
         return Strip(-inner, -outer, (far[0], near[0]), (far[1], near[1]))
 
     def innermost(self, outer: int, radius: int) -> Strip:
-        """The band from a distance on to the middle, as far as a circle around the middle leaves room."""
+        """Return the band from a distance to the circle around the middle of the page."""
         upright = (self.left, self.right) == (0, self.length)
         if upright or self.left == self.right:
             return self.strip(outer, self.depth - radius)
@@ -116,13 +116,13 @@ PAPER_WIDTH = 190
 """Width in millimetres of a page of A4 inside its margins."""
 WIDTH = 1600
 MARGIN, NARROW = 68, 8
-"""Around the page, where the names stand, and where none does."""
+"""Margins around the page: with names, and without."""
 RADIUS, AROUND = 56, 12
-"""The circle in the middle, and the room around it."""
+"""Radius of the circle in the middle, and the gap around the circle."""
 LEAST, GAP, HEAD, LINE = 250, 24, 64, 40
-"""Ruled columns: least width of a box, room between parts, for a heading, for a line below."""
+"""Sizes of a ruled page: least width of a box, gap between parts, height of a heading and of a line below."""
 BOXES = (190, 230, 280, 340, 420)
-"""Heights of their boxes that are tried: a page grows with its figures, as far as paper allows."""
+"""Heights of boxes to try: a ruled page grows with its figures, as far as paper allows."""
 LABEL = 24
 """Height of the smallest writing on a ruled page and on the page for two, in units of the page."""
 
@@ -188,7 +188,7 @@ class PrintedPage(NamedTuple):
 
 
 def traditional(players: int, *, table: bool = False) -> PrintedPage:
-    """The page for two to five players; for a `table` those at the top read it from there."""
+    """Return the page for two to five players; on a `table` the players at the top read from their side."""
     made: dict[int, Callable[[bool], PrintedPage]] = {2: _halves, 3: _triangle, 4: _cross, 5: _pentagon}
     return made[players](table)
 
@@ -227,7 +227,7 @@ def _cross(table: bool) -> PrintedPage:
 
 
 def _pentagon(table: bool) -> PrintedPage:
-    """Five parts that are alike: a side is 988 long and 680 away from the middle."""
+    """Return five equal parts: each side is 988 long and 680 away from the middle."""
     edge = Edge(988, 680, 494, 494)
     top, left, right, left_below, right_below = (800, 0), (1, 580), (1599, 580), (306, 1520), (1294, 1520)
     above = ((top, 144), (right, -144)) if table else ((left, -36), (top, 36))
@@ -252,7 +252,7 @@ def _top(edge: Edge, table: bool, players: int) -> PageSector:
 
 
 def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> PageSector:
-    """Whists, pool and dump of a player; the left neighbour is the next one clockwise."""
+    """Return the part of a player: whists, pool and dump. The left neighbour is the next player clockwise."""
     first, second = edge.depth * 36 // 100, edge.depth * 61 // 100
     whists, pool = edge.strip(0, first), edge.strip(first, second)
     clockwise = range(1, players)
@@ -268,7 +268,7 @@ def _sector(edge: Edge, at: tuple[int, int], turn: int, players: int) -> PageSec
 
 
 def ruled(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOXES[0]) -> PrintedPage:
-    """Plain boxes of a height, for any sheet, with room for some lines of text below them.
+    """Return a page of plain boxes of a height, for any sheet, with room for lines of text below them.
 
     The rows say how many columns each of the parts beside each other has.
     """
@@ -281,7 +281,7 @@ def ruled(rows: Sequence[Sequence[int]], lines: int = 0, height: int = BOXES[0])
 
 
 def _ruled_part(columns: int, place: tuple[int, int], top: int, height: int) -> PageSector:
-    """A part of a ruled sheet: room for its heading, and below it equally wide boxes, as far as they fit."""
+    """Return a part of a ruled sheet: room for a heading, and below it rows of equally wide boxes."""
     at, parts = place
     left, right = ((WIDTH + GAP) * edge // parts for edge in (at, at + 1))
     right -= GAP
@@ -302,7 +302,7 @@ SIZES = (150, 142, 133, 125, 117, 108, 100, 92, 84)
 EM = 1000
 _NARROW, _WIDE = frozenset(" .,:;!|'ijlItfr()[]·-/"), frozenset("mwMWQOGDжшщмыюфЖШЩМЫЮФ@%&—…")
 BOLD = 1100
-"""How much wider bold writing is, in thousandths."""
+"""Width of bold writing, in thousandths of the width of plain writing."""
 PADDING = 14
 DOT = "."
 OMITTED = "…"
@@ -316,7 +316,7 @@ class Piece(NamedTuple):
 
 
 LEFT_OUT = Piece(OMITTED, "old")
-"""Stands where the oldest totals would stand if there were room."""
+"""The mark for totals that are left out because there is no room."""
 
 
 class FittedText(NamedTuple):
@@ -329,7 +329,7 @@ class FittedText(NamedTuple):
 
 
 def ems(text: str) -> int:
-    """How wide a text may be, in thousandths of its height."""
+    """Return the greatest width of a text, in thousandths of its height."""
     return sum(map(_em, text))
 
 
@@ -344,12 +344,12 @@ def _em(char: str) -> int:
 
 
 def units(text: str, size: int, *, bold: bool = False) -> int:
-    """How wide a text may be at a size, in units of the page."""
+    """Return the greatest width of a text at a size, in units of the page."""
     return -(-ems(text) * size * (BOLD if bold else EM) // (EM * EM))
 
 
 def shortened(text: str, room: int, size: int, *, bold: bool = False) -> str:
-    """A text cut to some room, with an ellipsis where something is missing."""
+    """Cut a text to a width, with an ellipsis if something is missing."""
     if units(text, size, bold=bold) <= room:
         return text
     while text and units(text + OMITTED, size, bold=bold) > room:
@@ -358,12 +358,14 @@ def shortened(text: str, room: int, size: int, *, bold: bool = False) -> str:
 
 
 def size_for(text: str, room: int, sizes: Sequence[int]) -> int:
-    """The largest of the sizes at which a bold text fits, or the smallest one."""
+    """Return the largest size at which a bold text fits, or the smallest size."""
     return next((size for size in sizes if units(text, size, bold=True) <= room), sizes[-1])
 
 
 def column(strip: Strip, label: str, totals: Sequence[Piece], least: int = LABEL) -> tuple[FittedText, ...]:
-    """The label and the totals of a column in its place, as large as they fit, the label in the `least` size.
+    """Fit the label and the totals of a column into its place, as large as they fit.
+
+    The label has the `least` size.
 
     Where not all fit even at the smallest size, the oldest give way to an ellipsis; the newest
     is always there, if need be smaller than everything else.
@@ -377,7 +379,6 @@ def column(strip: Strip, label: str, totals: Sequence[Piece], least: int = LABEL
 
 
 def _newest(place: Strip, label: str, totals: Sequence[Piece], least: int) -> tuple[FittedText, ...]:
-    """As many of the newest totals as fit at the smallest size."""
 
     def without(left_out: int) -> tuple[FittedText, ...] | None:
         return _lines(place, label, [LEFT_OUT, *totals[left_out:]], least * SIZES[-1] // 100, least)
@@ -389,7 +390,7 @@ def _newest(place: Strip, label: str, totals: Sequence[Piece], least: int) -> tu
 
 
 def _squeezed(place: Strip, label: str, totals: Sequence[Piece], least: int) -> Iterator[FittedText]:
-    """The label, and the newest total in the widest line below it, however small it must be."""
+    """Yield the label, and the newest total in the widest line below it, however small it must be."""
     lines = list(_places(place, least))
     if not lines:
         return
@@ -402,7 +403,7 @@ def _squeezed(place: Strip, label: str, totals: Sequence[Piece], least: int) -> 
 
 
 def _places(place: Strip, size: int) -> Iterator[tuple[int, int, int]]:
-    """The lines of a place from the top: where each begins, its baseline, and its room."""
+    """Yield the lines of a place from the top: left end, baseline and width."""
     height = size * 5 // 4
     for top in range(place.top, place.bottom - height + 1, height):
         left, right = place.span(top, top + height)
@@ -413,7 +414,7 @@ def _places(place: Strip, size: int) -> Iterator[tuple[int, int, int]]:
 def _lines(
     place: Strip, label: str, totals: Sequence[Piece], size: int, least: int
 ) -> tuple[FittedText, ...] | None:
-    """The column at a size, or None if it does not fit."""
+    """Return the column at a size, or None if it does not fit."""
     places = _places(place, size)
     first = next(places, None)
     if first is None:
@@ -472,14 +473,14 @@ def inline(parent: Element, tag: str, text: str = "", **attributes: object) -> E
 
 
 class Plan(NamedTuple):
-    """A page, and what stands in each part of it: the columns in the order of its places."""
+    """A page with the panel of each part; the columns of a panel follow the places of its part."""
 
     page: PrintedPage
     panels: tuple[Panel, ...]
 
 
 def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
-    """Where everything of a view may go, the page with least room first.
+    """Yield pages for a view, the page with the least room first.
 
     For a `table` the parts at the top of the traditional page are written for the players who sit there.
     """
@@ -495,12 +496,12 @@ def plans(view: TableView, *, table: bool = False) -> Iterator[Plan]:
 
 
 def _as_on_paper(row: OwnerRow) -> bool:
-    """Whether a player has a pool, a dump, and a column on each opponent."""
+    """Return whether a player has a pool, a dump, and a column on each opponent."""
     return len(row.own) == 2 and sum(column is None for column in row.on) == 1
 
 
 def _around(view: TableView, seat: int, sector: PageSector) -> Panel:
-    """A player's own columns, and those on opponents under their names."""
+    """Return a player's own columns, and the columns on opponents under the names of these."""
     row, count = view.rows[seat], len(view.rows)
     columns, names = list(row.own), abbreviated([row.name for row in view.rows])
     for clockwise in sector.on:
@@ -516,7 +517,7 @@ _OF_FIVE = (C_("seat", "left"), C_("seat", "2nd left"), C_("seat", "2nd right"),
 
 
 def _neighbour(clockwise: int, players: int) -> str:
-    """An opponent without a name."""
+    """Name an opponent who has no name by the seat."""
     if players == 2:
         return _("on the other")
     if players == 5:
@@ -537,10 +538,10 @@ STYLES = {
 }
 NAME_SIZES = (44, 40, 36, 32, 28, 24, 20)
 MOST_TOTALS = 1000
-"""More than the largest place of any page has room for."""
+"""Totals of a column that are tried: more than the largest place of any page has room for."""
 
 _Columns = Sequence[Sequence[Sequence[FittedText]]]
-"""The lines of writing of every column of every part of a page."""
+"""Lines of writing by part of the page and column."""
 
 
 class Drawing(NamedTuple):
@@ -556,17 +557,17 @@ class Drawing(NamedTuple):
 
 
 def sheet_svg(session: Session) -> str:
-    """The sheet of a session as an SVG document; equal sessions give equal documents."""
+    """Return the sheet of a session as an SVG document; equal sessions give equal documents."""
     return svg_text(drawing(table_view(session)).picture)
 
 
 def svg_text(picture: Element) -> str:
-    """An SVG element as a file of its own."""
+    """Return an SVG element as a file of its own."""
     return tostring(picture, encoding="unicode", short_empty_elements=True) + "\n"
 
 
 def drawing(view: TableView, *, empty: bool = False) -> Drawing:
-    """The sheet of a view as an SVG element, and whether every total found room on it.
+    """Draw the sheet of a view as an SVG element, and note whether every total is on it.
 
     An `empty` one has only what is printed before a game, no totals and no results, and the parts at the top
     are written for the players who sit there.
@@ -585,7 +586,7 @@ def drawing(view: TableView, *, empty: bool = False) -> Drawing:
 
 
 def _roomy(view: TableView, *, empty: bool) -> tuple[Plan, _Columns]:
-    """The smallest page with room for every total, or the largest one, and what is written on it."""
+    """Return the smallest page with room for every total, or the largest page, and its lines of writing."""
     for chosen in plans(view, table=empty):
         columns_by_panel = [
             [
@@ -600,20 +601,19 @@ def _roomy(view: TableView, *, empty: bool) -> tuple[Plan, _Columns]:
 
 
 def _complete(columns_by_panel: _Columns) -> bool:
-    """Whether no column leaves out a total."""
     lines = (line for columns in columns_by_panel for each in columns for line in each)
     return not any(LEFT_OUT in line.pieces for line in lines)
 
 
 def words(view: TableView) -> Iterator[str]:
-    """The figures of a view in words, a line for each owner of columns, for those who do not see it."""
+    """Yield the figures of a view in words, a line for each owner, for screen readers."""
     for row in view.rows:
         columns = ", ".join(f"{column.heading} {figure(column.now)}" for column in row.columns)
         yield f"{row.name} {result_of(row.result)[0]}".rstrip() + f": {columns}"
 
 
 def totals(column: ColumnView) -> list[Piece]:
-    """All totals of a column, with their styles; a dash where nothing counts.
+    """Return all totals of a column with their styles, or a dash if nothing counts.
 
     Of a column that no page has room for, the newest totals behind an ellipsis.
     """
@@ -628,7 +628,6 @@ def totals(column: ColumnView) -> list[Piece]:
 
 
 def _root(view: TableView, page: PrintedPage, *, empty: bool) -> Element:
-    """The picture with its title and its words, and nothing drawn but the paper."""
     width, height = page.size
     box = f"{-MARGIN} {-page.above} {width} {height}"
     named = {"role": "img", "aria-labelledby": "sheet-title sheet-words", "font-family": "sans-serif"}
@@ -641,7 +640,7 @@ def _root(view: TableView, page: PrintedPage, *, empty: bool) -> Element:
 
 
 def _part(root: Element, sector: PageSector, columns: Sequence[Sequence[FittedText]]) -> Element:
-    """A player's part of the page: its lines, and the figures between them."""
+    """Draw the lines and the figures of a player's part of the page."""
     x, y = sector.at
     moved = f"translate({x} {y})" + (f" rotate({sector.turn})" if sector.turn else "")
     group = add(root, "g", transform=moved)
@@ -658,7 +657,7 @@ def _part(root: Element, sector: PageSector, columns: Sequence[Sequence[FittedTe
 
 
 def _name(group: Element, sector: PageSector, panel: Panel, *, empty: bool) -> None:
-    """The name and the result at the edge; on an empty sheet without names a line for one."""
+    """Draw name and result at the edge, or a line to write on if an empty sheet has no names."""
     x, y, room = sector.name
     if empty and not panel.heading:
         add(group, "line", x1=x - 240, y1=y, x2=x + 240, y2=y, stroke=LINES, stroke_width=2)
