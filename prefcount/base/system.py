@@ -111,6 +111,12 @@ class Posix:
         names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
         return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
 
+    def hangup_signal(self) -> int:
+        """Return the signal by which the system says that a terminal is gone."""
+        import signal
+
+        return signal.SIGHUP
+
     def data(self) -> str:
         """Where programs keep what belongs to this user; it begins with ~ where no home folder is known."""
         from platformdirs import user_data_dir

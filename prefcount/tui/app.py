@@ -288,6 +288,10 @@ class PrefcountApp(App[None]):
             self._loop.call_soon_threadsafe(turns.set)
         self._end_by_force_unless(turns, 0)
 
+    def end_without_terminal(self) -> None:
+        """End as by the signal of a closed window."""
+        self._end_by_signal(system.HERE.hangup_signal(), None)
+
     def _end_by_force_unless(self, happened: Happened, code: int) -> None:
         """End in a moment unless something happens; recorded entries and a half-entered hand are on disk."""
 

@@ -58,6 +58,15 @@ def test_a_signal_ends_the_program_as_its_key_does(
     everything_is_there(path)
 
 
+def test_a_terminal_that_is_gone_ends_the_program(folder: Path, windows: list[Window]) -> None:
+    """Also without a signal, which only the terminal that controls a program sends."""
+    path = game_file(folder / "game.jsonl")
+    window = at_a_half_entered_hand(path, windows)
+    window.close()
+    assert window.process.wait(LONGEST) == 128 + signal.SIGHUP
+    everything_is_there(path)
+
+
 def test_even_kill_9_loses_nothing(folder: Path, windows: list[Window]) -> None:
     path = game_file(folder / "game.jsonl")
     window = at_a_half_entered_hand(path, windows)

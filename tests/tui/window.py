@@ -81,7 +81,7 @@ class Window:
         return self.process.wait(LONGEST)
 
     def close(self) -> None:
-        """Close the window, as with the mouse; the program gets SIGHUP when it reads or writes."""
+        """Close the window, as with the mouse; no signal says so, because it controls no program."""
         if self._master >= 0:
             os.close(self._master)
             self._master = -1

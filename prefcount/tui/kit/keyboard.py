@@ -52,10 +52,13 @@ RESTORED = b"\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1000;1003;1006;1015l\x1b[<u\x1b
 
 @runtime_checkable
 class Quittable(Protocol):
-    """A program that its last key ends even if it is stuck."""
+    """A program that its last key ends even if it is stuck, and that ends without its terminal."""
 
     def quit_if_stuck(self) -> None:
         """End by force if the program does not go on; called in the thread that reads the terminal."""
+
+    def end_without_terminal(self) -> None:
+        """End because the terminal is gone; called in the thread that reads the terminal."""
 
 
 class NotUtf8(Message):
@@ -200,7 +203,9 @@ class KeyboardDriver(LinuxDriver):
             while not self.exit_event.is_set():
                 if selector.select(SECONDS):
                     sent = self._read(selector)
-                    if not sent:  # the terminal is gone
+                    if not sent:  # the system sends no signal unless the terminal controls the program
+                        if isinstance(self._app, Quittable):
+                            self._app.end_without_terminal()
                         break
                     text = decoder.decode(sent)
                     readable = "".join(sign for sign in text if not _FIRST <= sign <= _LAST)
