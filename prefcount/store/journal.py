@@ -110,6 +110,8 @@ class Journal:
         self._content = bytearray(content)
         self._torn = torn
         self._unconfirmed = b""
+        self._line_numbers: dict[str, int] = {}
+        self._lines = self._numbered = 0
         self._identity: tuple[int, int] | None = None
         self.is_made = True
         self.torn_file: Path | None = None
@@ -146,9 +148,16 @@ class Journal:
         return len(self._content)
 
     def lines_after(self, known: str) -> int | None:
-        """How many lines stand after the newest one with this hash; None if there is none."""
-        lines = bytes(self._content).rstrip(b"\n").split(b"\n")
-        return next((after for after, line in enumerate(reversed(lines)) if line_hash(line) == known), None)
+        """Return the number of lines after the newest one with this hash; None if there is none."""
+        added = bytes(self._content[self._numbered :])
+        for line in filter(
+            None, added.split(b"\n")
+        ):  # each line is hashed once, however often it is asked for
+            self._lines += 1
+            self._line_numbers[line_hash(line)] = self._lines
+        self._numbered += len(added)
+        number = self._line_numbers.get(known)
+        return None if number is None else self._lines - number
 
     def make(self) -> None:
         """Make the file of a new game before its first entry, if it is not there yet. Raises WriteError."""

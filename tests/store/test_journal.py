@@ -117,6 +117,25 @@ def test_a_missing_line_end_is_supplied(path: Path) -> None:
     assert load(path).faults == ()
 
 
+def test_each_line_is_hashed_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it is asked how many lines are newer, also after a line that is not there."""
+    journal = Journal.of(path, load(path))
+    there = path.read_bytes().splitlines()
+    hashes = [line_hash(line) for line in there]
+    hashed: list[bytes] = []
+
+    def counted(line: bytes) -> str:
+        hashed.append(line)
+        return line_hash(line)
+
+    monkeypatch.setattr(writing, "line_hash", counted)
+    for _phone in range(3):
+        assert [journal.lines_after(known) for known in (*hashes, "f" * 16)] == [2, 1, 0, None]
+    assert hashed == there
+    journal.append(NOTE)
+    assert [journal.lines_after(known) for known in (*hashes, journal.last_hash)] == [3, 2, 1, 0]
+
+
 @given(played=games(most=5))
 def test_every_game_is_read_back(played: Played) -> None:
     """Whatever is entered, entry by entry, is on disk as it was entered."""

@@ -1,7 +1,7 @@
 """What a phone is asked, and that each hand is written once: without a server, and without a phone."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -9,9 +9,11 @@ from pydantic import ValidationError
 
 from prefcount.base.i18n import N_, text
 from prefcount.entries.models import Entry
+from prefcount.session.corrections import UndoState, undo_state
 from prefcount.session.session import Proposal, Session
 from prefcount.store.disk import WriteError
 from prefcount.store.reader import load
+from prefcount.tui.kit import open_session
 from prefcount.tui.kit.open_session import OpenSession
 from prefcount.web import writing
 from prefcount.web.writing import Asked, Data, Writing
@@ -58,6 +60,22 @@ def table(game: Path) -> Iterator[Table]:
 
 
 # --- what is asked -------------------------------------------------------------------------------
+
+
+async def test_all_entries_are_looked_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many phones ask in one state of the game, and whatever they have seen."""
+    looked: list[int] = []
+
+    def counted(entries: Sequence[Entry], chosen: Container[int]) -> UndoState:
+        looked.append(len(entries))
+        return undo_state(entries, chosen)
+
+    monkeypatch.setattr(open_session, "undo_state", counted)
+    for _phone in range(8):
+        assert table.form(seen="f" * 16)["undo"] == "hand 1"
+    await table.record()
+    assert [table.form()["undo"] for _phone in range(2)] == ["hand 2"] * 2
+    assert looked == [1, 2]
 
 
 def test_the_questions_of_the_screen(table: Table) -> None:

@@ -64,6 +64,7 @@ class OpenSession:
         self._own_stamp: Stamp | None = None
         self.copies: list[KeptCopy] = []
         self._copy_warning: Text | None = None
+        self._undo_state: tuple[Session, int, UndoState] | None = None
         self._watched = _WATCHED.get()
         self._adopt(loaded or load(path))
 
@@ -361,8 +362,12 @@ class OpenSession:
 
     @property
     def undo_state(self) -> UndoState:
-        """What can be undone and redone."""
-        return undo_state(self.session.entries, self._chosen_voids)
+        """What can be undone and redone; worked out once, for every phone that asks."""
+        known, chosen = self._undo_state, len(self._chosen_voids)
+        if known is None or known[0] is not self.session or known[1] != chosen:
+            known = self.session, chosen, undo_state(self.session.entries, self._chosen_voids)
+            self._undo_state = known
+        return known[2]
 
 
 def _release_when_taken(taking: "asyncio.Future[WriterLock | Busy]") -> None:
