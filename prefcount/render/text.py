@@ -27,7 +27,7 @@ from prefcount.games import TITLES
 from prefcount.games.edited_rules import EditedRules
 from prefcount.games.game import Cell, SettlementTable
 from prefcount.games.rules import value_word
-from prefcount.ledger.settle import Coin
+from prefcount.ledger.settle import Coin, OddUnits, ScaledResults
 from prefcount.ledger.sheet import Amount
 from prefcount.render.figures import crossing, dotted, figure, in_groups, signed
 from prefcount.render.text_cells import table
@@ -337,18 +337,22 @@ def rounding_lines(settled: Outcome) -> Iterator[str]:
     for exact, whole in zip(settled.exact, settled.whole, strict=True):
         wholes.setdefault(exact, set()).add(whole)
     names = zip(settled.players, settled.exact, strict=True)
+    units = ScaledResults.of(settled.exact)
     if equal := [name for name, exact in names if len(wholes[exact]) > 1]:
         why = _("Equal: {names}. The odd one of the rounding goes to whoever stands first on the sheet.")
         yield why.format(names=", ".join(equal))
+    elif units.odd_units is not None and units.whole == settled.whole:  # not rounded as on paper
+        yield _odd(settled, str(settled.words.counted(1)), units.odd_units)
     if paid := settled.money:
-        for unit, (receivers, equally) in paid.odd:
-            why = _("Odd {amount} of the rounding: {names}, by the largest fraction.")
-            if equally:
-                why = _(
-                    "Odd {amount} of the rounding: {names}, first in seat order of equal fractions ({equal})."
-                )
-            got, alike = (", ".join(settled.players[at] for at in each) for each in (receivers, equally))
-            yield why.format(amount=money(unit, paid.currency), names=got, equal=alike)
+        yield from (_odd(settled, money(unit, paid.currency), odd) for unit, odd in paid.odd)
+
+
+def _odd(settled: Outcome, amount: str, odd: OddUnits) -> str:
+    why = _("Odd {amount} of the rounding: {names}, by the largest fraction.")
+    if odd.equal:
+        why = _("Odd {amount} of the rounding: {names}, first in seat order of equal fractions ({equal}).")
+    names, equal = (", ".join(settled.players[at] for at in each) for each in odd)
+    return why.format(amount=amount, names=names, equal=equal)
 
 
 def coin_heading(coin: Decimal, currency: str) -> str:

@@ -138,7 +138,9 @@ Boris     +55   +55⅓
 Vera      −77   −76⅔
 
 Vera pays Boris 55 whists
-Vera pays Anna 22 whists"""
+Vera pays Anna 22 whists
+
+Odd 1 whist of the rounding: Anna, first in seat order of equal fractions (Anna, Boris, Vera)."""
     )
 
 
@@ -159,6 +161,7 @@ Vera      +17   +17⅓  +€1.73
 Anna pays Boris €3.33
 Anna pays Vera €1.73
 
+Odd 1 whist of the rounding: Anna, first in seat order of equal fractions (Anna, Boris, Vera).
 Odd €0.01 of the rounding: Anna, first in seat order of equal fractions (Anna, Boris, Vera)."""
     )
     without_currency = Session(head.model_copy(update={"currency": None}), session("anna 7h wp 6").entries)
