@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from prefcount.entries.models import Entry, Header
 from prefcount.entries.names_and_figures import NAME_LENGTH, fold
+from prefcount.games.game import Game
 from prefcount.games.rules import OptionInfo
 from prefcount.games.state import State, Transition
 from prefcount.session.session import Session
@@ -100,13 +101,13 @@ def _worth_trying(info: OptionInfo) -> Sequence[Any]:
     return [max(info.limits[0], number) for number in (0, 1, 2, 3, 7, 10)]
 
 
-OPTIONS = [
-    (info.name, value)
-    for info in GAME.options(GAME.rules({}))
-    if info.name != "preset"
-    for value in _worth_trying(info)
-]
-"""Every option of the game with values worth trying; those of raspasy as "raspasy.cap"."""
+def options_of(game: Game[Any]) -> list[tuple[str, Any]]:
+    """Return every option of a game with values worth trying; those of a group as "raspasy.cap"."""
+    infos = [info for info in game.options(game.rules({})) if info.name != "preset"]
+    return [(info.name, value) for info in infos for value in _worth_trying(info)]
+
+
+OPTIONS = options_of(GAME)
 _SOME_OPTIONS = st.lists(st.sampled_from(OPTIONS), max_size=8, unique_by=lambda pair: pair[0])
 
 FIXED_BY_THE_FIRST_HAND = {"doubled", "pool_factor", "dump_points", "dump_divisor"}

@@ -2,7 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,9 +13,10 @@ from pydantic import ValidationError
 from prefcount.base.problems import InvalidInput
 from prefcount.entries.models import Entry, Header
 from prefcount.games import game_named
-from prefcount.games.game import Game, owner_of
+from prefcount.games.game import FACTOR, Answers, Game, Question, owner_of
 from prefcount.games.state import State, Transition
 from prefcount.ledger.sheet import NOBODY, Amount, Posting, written
+from tests.strategies import nested
 from tests.tables import each_line
 
 DATA = Path(__file__).parents[1] / "data"
@@ -120,3 +123,51 @@ class Table(NamedTuple):
         """What an entry writes, in words."""
         done = self.transition(state, what)
         return [str(self.game.sentence(posting, done.state.names)) for posting in done.postings]
+
+
+def rules_with(game: Game[Any], option: str, value: Any) -> dict[str, Any]:
+    """Return rules of the first preset that go together with an option at a value."""
+    further = ({}, {"minutes": 60, "hands": 5})
+    for preset, more in product(game.presets, further):
+        given = {"preset": preset, **nested([*more.items(), (option, value)])}
+        with suppress(InvalidInput):
+            game.rules(given)
+            return given
+    raise AssertionError(f"no rules have {option} = {value}")
+
+
+def hand_known(game: Game[Any], state: State, hand: Entry) -> State:
+    """Return the state after a hand that notation and form must have, or before it if it ends the game."""
+    done = game.play(state, hand)
+    assert not done.problems, "a hand of the strategy is legal"
+    assert said(game.parse(state, game.format(state, hand))) == said(hand)
+    assert game.play(state, game.without_unknown(state, hand)).postings == done.postings
+    if hand.dealer in (None, state.names[state.dealer]):
+        again = answered(game, state, game.answers_of(state, hand))
+        assert game.play(state, again).postings == done.postings
+    return state if done.state.over else done.state
+
+
+def answered(game: Game[Any], state: State, answers: Answers) -> Entry:
+    """Return the entry of these answers, each of which its question must offer."""
+    given = {name: answer for name, answer in answers.items() if name == FACTOR}
+    while isinstance(asked := game.ask(state, given), Question):
+        offered = [choice.value for choice in asked.choices]
+        assert not offered or answers[asked.field] in offered, f"{asked.field} offers {answers[asked.field]}"
+        given[asked.field] = answers[asked.field]
+    return asked
+
+
+@contextmanager
+def noted(rules: dict[str, Any]) -> Iterator[None]:
+    """Say by which rules a test fails."""
+    try:
+        yield
+    except AssertionError as error:
+        error.add_note(f"by the rules {rules}")
+        raise
+
+
+def said(entry: Entry) -> dict[str, Any]:
+    """What an entry says, without where it stands."""
+    return entry.model_dump(exclude={"n", "at", "prev"}, exclude_none=True)

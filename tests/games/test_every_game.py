@@ -2,11 +2,13 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from operator import sub
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.base.i18n import LANGUAGES, speaking
@@ -20,7 +22,9 @@ from prefcount.render.data import columns_object
 from prefcount.render.view import table_view
 from prefcount.session.replay import claim_problems
 from prefcount.session.session import Session
-from tests.games.family import Table
+from tests.games.brought import BROUGHT
+from tests.games.family import Table, hand_known, noted, rules_with, said
+from tests.strategies import options_of
 from tests.tables import each_line
 
 PEOPLE = ("Anna", "Boris", "Vera", "Gleb", "Elena")
@@ -28,6 +32,10 @@ TYPED = {"amount": "-20", "reason": "a bet", "text": "late", "name": "Ema", "tal
 NUMBER = "20"
 """What is typed where a game asks for something of its own."""
 MOST = 6
+WALKS = 16
+"""Hands that are entered at random under each value of each option."""
+AT_ONCE = 12
+"""Values of options that hands of the strategies are tried under in one example."""
 
 
 def refusal(game: Game[Any], given: dict[str, Any]) -> str:
@@ -52,7 +60,7 @@ class Played(NamedTuple):
         return self.session.entries
 
 
-def entered(data: st.DataObject, game: Game[Any], state: State) -> Entry:
+def entered(choose: Callable[[list[str]], str], game: Game[Any], state: State) -> Entry:
     """What the guided entry makes of answers picked at random."""
     answers: dict[str, str] = {}
     while True:
@@ -64,7 +72,7 @@ def entered(data: st.DataObject, game: Game[Any], state: State) -> Entry:
         ]
         if asked.field == "who":  # hands rather than anything else
             values = [value for value in values if value != "other"] * 3 + values
-        answers[asked.field] = data.draw(st.sampled_from(values), label=asked.field)
+        answers[asked.field] = choose(values)
 
 
 def played(data: st.DataObject, name: str) -> Played:
@@ -77,7 +85,7 @@ def played(data: st.DataObject, name: str) -> Played:
     for _each in range(data.draw(st.integers(0, MOST), label="entries")):
         if session.state.over:
             break
-        entry = entered(data, table.game, session.state)
+        entry = entered(lambda values: data.draw(st.sampled_from(values)), table.game, session.state)
         if isinstance(entry, End | Join):
             continue
         try:
@@ -138,9 +146,49 @@ def test_a_hand_says_the_answers_that_lead_to_it(name: str, data: st.DataObject)
             assert said(game.completed_entry(before, again)) == said(entry)
 
 
-def said(entry: Entry) -> dict[str, Any]:
-    """What an entry says, without where it stands."""
-    return entry.model_dump(exclude={"n", "at", "prev"}, exclude_none=True)
+@each_game
+def test_hands_are_drawn_asked_and_typed_under_each_value_of_each_option(name: str) -> None:
+    """A strategy, a form or a notation that does not know an option is found here.
+
+    A quick run tries few hands: with a new option, run this with `--hypothesis-profile thorough`.
+    """
+    game = Table.of(name).game
+    plain = {info.name: info.value for info in game.options(game.rules({}))}
+    changes = [each for each in options_of(game) if each[0] != game.goal.option and plain[each[0]] != each[1]]
+    given_rules = [rules_with(game, *each) for each in changes]
+    for each in given_rules:
+        form_makes_legal_hands(name, each)
+    for begin in range(0, len(given_rules), AT_ONCE):
+        drawn_hands_are_known(name=name, several=given_rules[begin : begin + AT_ONCE])
+
+
+@settings(max_examples=max(2, settings.default.max_examples // 100))
+@given(data=st.data())
+def drawn_hands_are_known(name: str, several: list[dict[str, Any]], data: st.DataObject) -> None:
+    """Try that hands of the strategies are legal by several rules, and that notation and form have them."""
+    table = Table.of(name)
+    for rules in several:
+        size = data.draw(st.sampled_from(table.game.sizes))
+        if not table.game.ruleset.size_problems(table.game.rules(rules), size):
+            state = table.start(PEOPLE[:size], **rules)
+            with noted(rules):
+                for _hand in range(2):
+                    state = hand_known(table.game, state, data.draw(BROUGHT[name].hands(state)))
+
+
+def form_makes_legal_hands(name: str, rules: dict[str, Any]) -> None:
+    """Try that answers at random lead to hands that are legal."""
+    table, random = Table.of(name), Random(0)
+    sizes = [
+        size
+        for size in table.game.sizes
+        if not table.game.ruleset.size_problems(table.game.rules(rules), size)
+    ]
+    for _hand in range(WALKS):
+        state = table.start(PEOPLE[: random.choice(sizes)], **rules)
+        made = entered(random.choice, table.game, state)
+        with noted(rules):
+            assert made.kind not in table.game.hand_kinds or not table.problems(state, made)
 
 
 def with_names(names: tuple[str, ...], state: Any) -> State:

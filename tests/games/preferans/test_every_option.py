@@ -5,15 +5,21 @@ A new option that lacks one of them is named here. CONTRIBUTING says where each 
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from prefcount.entries.models import Entry
 from prefcount.fit.rules_fit import options_tried
+from prefcount.games.preferans.legality import Calls, letters_of, possible_calls
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
+from prefcount.games.preferans.state import Contract, Roles, roles_of
 from prefcount.paper.preferans.slip_rules import changed_options
-from tests.helpers import GAME
+from tests.games.family import hand_known, noted, rules_with
+from tests.helpers import GAME, entry, start
 from tests.strategies import OPTIONS as TRIED
 from tests.strategies import nested
+from tests.strategies import possible_calls as calls_drawn
 
 DOCS = Path(__file__).parents[3] / "docs"
 OPTIONS = [
@@ -83,6 +89,44 @@ def test_every_option_that_writes_figures_has_a_slip() -> None:
         for key, _said, _rules in changed_options(table, kind)  # type: ignore[arg-type]
     }
     assert sorted(set(OPTIONS) - found) == sorted(WITHOUT_SLIP)
+
+
+def test_every_option_is_known_to_strategies_notation_and_form() -> None:
+    """Each call on some contracts can be drawn, played, typed and entered, whatever the option is."""
+    plain = {info.name: info.value for info in GAME.options(GAME.rules({}))}
+    changes = [each for each in TRIED if each[0] != GAME.goal.option and plain[each[0]] != each[1]]
+    for number, (option, value) in enumerate(changes):
+        rules = rules_with(GAME, option, value)
+        state: Any = start(4 if number % 2 else 3, **rules)
+        first = state.seats.after(state.dealer)
+        roles = roles_of(state.seats, state.dealer, first)
+        assert roles is not None
+        with noted(rules):
+            for spelling in (
+                "6S",
+                "6H",
+                "7N",
+                "8D",
+                "9C",
+                *(["10H"] if state.rules.ten != "checked" else []),
+            ):
+                contract = Contract.parse(spelling)
+                called = possible_calls(state, contract, roles)
+                drawn = {letters for letters in calls_drawn(state, spelling, 2) if letters}
+                drawn -= {"php", "ppp"}  # a dealer who passes is not asked for
+                assert drawn == {letters_of(calls) for calls in called}
+                for calls in called:
+                    hand_known(GAME, state, contract_called(state, spelling, roles, calls))
+
+
+def contract_called(state: Any, contract: str, roles: Roles, calls: Calls) -> Entry:
+    """Return a contract that is just made, after these calls."""
+    names = [state.names[player] for player in (*roles.players, roles.idle)]
+    level = int(contract[:-1])
+    fields: dict[str, Any] = {"calls": dict(zip(names[1:], calls, strict=False))}
+    if "whist" in calls:
+        fields["tricks"] = dict(zip(names, (level, 10 - level, 0), strict=False))
+    return entry("game", declarer=names[0], contract=contract, **fields)
 
 
 def test_every_option_is_tried_by_the_fit() -> None:
