@@ -452,6 +452,16 @@ class Played(NamedTuple):
         """The game as it stands."""
         return self.turns[-1].state if self.turns else self.first
 
+    def __repr__(self) -> str:
+        """The rules and a line for each entry: what one needs to play a failing game again."""
+        states = [self.first, *(turn.state for turn in self.turns)]
+        pairs = zip(states, self.entries, strict=False)
+        lines = [
+            GAME.format(state, each) or f"{each.kind} {each.model_dump(exclude_defaults=True)}"
+            for state, each in pairs
+        ]
+        return f"<{', '.join(self.header.players)}; {self.header.rules}: {'; '.join(lines)}>"
+
 
 def session_of(played: Played) -> Session:
     """A game of the strategies as a session with numbers."""
