@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from prefcount.base.i18n import N_, _
 from prefcount.base.problems import invalid, quote
@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 """All is well; something is wrong with the figures; input or usage is wrong."""
+
+
+class Command(NamedTuple):
+    """The functions of a command: one adds its flags to a parser, one runs it and returns the exit code."""
+
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
 
 
 class UsageError(Exception):

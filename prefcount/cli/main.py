@@ -3,14 +3,14 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any, NoReturn, Protocol, cast
+from typing import Any, NoReturn
 
 from prefcount import __version__
 from prefcount.base.i18n import C_, LANGUAGES, N_, Phrase, _, capital, ngettext, preferred, use_language
 from prefcount.base.problems import InvalidInput, quote
-from prefcount.cli.arguments import FINE, UNUSABLE, UsageError
+from prefcount.cli.arguments import FINE, UNUSABLE, Command, UsageError
 from prefcount.cli.streams import not_printed, take_encoding, terminal_width
 from prefcount.store.settings import load_settings
 
@@ -113,22 +113,26 @@ COMMANDS = {
     "completion": N_("let a shell complete commands, options and files"),
 }
 
+_MODULES = {
+    "interactive": ("open", "share"),
+    "write": ("new", "add"),
+    "show": ("show", "settle"),
+    "report": ("report"),
+    "compare": ("replay", "paper", "fit", "audit"),
+    "circle": ("stats", "debts", "paid", "import"),
+    "reference": ("rules", "schema", "where", "completion"),
+}
+"""The modules of `cli/commands/` with their commands: a command loads only its own module."""
 
 LIBRARIES = ("textual", "pydantic", "babel", "aiohttp", "typst")
 """Whose versions a report of a fault should have; the last two need not be there."""
 
 
-class CommandModule(Protocol):
-    """The module of a command: its flags, and its work, which gives the exit code."""
-
-    add_arguments: Callable[[argparse.ArgumentParser], None]
-    main: Callable[[argparse.Namespace], int]
-
-
-def command_named(name: str) -> CommandModule:
-    """The module of a command has its own name, unless that is a keyword of Python."""
-    module = import_module(f"prefcount.cli.commands.{'import_games' if name == 'import' else name}")
-    return cast(CommandModule, module)
+def command_named(name: str) -> Command:
+    """Import the functions of a command."""
+    stem = next(stem for stem, names in _MODULES.items() if name in names)
+    commands: Mapping[str, Command] = import_module(f"prefcount.cli.commands.{stem}").FUNCTIONS
+    return commands[name]
 
 
 class _Parser(argparse.ArgumentParser):
@@ -229,7 +233,7 @@ def _ran(arguments: Sequence[str]) -> tuple[int, str]:
             print(version_text(verbose=options.verbose))  # noqa: T201
             return FINE, ""
         try:
-            return command_named(options.command).main(options), ""
+            return command_named(options.command).run(options), ""
         except UsageError as error:
             if getattr(options, "json", None) is True:
                 _print_error_object(error)

@@ -185,7 +185,7 @@ def _currency_object(debts: CurrencyDebts) -> Object:
     return {"currency": debts.currency, **counted, **coin, "people": people, "payments": payments}
 
 
-def comma_separated(all_debts: Debts) -> str:
+def debts_csv(all_debts: Debts) -> str:
     """Return a line for each person and currency, with a heading."""
     rows: list[tuple[Cell, ...]] = [
         (debts.currency, each.name, *(debts.amount(getattr(each, name)) for name in ("units", *COLUMNS)))

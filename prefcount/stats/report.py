@@ -460,7 +460,7 @@ def _evening_object(sums: GameSums, evening: Evening) -> Object:
 
 
 @speaking("en")
-def comma_separated(statistics: Statistics, only: str = "") -> str:
+def statistics_csv(statistics: Statistics, only: str = "") -> str:
     """Return a line for each player and game, with a heading; columns are all keys that are counted.
 
     By month or year there is a line for each of them, which begins with it.
@@ -496,7 +496,7 @@ def _everybody(statistics: Statistics, only: str) -> Iterator[tuple[list[Cell], 
 
 
 @speaking("en")
-def games_separated(statistics: Statistics, only: str = "") -> str:
+def games_csv(statistics: Statistics, only: str = "") -> str:
     """Return a line for each game and each player in it, by date, as `import` reads it."""
     table: list[tuple[Cell, ...]] = [GAMES_HEADING]
     everything = ((sums, evening) for sums in statistics.games.values() for evening in sums.evenings)

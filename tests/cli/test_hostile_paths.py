@@ -96,7 +96,7 @@ def test_without_the_filter_a_code_would_come_through(
 ) -> None:
     """The control: what is looked at here is what the filter keeps out."""
     path = hostile(NAMES["colour"])
-    monkeypatch.setattr("prefcount.cli.commands.settle.quote", str)
+    monkeypatch.setattr("prefcount.cli.commands.show.quote", str)
     with pytest.raises(AssertionError):
         harmless(prefcount("settle", path, path))
 

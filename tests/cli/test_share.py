@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from prefcount.cli.commands import share
-from prefcount.cli.commands.share import BLACK_ON_WHITE
+from prefcount.cli.commands import interactive as share
+from prefcount.cli.commands.interactive import BLACK_ON_WHITE
 from prefcount.web.address import LOOPBACK, listening
 from prefcount.web.sharing import Sharing
 from tests.cli.conftest import Prefcount

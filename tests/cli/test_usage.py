@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from prefcount.cli import command_io
-from prefcount.cli.commands import open as opening
+from prefcount.cli.commands import interactive as opening
 from prefcount.cli.main import COMMANDS, run
 from prefcount.tui.app import PrefcountApp
 from prefcount.tui.kit import open_session

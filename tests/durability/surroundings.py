@@ -18,7 +18,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from unittest.mock import patch
 
-from prefcount.cli.commands import add as add_command
+from prefcount.cli.commands import write as add_command
 from prefcount.cli.main import run as command
 from prefcount.store import book_file, journal
 from prefcount.store.disk import WriteError

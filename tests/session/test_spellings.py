@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from prefcount.base.problems import InvalidInput
-from prefcount.cli.commands.schema import schema
+from prefcount.cli.commands.reference import schema
 from prefcount.entries.models import Join, RenameEntry
 from prefcount.entries.names_and_figures import capitalized_like
 from prefcount.games.form import misspelled

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefcount.stats.aliases import people_of
-from prefcount.stats.report import comma_separated, statistics_object
+from prefcount.stats.report import statistics_csv, statistics_object
 from prefcount.stats.sums import Statistics
 from tests.debts.test_balances import EVENINGS, Evening, written
 from tests.store.files import by_hand, by_program
@@ -83,5 +83,5 @@ def test_the_order_of_the_files_changes_nothing(evenings: list[Evening], data: s
         for order in (paths, data.draw(st.permutations(paths))):
             found = Statistics(by="year")
             assert [found.add_file(path) for path in order] == [""] * len(paths)
-            told.append((statistics_object(found, ()), comma_separated(found)))
+            told.append((statistics_object(found, ()), statistics_csv(found)))
     assert told[0] == told[1]

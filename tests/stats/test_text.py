@@ -12,7 +12,7 @@ from prefcount.render.figures import rounded, rounded_change
 from prefcount.render.text_cells import plain
 from prefcount.session.session import Session
 from prefcount.stats.aliases import person_key
-from prefcount.stats.report import MAX_LINES, comma_separated, over_time, statistics, statistics_object
+from prefcount.stats.report import MAX_LINES, over_time, statistics, statistics_csv, statistics_object
 from prefcount.stats.sums import GameSums, Statistics, make_record
 from tests.store import files
 
@@ -166,7 +166,7 @@ def test_hostile_names() -> None:
     shown = found(HANDS, players=HOSTILE)
     report = plain(statistics(sums(shown)))
     assert all(name in report for name in HOSTILE)
-    rows = list(csv.reader(io.StringIO(comma_separated(shown))))
+    rows = list(csv.reader(io.StringIO(statistics_csv(shown))))
     assert {row[1] for row in rows[1:]} == {"'" + HOSTILE[0], HOSTILE[1], "'" + HOSTILE[2]}
     assert {each["name"] for each in statistics_object(shown, [])["games"][0]["players"]} == set(HOSTILE)
 

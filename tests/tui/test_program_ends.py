@@ -208,7 +208,8 @@ def test_a_command_that_fails_says_so_in_a_sentence(folder: Path) -> None:
     code = (
         "import prefcount.cli.commands.show\n"
         "def broken(options): raise RuntimeError('Anna owes 1234')\n"
-        "prefcount.cli.commands.show.main = broken\n"
+        "commands = prefcount.cli.commands.show.FUNCTIONS\n"
+        "commands['show'] = commands['show']._replace(run=broken)\n"
         "import sys; sys.argv = ['prefcount', 'show', 'x.jsonl']\n"
         "from prefcount.__main__ import main; sys.exit(main())"
     )

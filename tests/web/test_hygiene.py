@@ -40,6 +40,6 @@ def test_a_start_loads_no_server() -> None:
     found = loaded(
         "import prefcount.tui.table.table_screen\n"
         "assert not [name for name in sys.modules if name.startswith('prefcount.web')]\n"
-        "import prefcount.cli.commands.share, prefcount.tui.table.share_screen"
+        "import prefcount.cli.commands.interactive, prefcount.tui.table.share_screen"
     )
     assert not found & {"aiohttp", "segno"}

@@ -8,7 +8,7 @@ from pathlib import Path
 from prefcount.base.i18n import _
 from prefcount.base.problems import quote
 from prefcount.base.system import NotRegular, open_regular
-from prefcount.cli.arguments import UsageError, add_out, add_switch, as_path
+from prefcount.cli.arguments import Command, UsageError, add_out, add_switch, as_path
 from prefcount.cli.command_io import read_for_money, say_bytes
 from prefcount.entries.models import MOST_PLAYERS
 from prefcount.games import GAMES
@@ -36,7 +36,7 @@ BEFORE_JSON = b" \t\r\n\0\xef\xbb\xbf\xff\xfe"
 """Blanks, and marks of encodings."""
 
 
-def add_arguments(command: argparse.ArgumentParser) -> None:
+def add_report_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount report`."""
     command.add_argument("file", nargs="?", type=as_path, help=_("a session file"))
     kinds = command.add_mutually_exclusive_group()
@@ -58,7 +58,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--game", default=GAMES[0], help=_("for an empty sheet: the game (preferans)"))
 
 
-def main(options: argparse.Namespace) -> int:
+def run_report(options: argparse.Namespace) -> int:
     """Make one report, into a file or on stdout."""
     kind = _kind(options)
     content = _empty(options, kind) if options.blank else _of_file(options, kind)
@@ -183,3 +183,8 @@ def _refuse_to_lose(target: Path, named: str) -> None:
     if beginning.startswith(b"{"):
         sentence = _("{path}: this is a session, or belongs to one, not a report; choose another name")
         raise UsageError(sentence.format(path=named))
+
+
+FUNCTIONS = {
+    "report": Command(add_report_arguments, run_report),
+}

@@ -1,15 +1,35 @@
-"""`prefcount show FILE`: the sheet as text, with its history."""
+"""Commands that print one session: `show` and `settle`."""
 
 import argparse
+from contextlib import nullcontext
+from typing import Any
 
 from prefcount.base.i18n import _
-from prefcount.cli.arguments import add_file, add_json, add_switch
-from prefcount.cli.command_io import read_with_warnings, say, say_json
+from prefcount.base.problems import quote
+from prefcount.cli.arguments import (
+    Command,
+    add_coin,
+    add_file,
+    add_json,
+    add_several,
+    add_switch,
+    describe_several,
+)
+from prefcount.cli.command_io import (
+    LeftOut,
+    UnusableFile,
+    each_for_money,
+    output_language,
+    read_with_warnings,
+    say,
+    say_json,
+)
 from prefcount.render import text
-from prefcount.render.data import sheet_object
+from prefcount.render.data import settlement_object, sheet_object
+from prefcount.store.loaded_file import Loaded
 
 
-def add_arguments(command: argparse.ArgumentParser) -> None:
+def add_show_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount show`."""
     add_file(command)
     add_switch(command, "--why", _("what each entry wrote, and why"))
@@ -17,7 +37,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add_json(command)
 
 
-def main(options: argparse.Namespace) -> int:
+def run_show(options: argparse.Namespace) -> int:
     """Print the sheet and the entries."""
     session = read_with_warnings(options.file).session
     if options.json:
@@ -29,3 +49,48 @@ def main(options: argparse.Namespace) -> int:
     if listed:
         say(f"\n{listed}")
     return 0
+
+
+def add_settle_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount settle`."""
+    describe_several(command)
+    add_several(command, "files", _("session files"))
+    add_switch(command, "--steps", _("the calculation as it is done on paper"))
+    noted = _("the hash of the file too: note it to check later that nobody changed the file")
+    add_switch(command, "--hash", noted)
+    add_coin(command)
+    add_json(command)
+
+
+def run_settle(options: argparse.Namespace) -> int:
+    """Settle each file as it stands; a file whose figures cannot be trusted is only named."""
+    several = len(options.files) > 1
+    left_out = LeftOut()
+    gap = ""
+    with output_language(options) if several else nullcontext():
+        for path, loaded in each_for_money(options.files, left_out):
+            if options.json:
+                named = {"path": str(path)} if several else {}
+                say_json({**named, **_object(loaded, options)})
+            elif not isinstance(loaded, UnusableFile):
+                if several:
+                    say(f"{gap}{quote(path)}:")
+                    gap = "\n"
+                say(text.settlement(loaded.session, steps=options.steps, coin=options.coin))
+                if options.hash:
+                    say(f"\n{text.file_line(loaded.file_hash)}")
+    return left_out.code()
+
+
+def _object(loaded: Loaded | UnusableFile, options: argparse.Namespace) -> dict[str, Any]:
+    """A settlement for programs, or why there is none."""
+    if isinstance(loaded, UnusableFile):
+        return {"error": str(loaded.why)}
+    noted = {"hash": loaded.file_hash} if options.hash else {}
+    return {**settlement_object(loaded.session, options.coin), **noted}
+
+
+FUNCTIONS = {
+    "show": Command(add_show_arguments, run_show),
+    "settle": Command(add_settle_arguments, run_settle),
+}

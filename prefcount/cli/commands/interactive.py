@@ -1,19 +1,52 @@
-"""`prefcount share FILE`: a page for phones that follows the game."""
+"""Commands that stay open: `open`, the terminal program, and `share`."""
 
 import argparse
 import asyncio
+import gc
 import sys
 from contextlib import suppress
 from shutil import get_terminal_size
 
 from prefcount.base import system
 from prefcount.base.i18n import _
-from prefcount.base.problems import quote
-from prefcount.cli.arguments import FINE, UsageError, add_file, add_switch
-from prefcount.cli.command_io import read_with_warnings, report_copies, say, say_lines
+from prefcount.base.problems import LIKE, nearest, quote
+from prefcount.cli.arguments import FINE, Command, UsageError, add_file, add_switch, as_path
+from prefcount.cli.command_io import is_there, read, read_with_warnings, report_copies, say, say_lines
+from prefcount.cli.main import COMMANDS
 from prefcount.store.loaded_file import Loaded
 from prefcount.web.address import GAP, LOOPBACK, Address, candidates, side_by_side
 from prefcount.web.sharing import Sharing
+
+
+def add_open_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount open`."""
+    command.add_argument("file", nargs="?", type=as_path, help=_("a session file"))
+
+
+def run_open(options: argparse.Namespace) -> int:
+    """Open the terminal program, on the start screen or at a session's table."""
+    loaded = None
+    if options.file is not None:
+        if not is_there(options.file) and (guess := nearest(str(options.file), COMMANDS, LIKE)):
+            sentence = _("{given} is neither a file nor a command; did you mean “{guess}”?")
+            raise UsageError(sentence.format(given=quote(options.file), guess=guess))
+        loaded = read(options.file)
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):  # it draws on the last one
+        raise UsageError(
+            _("the terminal program needs a terminal; prefcount --help lists the other commands")
+        )
+    from prefcount.tui.app import PrefcountApp
+    from prefcount.tui.kit.open_session import watch_games
+
+    with watch_games() as games:
+        app = PrefcountApp(options.file, loaded, lambda: report_copies(games.close()))
+        gc.freeze()  # what is loaded stays, so no key need wait until cycles were looked for in it
+        try:
+            app.run()
+        finally:
+            code = report_copies(games.close())
+    return app.return_code or code
+
 
 BLACK_ON_WHITE, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
 """Colours that no theme of a terminal changes: cameras want dark on light."""
@@ -21,7 +54,7 @@ BELOW = 1
 """The lines that are kept free for the cursor."""
 
 
-def add_arguments(command: argparse.ArgumentParser) -> None:
+def add_share_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount share`."""
     command.description = _(
         "A page that follows the game live, for the phones in the room or a screen on the wall. "
@@ -37,7 +70,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add_switch(command, "--only-written", only_written)
 
 
-def main(options: argparse.Namespace) -> int:
+def run_share(options: argparse.Namespace) -> int:
     """Serve the page until interrupted."""
     loaded = read_with_warnings(options.file)
     if not options.write:
@@ -115,3 +148,9 @@ def _hints(address: Address, writing: Address | None) -> list[str]:
     room = _("Only this machine can open it. For the phones in the room: {options}")
     reads = _("Everyone in that network who has the link can then follow the game.")
     return [room.format(options=hosts or _("--host with an address of this machine")), f"{reads} {end}"]
+
+
+FUNCTIONS = {
+    "open": Command(add_open_arguments, run_open),
+    "share": Command(add_share_arguments, run_share),
+}

@@ -1,17 +1,31 @@
-"""`prefcount add FILE LINE`: append one entry; when the command is done, it is on disk."""
+"""Commands that write into a session: `new` and `add`."""
 
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from prefcount.base.clock import now
 from prefcount.base.i18n import N_, _
 from prefcount.base.locale_format import day
 from prefcount.base.problems import InvalidInput, Problem, problem, quote
-from prefcount.cli.arguments import UsageError, add_file, add_repeated
+from prefcount.cli.arguments import (
+    Command,
+    UsageError,
+    add_day,
+    add_file,
+    add_game,
+    add_repeated,
+    add_set,
+    add_stake,
+    as_path,
+    put_all,
+    stake_and_currency,
+)
 from prefcount.cli.command_io import lines_typed, read, warn
 from prefcount.entries.models import AmendBase, End, Entry, SheetEntry
-from prefcount.session.session import Session
+from prefcount.games import game_named
+from prefcount.session.session import Session, new_header, started_on
 from prefcount.session.typed_entries import (
     announced,
     completed,
@@ -27,13 +41,68 @@ from prefcount.store.lines import read_entry
 from prefcount.store.loaded_file import TORN_TAIL, Loaded
 from prefcount.store.lock import Busy, WriterLock
 
+TARGET = "target"
+"""The goal of the games that are played until a pool is filled."""
+
+
+def add_new_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount new`."""
+    command.add_argument("file", type=as_path, help=_("the file to create; it must not exist"))
+    add_game(command)
+    players = _("in the order in which they deal")
+    command.add_argument("--players", nargs="+", required=True, metavar="NAME", help=players)
+    command.add_argument("--dealer", metavar="NAME", help=_("who deals first; the first player by default"))
+    command.add_argument("--preset", help=_("the convention to start from"))
+    command.add_argument("--target", type=int, metavar="N", help=_("the pool target (20)"))
+    add_set(command)
+    add_stake(command)
+    command.add_argument("--note", help=_("a remark"))
+    add_day(command, "--date", _("the day of the evening, e.g. 2026-01-31; now if left out"))
+
+
+def run_new(options: argparse.Namespace) -> int:
+    """Write a header made of the options; the file must not exist."""
+    rules, at = _rules(options), now()
+    stake, currency = stake_and_currency(options)
+    put_all(rules, options.set, game_named(options.game))
+    header = new_header(
+        game=options.game,
+        players=tuple(options.players),
+        dealer=options.dealer,
+        rules=rules,
+        stake=stake,
+        currency=currency,
+        started=at if options.date is None else started_on(options.date, at),
+        note=options.note,
+    )
+    Session(header)
+    try:
+        Journal.create(options.file, header)
+    except WriteError as error:
+        raise UsageError(f"{quote(options.file)}: {error}") from None
+    return 0
+
+
+def _rules(options: argparse.Namespace) -> dict[str, Any]:
+    """Preset and goal as they are named, else as the game has them. Raises InvalidInput or UsageError."""
+    game = game_named(options.game)
+    preset = game.preset_called(options.preset) if options.preset else next(iter(game.presets))
+    goal = game.goal.option
+    if options.target is None:
+        return {"preset": preset, goal: game.spelled(game.preset(preset))[goal]}
+    if goal != TARGET:
+        sentence = _("{game} has no --target; --set {goal}={target} sets its length")
+        raise UsageError(sentence.format(game=game.name, goal=goal, target=options.target))
+    return {"preset": preset, TARGET: options.target}
+
+
 NO_SHEET = N_("say what stands on the sheet, e.g. --sheet “anna pool 2.6.12”")
 NO_RESULT = N_("say what everyone won or lost, e.g. --result 'anna 57'")
 PATIENCE = 1.0
 """The seconds that another command which is adding an entry is waited for."""
 
 
-def add_arguments(command: argparse.ArgumentParser) -> None:
+def add_add_arguments(command: argparse.ArgumentParser) -> None:
     """The flags of `prefcount add`."""
     add_file(command)
     hand = _("a hand, e.g. anna 7h wp 6; or rename ana anna")
@@ -66,7 +135,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", metavar="ENTRY", help=_("any entry as a JSON object instead of a line"))
 
 
-def main(options: argparse.Namespace) -> int:
+def run_add(options: argparse.Namespace) -> int:
     """Check one entry against the game and append it."""
     if options.results is not None and options.end is None:
         raise UsageError(_("--results goes with --end: what was announced when the game ended"))
@@ -180,3 +249,9 @@ def _warn_of_sheet(session: Session, entry: SheetEntry) -> None:
             "the evening is dated {date}, the day the file was begun; new --date gives an old evening its day"
         )
         warn(sentence.format(date=day(started.date())))
+
+
+FUNCTIONS = {
+    "new": Command(add_new_arguments, run_new),
+    "add": Command(add_add_arguments, run_add),
+}

@@ -1,0 +1,426 @@
+"""Commands for the evenings of a circle: `stats`, `debts`, `paid` and `import`."""
+
+import argparse
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from prefcount.base.clock import now
+from prefcount.base.data_folder import sessions_folder
+from prefcount.base.i18n import N_, _
+from prefcount.base.locale_format import decimal_typed
+from prefcount.base.problems import invalid, quote, unknown
+from prefcount.cli.arguments import (
+    FINE,
+    UNUSABLE,
+    Command,
+    UsageError,
+    add_alias,
+    add_coin,
+    add_currency,
+    add_day,
+    add_json,
+    add_out,
+    add_removed,
+    add_repeated,
+    add_several,
+    add_stake,
+    add_switch,
+    as_path,
+    describe_several,
+    stake_and_currency,
+    up_to,
+)
+from prefcount.cli.command_io import (
+    LeftOut,
+    UnusableFile,
+    add_usable,
+    find_all,
+    is_there,
+    output_language,
+    people_of,
+    say,
+    say_bytes,
+    say_json,
+    say_lines,
+    warn,
+)
+from prefcount.debts.balances import Circle, Debts, NotCounted, load_circle, read_money
+from prefcount.debts.report import (
+    chat_lines,
+    debts_csv,
+    debts_lines,
+    debts_object,
+    doubtful_names,
+    not_counted,
+    numbered,
+    person_lines,
+    person_object,
+    person_separated,
+)
+from prefcount.entries.models import Entry, PaidEntry, Void
+from prefcount.entries.validation_messages import validated
+from prefcount.importing.evenings_table import (
+    FORMAT,
+    GAME,
+    ImportFlags,
+    SkippedLine,
+    import_table,
+    refuse_removed_format,
+)
+from prefcount.render.text import file_line
+from prefcount.session.session import new_header, started_on
+from prefcount.session.typed_entries import amount_and_currency
+from prefcount.stats.aliases import People, people_lines
+from prefcount.stats.report import games_csv, statistics_csv, statistics_lines, statistics_object
+from prefcount.stats.sums import SEPTEMBER, Statistics, parse_period, read_session
+from prefcount.store.book_file import Written, write_entry
+from prefcount.store.disk import WriteError
+from prefcount.store.loaded_file import book_faults
+from prefcount.store.open_file import ReadError
+from prefcount.store.payment_book import BookPayment, PaymentBook
+from prefcount.store.reader import load_book
+
+
+def add_stats_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount stats`."""
+    describe_several(command)
+    add_several(command, "paths", _("session files or folders of them; prefcount where names yours"))
+    command.add_argument("--player", metavar="NAME", help=_("one player alone"))
+    without = _("leave out a guest; what the others won of them counts; may be repeated")
+    add_repeated(command, "--without", "NAME", without)
+    add_alias(command)
+    add_switch(command, "--running", _("count games that are not over, as they stand"))
+    add_day(command, "--since", _("games from this day on, such as 2026-01-31"))
+    add_day(command, "--until", _("games until this day"))
+    last = _("games of the last days, months or years: 30d, 3m, 1y")
+    command.add_argument("--last", metavar="TIME", help=last)
+    by = _("what everybody won in every month, quarter, season or year, as a table")
+    command.add_argument("--by", choices=("month", "quarter", "season", "year"), help=by)
+    month = up_to(12, _("{given} is not a month, from 1 for January to 12 for December"))
+    begins = _("with --by season, the month in which a season begins, 1 to 12; 9 if left out")
+    command.add_argument("--season-from", type=month, metavar="MONTH", help=begins)
+    add_removed(command, "--rating", _("player ratings were removed from this version"))
+    output = command.add_mutually_exclusive_group()
+    add_json(output)
+    add_switch(output, "--csv", _("for spreadsheets, a line for each player"))
+    games = _("the games by date, as a table; with --csv a line for each player in each, which import reads")
+    add_switch(command, "--games", games)
+
+
+def run_stats(options: argparse.Namespace) -> int:
+    """Add up all sessions that can be read; what cannot is named and left out, and then the code says so."""
+    if options.games and options.json:
+        raise UsageError(_("--games is a table or goes with --csv; --json has the games as “course”"))
+    if options.season_from is not None and options.by != "season":
+        raise UsageError(_("--season-from goes with --by season"))
+    found, left_out = find_all(options), LeftOut()
+    people = found.people
+    statistics = Statistics(
+        people,
+        running=options.running,
+        period=parse_period(options.since, options.until, options.last, date.today()),
+        by=options.by,
+        season_from=options.season_from or SEPTEMBER,
+        without=options.without,
+    )
+    with output_language(options):
+        add_usable(statistics.add, read_session, found, left_out)
+    if not statistics.read:
+        raise UsageError(_("there is no session that can be read"))
+    only = _known(statistics, people, "--player", options.player) if options.player is not None else ""
+    for name in options.without:
+        _known(statistics, people, "--without", name)
+    if options.json:
+        say_json(statistics_object(statistics, left_out.found, only))
+    elif options.csv:
+        rows = games_csv if options.games else statistics_csv
+        say_bytes(rows(statistics, only).encode())
+        for line in people_lines(people):
+            warn(line)
+    else:
+        say_lines(statistics_lines(statistics, only, games=options.games))
+    return left_out.code()
+
+
+def _known(statistics: Statistics, people: People, flag: str, name: str) -> str:
+    """The key of the player whom a flag names. Raises UsageError if they did not play."""
+    key = people.key(name)
+    if not any(key in sums.people for sums in statistics.games.values()):
+        names = {person.name for sums in statistics.games.values() for person in sums.people.values()}
+        raise UsageError(str(unknown(flag, name, sorted(names) or ["–"])))
+    return key
+
+
+def add_debts_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount debts`."""
+    describe_several(command)
+    paths = _("session files, books of payments, or folders of them; prefcount where names yours")
+    add_several(command, "paths", paths)
+    add_day(command, "--since", _("the first day that counts, such as 2026-01-31"))
+    add_day(command, "--until", _("the last day that counts"))
+    add_alias(command)
+    person = _("one person's evenings and payments by date, with the balance after each")
+    command.add_argument("--person", metavar="NAME", help=person)
+    add_coin(command)
+    output = command.add_mutually_exclusive_group()
+    add_json(output)
+    add_switch(output, "--csv", _("for spreadsheets, a line for each person"))
+    add_switch(output, "--chat", _("as a text for the group chat"))
+
+
+def run_debts(options: argparse.Namespace) -> int:
+    """Add up all evenings and payments that can be used; what cannot is named and left out."""
+    found, left_out = find_all(options), LeftOut()
+    debts = Debts(found.people, options.since, options.until, options.coin)
+    with output_language(options):
+        add_usable(debts.add, read_money, found, left_out)
+    if not debts.read:
+        raise UsageError(_("there is no session and no book of payments that can be read"))
+    if options.person is not None:
+        _print_person(debts, found.people, left_out, options)
+    elif options.json:
+        say_json(debts_object(debts, left_out.found))
+    elif options.csv:
+        say_bytes(debts_csv(debts).encode())
+        _warn_of(debts, debts.not_counted)
+    elif options.chat:
+        say_lines(chat_lines(debts))
+        _warn_of(debts, debts.not_counted)
+    else:
+        say_lines(debts_lines(debts))
+    return left_out.code()
+
+
+def _warn_of(debts: Debts, files: Iterable[NotCounted]) -> None:
+    """Name what is not counted, and the files of names, next to an output that has no place for them."""
+    for line in (*map(not_counted, files), *doubtful_names(debts), *people_lines(debts.people)):
+        warn(line)
+
+
+def _print_person(debts: Debts, people: People, left_out: LeftOut, options: argparse.Namespace) -> None:
+    """Print one person's evenings and payments. Raises UsageError or InvalidInput if it is not one."""
+    periods = [debts] if debts.before is None else [debts, debts.before]
+    counted = [each for period in periods for each in period.currencies.values()]
+    balances = [balance for each in counted for balance in each.balances]
+    name = Circle([name for each in balances for name in each.names], people).find(options.person)
+    if name is None:
+        names = {balance.name for balance in balances}
+        raise UsageError(str(unknown("--person", options.person, sorted(names) or ["–"])))
+    key = people.key(name)
+    if options.json:
+        say_json(person_object(debts, key, left_out.found))
+    elif options.csv:
+        say_bytes(person_separated(debts, key).encode())
+        _warn_of(debts, debts.missing(key))
+    else:
+        say_lines(person_lines(debts, key))
+
+
+SHORT = N_("say who paid whom how much, e.g. boris anna 24.87")
+_OF_A_PAYMENT = ("date", "note", "currency", "new")
+
+
+def add_paid_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount paid`."""
+    command.description = _(
+        "Writes a payment into a book, and lists the payments of a book if none is given. Names are those of "
+        "the games beside the book and of its payments: their beginnings, Russian cases, earlier spellings "
+        "and the other names of --alias or people.txt are understood."
+    )
+    command.add_argument("file", type=as_path, help=_("a book of payments, e.g. payments.jsonl"))
+    line = _(
+        "who paid whom how much: boris anna 24.87; names of several words with -> between them; "
+        "the currency after the amount unless it is the book's"
+    )
+    command.add_argument("line", nargs="*", metavar="LINE", help=line)
+    add_currency(command, _("the currency, e.g. EUR; with it a new book is begun"))
+    command.add_argument("--note", help=_("a remark"))
+    add_day(command, "--date", _("the day of the payment, e.g. 2026-01-31; else today"))
+    add_switch(command, "--new", _("the names are right as they stand, also those of nobody yet"))
+    add_alias(command)
+    undo = _("instead of a payment: leave entry number N out")
+    command.add_argument("--undo", type=int, metavar="N", help=undo)
+
+
+def run_paid(options: argparse.Namespace) -> int:
+    """Append one payment, take one back, or list all; a new book is made if its currency is said."""
+    path: Path = options.file
+    if options.line and options.undo is not None:
+        raise UsageError(_("paid takes either a payment such as “boris anna 24.87” or --undo N"))
+    if not options.line and options.undo is None:
+        if any(getattr(options, each) for each in _OF_A_PAYMENT):
+            raise UsageError(_(SHORT))
+        return _list(path)
+    if options.currency is None and not is_there(path):
+        sentence = _("{path}: this book does not exist; --currency EUR begins it")
+        raise UsageError(sentence.format(path=quote(path)))
+    change = _write(path, options)
+    for fault in change.before.faults:
+        warn(f"{quote(path)}: {fault}")
+    _print_changes(change.before.session.payments, change.after.payments, len(change.after.entries))
+    return FINE
+
+
+def _print_changes(before: Sequence[BookPayment], after: Sequence[BookPayment], newest: int) -> None:
+    """Print the payments that count now and did not before, and those that count no more.
+
+    Warn if the same people had paid the same on the same day: one of both may have been entered twice.
+    """
+    for new in (payment for payment in after if payment not in before):
+        say(numbered(new))
+        double = next((old for old in before if old._replace(n=new.n, note=new.note) == new), None)
+        if double is not None:
+            sentence = _(
+                "the same payment is in the book already, as number {n}; --undo {last} takes this one back"
+            )
+            warn(sentence.format(n=double.n, last=new.n))
+    for old in (payment for payment in before if payment not in after):
+        sentence = _("taken back: {payment}; --undo {n} brings it back")
+        say(sentence.format(payment=numbered(old).strip(), n=newest))
+
+
+def _write(path: Path, options: argparse.Namespace) -> Written:
+    """Write what is asked for. Raises UsageError or InvalidInput."""
+    people = people_of(options.alias, [options.file])
+    try:
+        return write_entry(path, lambda book: _entry(book, options, people), options.currency)
+    except ReadError as error:
+        raise UsageError(f"{quote(path)}: {error}") from None
+    except WriteError as error:
+        doubt = _("it is uncertain whether the payment is in the book; run prefcount debts to see")
+        raise UsageError(f"{quote(path)}: {error if error.certain else doubt}") from None
+
+
+def _list(path: Path) -> int:
+    """Print every payment that counts, with its number."""
+    try:
+        loaded = load_book(path)
+    except ReadError as error:
+        raise UnusableFile(path, error.text) from None
+    code = FINE
+    for fault in book_faults(loaded):
+        warn(f"{quote(path)}: {fault}")
+        code = UNUSABLE if fault.serious else code
+    for payment in loaded.session.payments:
+        say(numbered(payment))
+    say(("\n" if loaded.session.payments else "") + file_line(loaded.file_hash))
+    return code
+
+
+def _undoing(book: PaymentBook, n: int) -> Entry:
+    """What takes back a payment that counts, or what took one back. Raises InvalidInput."""
+    entry = next((entry for entry in book.entries if entry.n == n), None)
+    if isinstance(entry, PaidEntry) and n not in [payment.n for payment in book.payments]:
+        raise invalid(N_("payment {n} does not count any more"), n=n)
+    return validated(Void, {"entry": n})
+
+
+def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> Entry:
+    """What is to be written, with the names of the circle. Raises InvalidInput or UsageError."""
+    if options.undo is not None:
+        return _undoing(book, options.undo)
+    fields = _paid(" ".join(options.line).split())
+    circle = load_circle(options.file.parent, book, people)
+    fields |= {field: circle.name(fields[field], is_new=options.new) for field in ("from", "to")}
+    currency = fields.pop("currency") or options.currency
+    if currency not in (None, book.header.currency):
+        fields["currency"] = currency
+    if options.date is not None:
+        fields["at"] = started_on(options.date, now())
+    return validated(PaidEntry, {**fields, "note": options.note})
+
+
+_IN_THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
+
+
+def _paid(words: Sequence[str]) -> dict[str, Any]:
+    """Who paid whom how much, as it is typed; names of several words have “–” or “->” between them."""
+    for count in (2, 1):
+        amount, currency = amount_and_currency(words[-count:])
+        if currency:
+            break
+    if grouped := _IN_THOUSANDS.fullmatch(amount):
+        one, other = "".join(grouped.groups()), decimal_typed(amount)[:-1]
+        sentence = N_("“{cell}” may be {one} or {other}; write one of these")
+        raise invalid(sentence, cell=amount, one=one, other=other)
+    names = words[:-count]
+    arrow = next((at for at, word in enumerate(names) if word in ("->", "→", "–")), None)
+    if arrow is not None:
+        payer, receiver = names[:arrow], names[arrow + 1 :]
+    else:
+        payer, receiver = names[:1], names[1:]
+    if not payer or not receiver:
+        raise UsageError(_(SHORT))
+    return {
+        "from": " ".join(payer),
+        "to": " ".join(receiver),
+        "amount": decimal_typed(amount),
+        "currency": currency,
+    }
+
+
+def add_import_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the flags of `prefcount import`."""
+    describe_several(command)
+    add_several(command, "files", _("tables of evenings"))
+    command.add_argument("--from", dest="format", metavar="NAME", help=_("the format of the files: csv"))
+    add_out(command, "FOLDER", _("the folder for the sessions; without it that of the saved games"))
+    add_stake(command)
+    unit = command.add_mutually_exclusive_group()
+    about = _("figures without a sign of money are money, divided by --stake")
+    unit.add_argument("--money", dest="unit", action="store_const", const="money", default="", help=about)
+    about = _("figures without a sign of money are whists")
+    unit.add_argument("--whists", dest="unit", action="store_const", const="whists", help=about)
+    add_repeated(command, "--player", "NAME", _("the column of this name is a player; may be repeated"))
+    add_repeated(command, "--without", "NAME", _("the column of this name is not a player; may be repeated"))
+    command.add_argument("--fit", action="store_true", help=argparse.SUPPRESS)
+
+
+def run_import(options: argparse.Namespace) -> int:
+    """Write a session for every evening; what cannot be used is named, and then the code says so."""
+    flags = _flags(options)
+    left_out, folder = LeftOut(), options.out or sessions_folder()
+    for path in options.files:
+        try:
+            for imported in import_table(path, folder, flags):
+                _report(path, imported, left_out)
+        except ReadError as error:
+            if len(options.files) == 1:
+                raise UnusableFile(path, error.text) from None
+            left_out.add(path, error.text)
+    return left_out.code()
+
+
+def _flags(options: argparse.Namespace) -> ImportFlags:
+    """Return what the flags say. Raises UsageError or InvalidInput for one that cannot be used."""
+    refuse_removed_format(options.format)
+    if options.format not in (None, FORMAT):
+        raise UsageError(str(unknown("--from", options.format, [FORMAT])))
+    if options.fit:
+        raise invalid(N_("--fit is no longer there: a table of evenings has no hands to find rules by"))
+    stake, currency = stake_and_currency(options)
+    header = new_header(game=GAME, players=("a", "b"), stake=stake, currency=currency)
+    if options.unit == "money" and not header.price.amount:
+        raise invalid(N_("--money needs the price of a whist, such as --stake 0.10 --currency EUR"))
+    return ImportFlags(header.price, options.unit, tuple(options.player), tuple(options.without))
+
+
+def _report(path: Path, imported: Path | SkippedLine, left_out: LeftOut) -> None:
+    if isinstance(imported, Path):
+        sentence = _("{path} → {session} (only the result)")
+        say(sentence.format(path=quote(path), session=quote(imported)))
+    elif imported.lost:
+        left_out.add(path, imported.text, imported.place)
+    else:
+        warn(f"{quote(path)}: {imported}")
+
+
+FUNCTIONS = {
+    "stats": Command(add_stats_arguments, run_stats),
+    "debts": Command(add_debts_arguments, run_debts),
+    "paid": Command(add_paid_arguments, run_paid),
+    "import": Command(add_import_arguments, run_import),
+}

@@ -1,0 +1,353 @@
+"""Commands that compare: `replay`, `paper`, `fit` and `audit`."""
+
+import argparse
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Never
+
+from prefcount.audit.checks.report import FileReport
+from prefcount.audit.data import audit_object
+from prefcount.audit.explanations import Explanations
+from prefcount.audit.run_audit import CodeFilter, audited
+from prefcount.audit.text import Summary, called, code_lines, report_lines
+from prefcount.base import system
+from prefcount.base.i18n import N_, _, ngettext
+from prefcount.base.problems import InvalidInput
+from prefcount.cli.arguments import (
+    FINE,
+    FOUND,
+    Command,
+    UsageError,
+    add_codes,
+    add_file,
+    add_json,
+    add_repeated,
+    add_seconds,
+    add_set,
+    add_several,
+    add_switch,
+    as_path,
+    put_all,
+    up_to,
+)
+from prefcount.cli.command_io import (
+    LeftOut,
+    UnusableFile,
+    counting,
+    each_for_money,
+    lines_typed,
+    output_language,
+    read_for_money,
+    read_with_warnings,
+    say,
+    say_json,
+    say_lines,
+    usable_in,
+    warn,
+    watched,
+    watching,
+)
+from prefcount.cli.streams import terminal_width
+from prefcount.fit.rules_fit import Fit, fit
+from prefcount.fit.text import FittedFile, fit_lines, fit_object
+from prefcount.games.rules import preset_word
+from prefcount.paper.candidates import PaperCandidates
+from prefcount.paper.compare import compare
+from prefcount.paper.data import paper_object, sheet_object
+from prefcount.paper.sheet_without_hands import check_sheet, impossible, sheet_only, untested
+from prefcount.paper.text import comparison_lines, impossible_lines, sheet_lines
+from prefcount.paper.typed_columns import claimed
+from prefcount.paper.watch import SearchBudget
+from prefcount.render.text import contradictions_text
+from prefcount.render.text_cells import plain
+from prefcount.session.outcome import NO_HANDS, is_only_result
+from prefcount.session.session import Session
+from prefcount.store.loaded_file import faults_by_any_rules
+from prefcount.whatif.report import comparison, comparison_object
+from prefcount.whatif.whatif import WhatIf, other_presets, other_rules, what_if
+
+
+def add_replay_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount replay`."""
+    add_file(command, _("a session file; it is only read"))
+    preset = _("the convention to replay under; may be repeated; without it the session's own")
+    add_repeated(command, "--preset", "NAME", preset)
+    add_switch(command, "--all", _("every preset, one beside the other"))
+    add_set(command)
+    end = _("end where that convention ends the game; without it all hands are compared")
+    add_switch(command, "--end", end)
+    add_json(command)
+
+
+def run_replay(options: argparse.Namespace) -> int:
+    """Compare a session with its hands by other rules; the file is only read."""
+    if not (options.preset or options.all or options.set):
+        raise UsageError(_("say by which rules: --preset NAME, --all, or --set OPTION=VALUE"))
+    session = read_for_money(options.file).session
+    if is_only_result(session):
+        raise UsageError(_(NO_HANDS))
+    try:
+        replays = list(_compared(session, options))
+    except InvalidInput as refusal:
+        raise UsageError(contradictions_text(refusal.problems)) from None
+    if not replays:
+        raise UsageError(_("none of the presets comes to its own end here; leave --end out"))
+    if options.json:
+        say_json(comparison_object(replays))
+    else:
+        say(plain(comparison(replays)))
+    return 0
+
+
+def _compared(session: Session, options: argparse.Namespace) -> Iterator[WhatIf]:
+    """A replay by each of the presets; of all of them those are left out that do not fit.
+
+    Raises InvalidInput if a preset that is named is none, or does not fit.
+    """
+    named: list[str | None] = list(dict.fromkeys(map(session.game.preset_called, options.preset)))
+    others = [name for name in other_presets(session) if name not in named] if options.all else []
+    for preset in named if named or others else [None]:
+        yield _replay(session, preset, options)
+    for preset in others:
+        try:
+            yield _replay(session, preset, options)
+        except InvalidInput as refusal:
+            why = contradictions_text(refusal.problems)
+            warn(_("{preset} is left out: {why}").format(preset=preset, why=why))
+
+
+def _replay(session: Session, preset: str | None, options: argparse.Namespace) -> WhatIf:
+    """The replay by a preset with the options that are set. Raises InvalidInput."""
+    rules: dict[str, Any] = other_rules(session, preset)
+    put_all(rules, options.set, session.game)
+    name = str(rules.get("preset", ""))
+    if options.set:
+        with output_language(options):
+            called = name if options.json else preset_word(name)
+            name = _("{preset}, changed").format(preset=called)
+    return what_if(session, rules, name, own_end=options.end)
+
+
+NOTHING_SAID = N_("say what the paper says, e.g. --says 'anna pool 2.6.12'")
+
+
+def add_paper_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount paper`."""
+    command.description = _(
+        "Says where the paper and the calculation differ, and which slip explains it. A session that "
+        "is a paper sheet without hands is tested: whether any hands of its table could have written it, "
+        "and which."
+    )
+    add_file(command, _("a session file; it is only read"))
+    says = _(
+        "player, column and figure: “anna pool 2.6.12” with all its dots, or “boris on anna 20”; "
+        "may be repeated; - reads lines from the standard input"
+    )
+    add_repeated(command, "--says", "CLAIM", says)
+    hands = _("of a sheet without hands: list the hands that could have written each figure")
+    add_switch(command, "--hands", hands)
+    seconds = _("how long to search for the hands behind a sheet, and as long for what to mend (5)")
+    add_seconds(command, 5, seconds)
+    whists = _("whether whist and consolation stand as one figure or as two; found out unless it is said")
+    command.add_argument("--whists", choices=("either", "one", "two"), default="either", help=whists)
+    add_json(command)
+
+
+def run_paper(options: argparse.Namespace) -> int:
+    """Compare a paper sheet with a session, or test a session that is a paper sheet only."""
+    session = read_with_warnings(options.file).session
+    if is_only_result(session):
+        raise UsageError(_(NO_HANDS))
+    return _said(session, options) if options.says else _tested(session, options)
+
+
+def _said(session: Session, options: argparse.Namespace) -> int:
+    """Compare typed claims with the session."""
+    claims = claimed(session, lines_typed(options.says, _(NOTHING_SAID)))
+    paper = PaperCandidates(session)
+    with output_language(options):
+        comparisons = compare(paper, claims)
+        odd = list(impossible(session)) if sheet_only(session) else []
+    parted = sum(not each.agrees for each in comparisons)
+    if options.json:
+        say_json(paper_object(paper, comparisons, odd))
+    else:
+        say_lines(comparison_lines(paper, comparisons))
+        say_lines(impossible_lines(odd))
+        many = ngettext("{n} column compared", "{n} columns compared", len(comparisons))
+        sentence = ngettext("{n} differs", "{n} differ", parted) if parted else _("all agree")
+        say(f"{many.format(n=len(comparisons))}, {sentence.format(n=parted)}")
+    return FOUND if parted or odd else FINE
+
+
+def _tested(session: Session, options: argparse.Namespace) -> int:
+    """Test a sheet without hands: figures that no hand writes, and whether hands could have written all."""
+    if not sheet_only(session):
+        raise UsageError(_(NOTHING_SAID))
+    with output_language(options):
+        odd, sheet = check_sheet(session, SearchBudget(options.seconds, options.seconds, options.whists))
+    ok = not odd and (sheet is None or sheet.found.verdict != "impossible")
+    if options.json:
+        objects = paper_object(PaperCandidates(session), (), odd) | sheet_object(session, sheet)
+        say_json(objects | {"ok": ok})
+    else:
+        say_lines(impossible_lines(odd))
+        if sheet is not None:
+            say_lines(sheet_lines(session, sheet, seconds=options.seconds, hands=options.hands))
+        elif ok:
+            say(str(untested(session) or _("no figure in its dotted columns is impossible at this table")))
+    return FINE if ok else FOUND
+
+
+def add_fit_seconds(command: argparse.ArgumentParser) -> None:
+    """Add --seconds, how long rules are looked for."""
+    about = _("how long to look for the rules of a game; then the best ones found are named (30)")
+    add_seconds(command, 30, about)
+
+
+def add_fit_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount fit`."""
+    command.description = _(
+        "Finds which rules a table played: it tries every preset, then one option away from it, two and "
+        "more, until checks, dotted columns and announced results agree. Files of one circle are fitted "
+        "together."
+    )
+    add_several(command, "files", _("session files"))
+    add_fit_seconds(command)
+    add_json(command)
+
+
+def fit_in_time(sessions: Sequence[Session], seconds: int) -> Fit:
+    """The rules that were found in so many seconds, with the progress on a terminal."""
+    with counting(lambda n: ngettext("{n} set of rules tried", "{n} sets of rules tried", n)) as tell:
+        return fit(sessions, SearchBudget(seconds, stopped=tell))
+
+
+def run_fit(options: argparse.Namespace) -> int:
+    """Find the rules of one table from its files; exit code 1 if none explain every figure."""
+    left_out = LeftOut()
+    files = [
+        FittedFile(path, loaded.session)
+        for path, loaded in each_for_money(options.files, left_out, faults_by_any_rules)
+        if not isinstance(loaded, UnusableFile)
+    ]
+    sessions = [file.session for file in files]
+    if len({session.game.name for session in sessions}) > 1:
+        raise UsageError(_("these are sessions of several games; name those of one game"))
+    fitted = fit_in_time(sessions, options.seconds) if sessions else None
+    if fitted is None or not fitted.best:
+        raise UsageError(_("there are no figures to compare with: no check, and no announced results"))
+    with output_language(options):
+        if options.json:
+            say_json(fit_object(files, fitted))
+        else:
+            say_lines(fit_lines(files, fitted))
+    return left_out.code(FOUND if fitted.best[0].wrong else FINE)
+
+
+def add_audit_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount audit`."""
+    command.description = _("A folder that cannot be read is named; the exit code is then 2.")
+    command.epilog = _("prefcount audit --list names every code with the mistake that it catches.")
+    paths = _("session files or folders of them")
+    command.add_argument("paths", nargs="*", type=as_path, metavar="PATH", help=paths)
+    add_switch(command, "--list", _("every code with the mistake that it catches"))
+    only = _("find only this; remarks named here become findings; may be repeated, or as CODE,CODE")
+    add_repeated(command, "--only", "CODE", only)
+    add_repeated(command, "--ignore", "CODE", _("all except this; may be repeated"))
+    add_switch(command, "--strict", _("remarks are findings too"))
+    explain = _(
+        "look for the slip in every file with a wrong figure, not only in the first ones, and for hands "
+        "behind every sheet without hands"
+    )
+    add_switch(command, "--explain", explain)
+    add_seconds(command, 60, _("how long to look for slips and hands in all (60)"))
+    jobs = up_to(64, _("{given} is no number of processes from 1 to 64"))
+    about = _("with so many processes; if left out, with as many as there are processors")
+    command.add_argument("--jobs", type=jobs, metavar="N", help=about)
+    add_codes(command)
+    add_json(command)
+
+
+def run_audit(options: argparse.Namespace) -> int:
+    """Audit files and folders; exit code 1 if anything was found, 2 if a place could not be looked into."""
+    if options.list:
+        say_lines(code_lines())
+        return FINE
+    if not options.paths:
+        raise UsageError(_("name the session files or folders to audit; see prefcount audit --help"))
+    choice, left_out = CodeFilter.of(options.only, options.ignore, strict=options.strict), LeftOut()
+    explanations = Explanations(options.seconds, everything=options.explain)
+    with output_language(options), _ended_in_order():
+        reports = _audited(options, left_out)
+        if options.explain:
+            reports = explanations.of_sheets(reports)
+        reports = explanations.of(map(choice.of_report, reports))
+        if options.json:
+            audit = audit_object(list(reports), left_out.found)
+            say_json(audit)
+            ok = bool(audit["ok"])
+        else:
+            ok = _print(reports, left_out, called if not options.codes else str)
+    if explanations.left_out:
+        sentence = ngettext(
+            "in {n} more file not all slips were looked for; {more}",
+            "in {n} more files not all slips were looked for; {more}",
+            explanations.left_out,
+        )
+        more = _("--seconds gives more time") if options.explain else _("--explain looks in every file")
+        warn(sentence.format(n=explanations.left_out, more=more))
+    return left_out.code(FINE if ok else FOUND)
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Within this block a signal that ends the process ends it as an interrupt from the keyboard does.
+
+    Nothing is left behind then, and what was found is printed. A signal that is ignored stays so.
+    """
+
+    def leave(number: int, _frame: object) -> Never:
+        raise SystemExit(128 + number)  # as shells call the end by a signal
+
+    numbers = system.HERE.ending_signals()
+    taken = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in taken:
+        signal.signal(number, leave)
+    try:
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _audited(options: argparse.Namespace, left_out: LeftOut) -> Iterable[FileReport]:
+    """Return the reports of all files, which are counted first where progress is shown.
+
+    For programs the only file is reported, too, if it is missing.
+    """
+    found = usable_in(options.paths, left_out, even_alone=options.json)
+    if not watching():
+        return audited(found, options.jobs)
+    files = list(found)
+    return list(watched(audited(files, options.jobs), len(files)))
+
+
+def _print(reports: Iterable[FileReport], left_out: LeftOut, code_shown: Callable[[str], str]) -> bool:
+    """Print what was found file by file, and a summary. Returns whether nothing is wrong."""
+    summary, room = Summary(code_shown), terminal_width() if sys.stdout.isatty() else None
+    for report in reports:
+        summary.add(report)
+        say_lines(report_lines(report, room, code_shown))
+    say_lines(summary.lines(len(left_out.found)))
+    return summary.ok
+
+
+FUNCTIONS = {
+    "replay": Command(add_replay_arguments, run_replay),
+    "paper": Command(add_paper_arguments, run_paper),
+    "fit": Command(add_fit_arguments, run_fit),
+    "audit": Command(add_audit_arguments, run_audit),
+}

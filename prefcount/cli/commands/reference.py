@@ -1,0 +1,423 @@
+"""Commands that look something up: `rules`, `schema`, `where` and `completion`."""
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import groupby
+from json import dumps
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from prefcount.base.data_folder import saved_folder, sessions_folder, typed_path
+from prefcount.base.i18n import LANGUAGES, N_, _, speaking
+from prefcount.base.problems import InvalidInput, nearest, option_word, problem, quote, unknown
+from prefcount.cli.arguments import (
+    FINE,
+    Command,
+    UsageError,
+    add_codes,
+    add_game,
+    add_json,
+    add_switch,
+    as_path,
+)
+from prefcount.cli.command_io import as_json, output_language, say, say_json, say_lines
+from prefcount.cli.main import parser
+from prefcount.cli.streams import terminal_width
+from prefcount.entries.models import BookHeader, Header, PaidEntry, Void
+from prefcount.entries.names_and_figures import fold
+from prefcount.games import GAMES, game_named
+from prefcount.games.game import Game
+from prefcount.games.rules import OptionInfo, below_preset, preset_word, value_word
+from prefcount.render.book import book, laid_out, numbers, section
+from prefcount.render.text import shown
+from prefcount.render.text_cells import table
+from prefcount.store.lines import BookNotSession
+from prefcount.store.open_file import ReadError
+from prefcount.store.presets import presets_folder
+from prefcount.store.reader import load, load_book
+from prefcount.store.session_folder import BOOK_NAME, known_names
+from prefcount.store.settings import NAME
+
+WIDEST = 100
+"""Cells of the longest line of text: longer ones are hard to read."""
+
+
+def add_rules_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount rules`."""
+    add_game(command)
+    names = _("one preset, two side by side, or one option")
+    command.add_argument("names", nargs="*", metavar="NAME", help=names)
+    command.add_argument("--section", metavar="N", help=_("print a section of the rule book, such as 4"))
+    add_codes(command)
+    add_json(command)
+
+
+def run_rules(options: argparse.Namespace) -> int:
+    """Print the presets; one preset or two; one option with its section of the rule book; or a section."""
+    game = game_named(options.game)
+    if options.section is not None:
+        _section(game, options)
+    elif len(options.names) == 1 and (info := _option(game, options.names[0])):
+        _one_option(game, info, options)
+    else:
+        _presets(game, options)
+    return 0
+
+
+def _presets(game: Game[Any], options: argparse.Namespace) -> None:
+    """Print all options with their values in one preset, or in two side by side."""
+    if len(options.names) > 2:
+        raise UsageError(_("rules takes one preset, or two to put side by side"))
+    named = [game.preset_called(name) for name in options.names] or [next(iter(game.presets))]
+    with output_language(options):
+        columns = [(name, game.options(game.preset(name))) for name in named]
+    called = str if options.codes else preset_word
+    if options.json:
+        say_json(_object(game, columns))
+    elif len(columns) == 2:
+        (one, one_by_one), (other, others) = columns
+        pairs = _pairs(one_by_one, others, codes=options.codes)
+        say_lines(table([(_("option"), called(one), called(other), "", ""), *pairs], left=5))
+    else:
+        [(name, infos)] = columns
+        if not options.names:
+            say(_("Presets"))
+            rows = [(f"  {called(each)}", below_preset(each, about)) for each, about in game.presets.items()]
+            say_lines(table(rows, left=2))
+            say("\n" + _("Options, with the values of {preset}").format(preset=called(name)))
+        _print_options(infos, codes=options.codes)
+
+
+def _names(infos: Mapping[str, OptionInfo], typed: str) -> list[str]:
+    """The option of just this name, those of this word, or those in whose name or word it is."""
+    if typed in infos:
+        return [typed]
+    word = fold(typed)
+    exactly = [name for name, info in infos.items() if word == fold(info.word)]
+    return exactly or [name for name, info in infos.items() if word in f"{name} {fold(info.word)}"]
+
+
+def _option(game: Game[Any], typed: str) -> OptionInfo | None:
+    """The option that is called so, with its value in the first preset; None if it may be a preset.
+
+    A part of what files or people call it is enough. Raises InvalidInput with all that are called so.
+    """
+    with suppress(InvalidInput):
+        game.preset_called(typed)
+        return None
+    infos = {info.name: info for info in game.options(game.preset(next(iter(game.presets))))}
+    names = _names(infos, typed)
+    if len(names) > 1:
+        sentence = N_("“{word}” is in the names of several options; name one of {names}")
+        raise InvalidInput([problem("", sentence, word=quote(typed), names=", ".join(names))])
+    if names:
+        return infos[names[0]]
+    if nearest(typed, game.presets) is None and nearest(typed, infos):
+        raise InvalidInput([unknown("", typed, infos)])
+    return None
+
+
+def _one_option(game: Game[Any], info: OptionInfo, options: argparse.Namespace) -> None:
+    with output_language(options):
+        text = section(book(game), info.section)
+        if options.json:
+            say_json({"game": game.name, **_explained(info), "text": text})
+            return
+    _print_option(info, codes=True)
+    if text:
+        say("")
+        _print_section(text)
+
+
+def _section(game: Game[Any], options: argparse.Namespace) -> None:
+    if options.names:
+        raise UsageError(_("--section goes alone: it prints a section of the rule book"))
+    with output_language(options):
+        whole = book(game)
+        if not whole:
+            raise UsageError(_("this game has no rule book"))
+        text = section(whole, options.section)
+        if not text:
+            raise InvalidInput([unknown("--section", options.section, numbers(whole))])
+        if options.json:
+            say_json({"game": game.name, "section": options.section, "text": text})
+            return
+    _print_section(text)
+
+
+def _print_section(text: str) -> None:
+    for line in laid_out(text, min(terminal_width(), WIDEST)):
+        say(line.text)
+
+
+Columns = list[tuple[str, tuple[OptionInfo, ...]]]
+
+
+@speaking("en")
+def _object(game: Game[Any], columns: Columns) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "presets": {name: str(about) for name, about in game.presets.items()},
+        "options": {name: [_explained(each) for each in infos] for name, infos in columns},
+    }
+
+
+def _explained(info: OptionInfo) -> dict[str, Any]:
+    return {
+        "option": info.name,
+        "group": str(info.group),
+        "value": info.value,
+        "allowed": info.allowed,
+        "explanation": str(info.explanation),
+        "section": info.section,
+    }
+
+
+def _print_options(infos: tuple[OptionInfo, ...], *, codes: bool) -> None:
+    for group, options in groupby(infos, key=lambda info: str(info.group)):
+        say(f"\n{group}")
+        for info in options:
+            _print_option(info, codes=codes)
+    if not codes:
+        say("\n" + _("--codes says how files and --set spell it."))
+
+
+def _print_option(info: OptionInfo, *, codes: bool) -> None:
+    if codes:
+        named = f"{info.name} ({word})" if (word := _other_word(info)) else info.name
+        value, values = _with_word(info, info.value), info.allowed
+        if any(isinstance(choice, str) for choice in info.choices):
+            values = ", ".join(_with_word(info, choice) for choice in info.choices)
+        say(f"  {named} = {value}")
+    else:
+        values = ", ".join(shown(choice, info.name) for choice in info.choices) or info.allowed
+        say(f"  {info.word}: {shown(info.value, info.name)}")
+    say(f"      {info.explanation}")
+    sentence = _("{allowed}; rule book, section {section}")
+    say("      " + sentence.format(allowed=values, section=info.section))
+
+
+def _with_word(info: OptionInfo, value: Any) -> str:
+    """A value as files spell it; in a language that calls it differently its word, too."""
+    code = in_files(value)
+    word = value_word(info.name, code) if isinstance(value, str) else code
+    return code if word == code else f"{code} ({word})"
+
+
+def _other_word(info: OptionInfo) -> str:
+    """What people call an option, where files and `--set` spell it otherwise, or ""."""
+    word = option_word(info.name)
+    return "" if word == info.name else word
+
+
+def _pairs(
+    one: tuple[OptionInfo, ...], other: tuple[OptionInfo, ...], *, codes: bool
+) -> Iterator[tuple[str, ...]]:
+    for first, second in zip(one, other, strict=True):
+        mark = "" if first.value == second.value else "≠"
+        if codes:
+            yield first.name, in_files(first.value), in_files(second.value), mark, _other_word(first)
+        else:
+            yield first.word, shown(first.value, first.name), shown(second.value, second.name), mark, ""
+
+
+def in_files(value: Any) -> str:
+    """An option's value as files spell it."""
+    return as_json(value) if not isinstance(value, str) else value
+
+
+def add_schema_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount schema`."""
+    add_game(command)
+    add_switch(command, "--payments", _("of a book of payments, not of a game"))
+
+
+def run_schema(options: argparse.Namespace) -> int:
+    """Print the schema that every line of a session file, or of a book of payments, fits."""
+    if options.payments:
+        lines: list[type[BaseModel]] = [BookHeader, PaidEntry, Void]
+        schema_object = _one_of(lines, "One line of a prefcount book of payments, version 1")
+    else:
+        schema_object = schema(options.game)
+    say(dumps(schema_object, ensure_ascii=False, indent=2))
+    return 0
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The schema of a line of a file of the game called `name`. Raises InvalidInput for an unknown game."""
+    game = game_named(name)
+    lines: list[type[BaseModel]] = [Header, *game.entries.values()]
+    rules = type(game.rules({}))
+    return _one_of(lines, "One line of a prefcount session file, version 1", rules)
+
+
+def _one_of(lines: Sequence[type[BaseModel]], title: str, *named: type[BaseModel]) -> dict[str, Any]:
+    """The schema of one of `lines`, with the definitions of models that are only `named`."""
+    models: list[tuple[type[BaseModel], Literal["validation"]]]
+    models = [(model, "validation") for model in (*lines, *named)]
+    references, definitions = models_json_schema(models, by_alias=True)
+    for model in definitions["$defs"].values():
+        if "kind" in model.get("properties", {}):  # in Python it has a default, in a file it never has
+            model["required"] = sorted({*model.get("required", []), "kind"})
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "oneOf": [references[model, "validation"] for model in lines],
+        "$defs": definitions["$defs"],
+    }
+
+
+def add_where_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount where`."""
+    add_json(command)
+
+
+def run_where(options: argparse.Namespace) -> int:
+    """Print the folders and files, whether they are there already or not."""
+    games = sessions_folder()
+    places = {
+        "games": (games, _("games")),
+        "payments": (games / BOOK_NAME, _("payments")),
+        "presets": (presets_folder(), _("conventions of your own")),
+        "settings": (games / NAME, _("settings")),
+        "saved": (saved_folder(), _("saved pages and texts")),
+    }
+    if options.json:
+        say_json({key: str(path.absolute()) for key, (path, _said) in places.items()})
+        return 0
+    for path, about in places.values():
+        say(f"{about}: {quote(path.absolute())}")
+    return 0
+
+
+SHELLS = ("bash", "zsh", "fish")
+_OF_PLAYERS = frozenset({"player", "players", "dealer", "line", "says", "sheet", "result", "results"})
+"""The options and arguments that begin with the name of a player."""
+
+_ASKING = {
+    "bash": r"""
+_prefcount_names() { # as the shell has to read them: nothing that a name says is run or expanded
+  local name quote= typed=${1#[\'\"]}
+  [[ $typed == "$1" ]] || quote=${1:0:1}
+  while IFS= read -r name; do
+    case $quote in
+      \') [[ $name == *\'* ]] || printf '%s\n' "$name" ;; # between quotes there is no way to write these
+      \") [[ $name == *[\"\\\$\`!]* ]] || printf '%s\n' "$name" ;;
+      *) printf '%q\n' "$name" ;;
+    esac
+  done < <(prefcount completion --names "${typed//\\/}" "${COMP_WORDS[@]//[\\\'\"]/}" 2>/dev/null)
+}
+""",
+    "zsh": """
+_prefcount_names() {
+  local -a names
+  names=("${(@f)$(prefcount completion --names "${(Q)PREFIX}" "${(@Q)words}" 2>/dev/null)}")
+  [[ -z $names ]] || compadd -U -a names # which quotes them
+}
+""",
+    "fish": """
+function __prefcount_names # fish itself quotes them, and leaves out those that begin otherwise
+  prefcount completion --names "" (commandline -opc) 2>/dev/null
+end
+""",
+}
+"""What each shell asks the program for while somebody types; names cannot stand in the script.
+
+Names come from files of others, and may say anything that can be printed.
+"""
+_EVALUATED, _READ = "$zsh_eval_context[-1] == eval", "$zsh_eval_context[-1] != loadautofunc"
+"""How zsh knows that the script is not one of its own functions, also where it is read by `source`."""
+_ASKED = {"bash": "_prefcount_names", "zsh": "_prefcount_names", "fish": "(__prefcount_names)"}
+
+
+def add_completion_arguments(command: argparse.ArgumentParser) -> None:
+    """The flags of `prefcount completion`."""
+    command.description = _("Prints a script for the shell to load when it starts.")
+    command.add_argument("shell", nargs="?", choices=SHELLS, help=_("the shell"))
+    names = _("for that script: players whose names begin with WORD, in the files named after it, or in all")
+    command.add_argument("--names", nargs=argparse.REMAINDER, metavar="WORD", help=names)
+
+
+def run_completion(options: argparse.Namespace) -> int:
+    """Print the script, which the shell reads at its start, or the names that it asks for."""
+    if options.names is not None:
+        say_lines(_players(*options.names[:1], words=options.names[1:]))
+        return FINE
+    if options.shell is None:
+        raise UsageError(_("which shell? {known}").format(known=", ".join(SHELLS)))
+    import shtab
+
+    top = parser()
+    action: Any  # shtab looks for `complete`, which argparse does not know
+    for action in _actions(top):
+        if action.type is as_path and action.choices is None:
+            action.complete = shtab.FILE
+        if action.dest in _OF_PLAYERS:
+            action.complete = _ASKED
+        action.choices = _words(action) or action.choices
+    script = shtab.complete(top, shell=options.shell, preamble=_ASKING[options.shell]).rstrip()
+    say(script.replace(_EVALUATED, _READ))
+    return FINE
+
+
+def _players(typed: str = "", *, words: Sequence[str]) -> list[str]:
+    """The players whose names begin so: of the files and folders among some words, or of the saved games."""
+    names: list[str] = []
+    for path in map(typed_path, filter(None, words)):
+        with suppress(OSError, ValueError):
+            if path.is_dir():
+                names += known_names(path)
+            elif path.is_file():
+                names += _in_file(path)
+    with suppress(OSError):
+        names = names or [*known_names(sessions_folder())]
+    return [name for name in dict.fromkeys(names) if fold(name).startswith(fold(typed))]
+
+
+def _in_file(path: Path) -> list[str]:
+    """Everybody in a session, or in a book of payments and the games beside it."""
+    with suppress(ReadError):
+        try:
+            return [*load(path).session.players]
+        except BookNotSession:
+            payments = load_book(path).session.payments
+            named = [name for each in payments for name in (each.payer, each.receiver)]
+            return [*known_names(path.parent), *named]
+    return []
+
+
+def _actions(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """Every option and argument of every command."""
+    for action in command._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for subcommand in dict.fromkeys(action.choices.values()):
+                yield from _actions(subcommand)
+        else:
+            yield action
+
+
+def _words(action: argparse.Action) -> list[str]:
+    """Suggested values of options for which the parser has no fixed choices."""
+    games = [game_named(name) for name in GAMES]
+    if action.dest == "preset":
+        return [preset for game in games for preset in game.presets]
+    if action.dest == "set":
+        names = (each.name for game in games for each in game.options(game.preset(next(iter(game.presets)))))
+        return [f"{name}=" for name in dict.fromkeys(names)]
+    if action.dest == "format":
+        from prefcount.importing.evenings_table import FORMAT
+
+        return [FORMAT]
+    return {"game": [*GAMES], "lang": [*LANGUAGES]}.get(action.dest, [])
+
+
+FUNCTIONS = {
+    "rules": Command(add_rules_arguments, run_rules),
+    "schema": Command(add_schema_arguments, run_schema),
+    "where": Command(add_where_arguments, run_where),
+    "completion": Command(add_completion_arguments, run_completion),
+}
