@@ -150,9 +150,8 @@ class Journal:
     def lines_after(self, known: str) -> int | None:
         """Return the number of lines after the newest one with this hash; None if there is none."""
         added = bytes(self._content[self._numbered :])
-        for line in filter(
-            None, added.split(b"\n")
-        ):  # each line is hashed once, however often it is asked for
+        # Each line is hashed once, because every phone asks at each of its steps.
+        for line in filter(None, added.split(b"\n")):
             self._lines += 1
             self._line_numbers[line_hash(line)] = self._lines
         self._numbered += len(added)
