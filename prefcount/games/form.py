@@ -101,7 +101,6 @@ def place_of(value: str, choices: Sequence[Choice], otherwise: int = 0) -> int:
 
 
 def _digit(number: int) -> str:
-    """The key of a number up to ten."""
     return "=" if number == TEN else str(number)
 
 

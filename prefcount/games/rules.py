@@ -165,7 +165,6 @@ def _of_type(annotation: Any) -> _Allowed:
 
 
 def _limits(metadata: Sequence[Any]) -> tuple[int, int] | None:
-    """The least and the largest number, if both are given."""
     bounds = [
         getattr(constraint, limit)
         for constraint in metadata

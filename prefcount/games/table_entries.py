@@ -225,7 +225,6 @@ class TableEntries(Generic[StateT]):
         return Transition(replaced(state, names=names))
 
     def _join_problems(self, state: StateT, entry: Join) -> Iterator[Problem]:
-        """Why a newcomer cannot sit down like this."""
         if state.ended:
             sentence = N_("the game has ended ({reason}); nobody joins until the end is voided")
             yield problem("", sentence, reason=text(self.over[state.ended]))
@@ -249,7 +248,6 @@ class TableEntries(Generic[StateT]):
         return Transition(state if problems else replaced(state, rules=changed), problems=problems)
 
     def _end_problems(self, state: StateT, entry: End) -> Iterator[Problem]:
-        """Why the game cannot end like this."""
         if state.ended not in ("", RESULT):
             sentence = N_("the game has ended already ({reason})")
             yield problem("", sentence, reason=text(self.over[state.ended]))

@@ -312,7 +312,6 @@ def _own_tricks(word: str, tokens: list[_Token]) -> int:
 def _followers(
     state: BalkanState, players: tuple[int, int], word: str, tokens: Sequence[_Token]
 ) -> tuple[int, dict[str, FollowerEntry]]:
-    """The level of kontra, and what each of the two others did."""
     if not tokens and _CONTRACTS.read(word) == "pik":
         return 0, {}
     if len(tokens) != len(players):

@@ -132,7 +132,6 @@ def _declarer(state: BalkanState, hand: BalkanContract, price: HandPrice) -> Pos
 
 
 def _fall(hand: BalkanContract, player: int, price: HandPrice) -> Posting:
-    """A follower who did not take the tricks that were owed."""
     rule = "follower_fell"
     if player in hand.who("kontra"):
         rule = "kontra_fell"
@@ -168,7 +167,6 @@ def _refa_used(state: BalkanState, hand: BalkanContract) -> Iterator[Posting]:
 
 
 def _refa(state: BalkanState) -> Iterator[Posting]:
-    """A refa for everybody, if one may be written."""
     if state.refa_possible:
         figures = {"number": state.refe_written + 1}
         for player in state.seats:

@@ -259,7 +259,6 @@ def _with_named(tricks: Mapping[str, int], named: Mapping[str, int]) -> dict[str
 
 
 def _holding(state: PrefaState, dealer: str | None) -> tuple[int, ...]:
-    """Who holds cards, in seat order."""
     out = state.seats.idle(dealing(state, dealer))
     return tuple(player for player in state.seats if player != out)
 

@@ -100,13 +100,11 @@ def _trick_value(rules: PrefaRules, pot: Amount, hand: PrefaContract) -> int:
 
 
 def _paid(payer: int, receiver: int, amount: int, rule: str, **figures: int | Text) -> Iterator[Posting]:
-    """Cash from one player to another."""
     yield Posting(Account(CASH, payer), -amount, Reason(f"{rule}_paid", figures, receiver))
     yield Posting(Account(CASH, receiver), amount, Reason(f"{rule}_got", figures, payer))
 
 
 def _tricks(hand: PrefaContract, price: int) -> Iterator[Posting]:
-    """What the declarer pays the defenders for their tricks."""
     for position, taken in enumerate(hand.tricks):
         if hand.roles[position] != "pass":
             receiver = hand.answering(position)

@@ -339,7 +339,6 @@ def _contract(
 
 
 def _roles(state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, int]) -> Resolved[Pair]:
-    """What the first and the second defender did."""
 
     def stranger(name: str, _role: Role) -> Problem:
         sentence = N_("{name} does not defend this hand; the defenders are {who}")
@@ -359,7 +358,6 @@ def _roles(state: PrefaState, entry: PrefaContractEntry, defenders: tuple[int, i
 
 
 def _impossible(names: Mapping[Role, str]) -> Problem:
-    """Why two defenders cannot have done this, by what they did."""
     if list(names) == ["together"]:
         sentence = N_("cannot both be “together”; who is taken along is “helper”")
         return problem("defenders_role", sentence)
@@ -392,7 +390,6 @@ def _all_pass(
 def _tricks_of_contract(
     state: PrefaState, known: Tricks, declarer: int, playing: Sequence[int]
 ) -> Resolved[Tricks]:
-    """Tricks of the declarer and of the defenders who came."""
     problems: list[Problem] = []
     for player, taken in known.items():
         if player != declarer and player not in playing and taken:

@@ -114,7 +114,6 @@ def talon_cards(typed: str) -> tuple[str, str]:
 
 
 def _card(word: str) -> str | None:
-    """The card that a word names, or None."""
     for variant in variants(word.replace("\N{VARIATION SELECTOR-16}", "")):
         match = _CARD.match(variant)
         if match:
@@ -462,7 +461,6 @@ def _is_raspasy(state: PreferansState, words: Sequence[str]) -> bool:
 
 
 def _times(word: str) -> str | None:
-    """The number in a word such as x2, or None."""
     match = re.match(r"^(\D)(\d+)$", word)
     return match[2] if match and match[1] in _TIMES else None
 
@@ -594,7 +592,6 @@ def _no_contract(reader: _Words) -> InvalidInput:
 
 
 def _read_contract(reader: _Words) -> Contract | None:
-    """A contract such as 7h, 7 h or 7 alone; None for a misère."""
     word = reader.take()
     if word in _LEVELS and reader.next_is(_is_suit):
         word += reader.take()

@@ -280,7 +280,6 @@ def _calls(state: PreferansState, entry: ContractEntry, roles: Roles) -> Resolve
 
 
 def _played(state: PreferansState, entry: ContractEntry, hand: ContractHand) -> Resolved[ContractHand]:
-    """The same hand with the tricks that were taken in it."""
     roles, level = hand.roles, hand.contract.level
     known, problems = completed(state, entry.tricks, roles.players)
     if known is None:

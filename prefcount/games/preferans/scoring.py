@@ -44,7 +44,6 @@ def score_misere(rules: PreferansRules, hand: MisereHand, opponents: tuple[int, 
 def _whists(
     player: int, other: int, count: Amount, price: int, rule: str, *, partner: int = NOBODY
 ) -> Posting:
-    """Whists of a player on another for a count of tricks at a price in whists."""
     reason = Reason(rule, {"count": count, "price": price}, partner)
     return Posting(WHISTS_ON[player][other], exact(count * price), reason)
 

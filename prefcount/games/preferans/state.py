@@ -257,7 +257,6 @@ Factor = Annotated[int, Field(ge=FACTORS[0], le=FACTORS[-1])] | None
 
 
 def _none_if_empty(value: dict[str, Any] | None) -> dict[str, Any] | None:
-    """An empty object says as much as none."""
     return value or None
 
 
@@ -423,7 +422,6 @@ class PreferansState(NamedTuple):
         return _BY_RULES.get(self.rules.end, "")
 
     def _is_reached(self) -> bool:
-        """Whether that is reached which this table plays to."""
         rules = self.rules
         match rules.end:
             case "each":

@@ -101,7 +101,6 @@ def doubted(entry: Entry) -> Text | None:
 
 
 def _sides(state: PriffeState) -> tuple[Choice, ...]:
-    """Both sides as answers."""
     choices = numbered({NAMES[side]: side_label(state, side) for side in BOTH})
     return tuple(choice._replace(short=choice.value) for choice in choices)
 
@@ -223,7 +222,6 @@ def _parse_hand(reader: LineWords[PriffeState]) -> PriffeHandEntry:
 
 
 def _partners(state: PriffeState, words: Sequence[str]) -> tuple[str, str]:
-    """The two on side X. Raises InvalidInput."""
     pairs = []
     for cut in range(1, len(words)):
         try:
