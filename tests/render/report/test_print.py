@@ -4,11 +4,10 @@ import re
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -26,32 +25,40 @@ from tests.helpers import header
 CHROMIUM, PDFTOTEXT = shutil.which("chromium"), shutil.which("pdftotext")
 NAMES = ("Константин", "Любовь Петровна", "Maximilian", "Святослав", "Екатерина")
 WIDE = ("Константинопольская", "Константинопольский", "W" * 40, "Вера Константиновна", "漢" * 20)
-MARGIN = 20
-"""The margin of the page in points that nothing may enter, the foot of the page excepted."""
+POINT = 100
+MARGIN = 20 * POINT
+"""The margin of the page that nothing may enter, the foot of the page excepted."""
+SIDES = ("xMin", "yMin", "xMax", "yMax")
+WIDTH, HEIGHT = 595 * POINT, 842 * POINT
 
 pytestmark = pytest.mark.skipif(PDFTOTEXT is None, reason="needs pdftotext: apt-get install poppler-utils")
 typst = pytest.mark.skipif(find_spec("typst") is None, reason="needs typst")
 chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs a browser: apt-get install chromium")
-SIDES = ("xMin", "yMin", "xMax", "yMax")
 A4 = {(595, 842), (596, 842)}
 
 
 class Word(NamedTuple):
-    """A word on a page, and the box around it, in points."""
+    """A word on a page, and the box around it, in hundredths of a point."""
 
     page: int
-    left: Fraction
-    top: Fraction
-    right: Fraction
-    bottom: Fraction
+    left: int
+    top: int
+    right: int
+    bottom: int
     text: str
 
-    def covers(self, other: "Word") -> bool:
-        """Return whether both words stand in one line and one begins before the other ends."""
-        beside = min(self.right, other.right) - max(self.left, other.left) < 1
-        apart = abs(self.top + self.bottom - other.top - other.bottom) / 2
-        low = min(self.bottom - self.top, other.bottom - other.top)
-        return self.page == other.page and not beside and apart * 5 < low * 2
+
+def overlapping(words: Sequence[Word]) -> Iterator[tuple[Word, Word]]:
+    """Yield two words of one line if one of them begins before the other ends."""
+    ordered = sorted(words, key=lambda word: (word.page, word.top + word.bottom))
+    for at, one in enumerate(ordered, start=1):
+        for other in ordered[at:]:
+            apart = other.top + other.bottom - one.top - one.bottom
+            low = min(one.bottom - one.top, other.bottom - other.top)
+            if other.page != one.page or apart > one.bottom - one.top:
+                break
+            if apart * 5 < low * 4 and min(one.right, other.right) - max(one.left, other.left) >= POINT:
+                yield one, other
 
 
 class Printed(NamedTuple):
@@ -69,14 +76,14 @@ class Printed(NamedTuple):
         words = [
             Word(
                 number,
-                *(Fraction(word.attrib[side]) for side in ("xMin", "yMin", "xMax", "yMax")),
+                *(round(float(word.attrib[side]) * POINT) for side in SIDES),
                 word.text or "",
             )
             for number, page in enumerate(pages)
             for word in page.findall("{*}word")
         ]
         for page in pages:
-            assert (round(Fraction(page.attrib["width"])), round(Fraction(page.attrib["height"]))) in A4
+            assert (round(float(page.attrib["width"])), round(float(page.attrib["height"]))) in A4
         return cls(tuple(words), len(pages))
 
 
@@ -116,12 +123,12 @@ def check(played: Session, printed: Printed, *, whole: bool = True) -> None:
         missing = Counter(part for text in said(content) for part in parts(text)) - found
         assert not missing, "every word is printed whole"
     first = next(word for word in printed.words if word.text == content.results.caption and word.page == 0)
-    below = [word for word in printed.words if word.page or word.top >= first.top - 1]
+    below = [word for word in printed.words if word.page or word.top >= first.top - POINT]
     for word in printed.words:
-        assert MARGIN <= word.left < word.right <= 595 - MARGIN, word
-        assert word.top > MARGIN - 5, word
-        assert word.bottom < 842 - 5, word
-    assert [(one, other) for one, other in combinations(below, 2) if one.covers(other)] == []
+        assert MARGIN <= word.left < word.right <= WIDTH - MARGIN, word
+        assert word.top > MARGIN - 5 * POINT, word
+        assert word.bottom < HEIGHT - 5 * POINT, word
+    assert list(overlapping(below)) == []
 
 
 def set_by_typst(played: Session, folder: Path) -> Printed:
