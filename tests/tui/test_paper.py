@@ -1,5 +1,6 @@
 """The paper sheet at the table: typed, compared, written as a claim; or only the result of an evening."""
 
+import sys
 from datetime import date
 from pathlib import Path
 
@@ -128,10 +129,12 @@ async def test_every_key_arrives_in_order_while_the_search_runs(
     """Keys for editing are no exception."""
     monkeypatch.setattr(paper_screen, "sheet_read", search_in_vain)
     monkeypatch.setattr(paper_screen, "column_verdicts", compare_nothing)
+    interval = sys.getswitchinterval()
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await at_paper(terminal)
         await fill(terminal, "2.6.", *("-" * 11))
         await terminal.shows("Searching the hands that could have written this sheet")
+        assert sys.getswitchinterval() < interval
         for _time in range(3):
             for at in range(12):
                 wrong, right = ["7", ".", "7"], [*f"{at + 1}.38"]
@@ -139,6 +142,9 @@ async def test_every_key_arrives_in_order_while_the_search_runs(
         await quiet(terminal.pilot)
         fields = [field.value for field in terminal.app.screen.query(Input)]
         assert fields == [f"{at + 1}.38" for at in range(12)]
+        # However many searches gave way to others, the interpreter is left as it was.
+        await terminal.press("escape")
+        await until(terminal.pilot, lambda: sys.getswitchinterval() == interval, "the searches to end")
 
 
 async def test_an_old_sheet_is_brought_forward(folder: Path) -> None:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from threading import Event
+from threading import Event, Lock
 from typing import Concatenate
 
 from textual import on, work
@@ -76,10 +76,23 @@ PAUSE = 0.2
 """So many seconds nothing may be typed before the paper is compared."""
 
 
+_LOCK = Lock()
+_INTERVALS: list[float] = []
+"""The interval that each search now running found; the first is the one to put back."""
+
+
 def _giving_way(work: Callable[ParamsT, ResultT], *args: ParamsT.args, **named: ParamsT.kwargs) -> ResultT:
     """Return what a function returns, which soon and often lets the thread go on that answers keys."""
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    return work(*args, **named)
+    with _LOCK:
+        _INTERVALS.append(sys.getswitchinterval())
+        sys.setswitchinterval(SWITCH_INTERVAL)
+    try:
+        return work(*args, **named)
+    finally:
+        with _LOCK:
+            last = _INTERVALS.pop()
+            if not _INTERVALS:
+                sys.setswitchinterval(last)
 
 
 class PaperScreen(FormScreen[None]):
