@@ -146,15 +146,37 @@ def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
 
     None where there is not one such sheet with all its columns.
     """
+    if (sheet := _one_sheet(session)) is None:
+        return None
+    n, entry = sheet
+    return read_columns(session, entry, budget, n, complete=isinstance(entry, SheetEntry))
+
+
+def _one_sheet(session: Session) -> tuple[int, SheetEntry | ClaimEntry] | None:
+    """Return the one paper sheet of a session without hands, and its number; None if there is not one."""
     if not knows_columns(session.game) or not sheet_only(session):
         return None
     sheets = _from_paper(session)
     if len(sheets) > 1:  # a claim of last figures says nothing of the hands
         sheets = [(n, entry) for n, entry in sheets if _has_columns(session, entry)]
-    if len(sheets) != 1:
+    return sheets[0] if len(sheets) == 1 else None
+
+
+def without_dots(session: Session) -> Text | None:
+    """Name the columns of last figures that keep the hands behind a sheet from being searched, or None."""
+    if (sheet := _one_sheet(session)) is None or not _has_columns(session, sheet[1]):
         return None
-    n, entry = sheets[0]
-    return read_columns(session, entry, budget, n, complete=isinstance(entry, SheetEntry))
+    claims_placed = _placed(session, sheet[1]).values()
+    named = [
+        f"{claim.player}, {claim.cell.heading} {claim.figure}"
+        for claim in claims_placed
+        if claim.cell is not None and claim.figure and not claim.is_column
+    ]
+    sentence = N_(
+        "the hands behind the whole sheet were not searched: only the last figure is there of {columns}; "
+        "write these columns with all their dots, 5. for one of a single figure"
+    )
+    return text(sentence, columns="; ".join(named)) if named else None
 
 
 def _has_columns(session: Session, entry: SheetEntry | ClaimEntry) -> bool:

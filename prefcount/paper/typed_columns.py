@@ -1,7 +1,8 @@
 """Reading typed columns of a paper sheet: `anna pool 2.6.12`, `boris on anna 20`."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -27,6 +28,8 @@ _BLANK = "0."
 _DOTS = re.compile(r"\s*[.,]\s*|\s+")
 """Signs between two figures of a column: a numeric keypad has no dot, or a comma."""
 _FIGURES = re.compile(r"[-−]?[0-9][0-9.,]*")
+_IN_GROUPS = re.compile(r"[-−]?[1-9][0-9]{0,2}[\s,][0-9]{3}")
+"""Two figures of a column, or one above 999 with its digits in groups."""
 _TOO_LONG = re.compile("[0-9]{10}")
 
 Columns = dict[str, dict[str, Any]]
@@ -55,11 +58,48 @@ def check_of(columns: Columns) -> ClaimEntry:
 
 
 def put(session: Session, columns: Columns, line: str) -> None:
-    """Add the claim of a line to a `columns` object. Raises InvalidInput."""
-    words, typed = _split(line)
+    """Add the claim of a line to a `columns` object.
+
+    Raises:
+        InvalidInput: If the line has no meaning, or several.
+    """
+    splits = list(_splits(line))
+    meant: list[tuple[int, Cell, str]] = []
+    for words, typed in splits:
+        with suppress(InvalidInput):
+            meant.append((*_named_column(session, words), typed))
+    if not meant:
+        _named_column(session, splits[0][0])  # says what is wrong
+    if len(meant) > 1:
+        readings = "; ".join(
+            f"{owner_of(session.game, session.state, owner).name}, {cell.heading}: {with_dots(typed)}"
+            for owner, cell, typed in meant
+        )
+        sentence = N_(
+            "this could mean {readings}; say the player by the seat, e.g. #3, and a column by its dots"
+        )
+        raise invalid(sentence, readings=readings)
+    owner, cell, typed = meant[0]
+    place(session, columns, owner, cell, figure_typed(typed))
+
+
+def _splits(line: str) -> Iterator[tuple[list[str], str]]:
+    """Yield the words of a line, and the column behind them, with as many of its figures as there may be.
+
+    Figures may be separated by blanks, but a name may be a number as well.
+    """
+    words = line.split() or [""]
+    first = len(words) - 1
+    while first > 2 and _FIGURES.fullmatch(words[first - 1]):
+        first -= 1
+    for at in range(first, len(words)):
+        yield words[:at], " ".join(words[at:])
+
+
+def _named_column(session: Session, words: list[str]) -> tuple[int, Cell]:
+    """Return the column that the words of a line name, and its owner. Raises InvalidInput."""
     if len(words) < len(("player", "column")):
         raise invalid(N_("say player, column and figure, e.g. anna pool 2.6.12, or boris on anna 20"))
-    figure = figure_typed(typed)
     state = session.state
     at, name = _column(session, words)
     owner = _owner(session, " ".join(words[:at]))
@@ -67,19 +107,7 @@ def put(session: Session, columns: Columns, line: str) -> None:
     cells = [cell for cell in session.game.cells(state, owner) if cell.column == name]
     if not cells:
         raise InvalidInput([unknown("", words[at], _headings(session.game.cells(state, owner)))])
-    place(session, columns, owner, _cell(session, cells, rest), figure)
-
-
-def _split(line: str) -> tuple[list[str], str]:
-    """Return the words of a line, and the column behind them, be its figures separated by blanks.
-
-    Behind “on” stands a name first, which may be a number.
-    """
-    words = line.split() or [""]
-    first = len(words) - 1
-    while first > 2 and words[first - 2] not in _ON and _FIGURES.fullmatch(words[first - 1]):
-        first -= 1
-    return words[:first], " ".join(words[first:])
+    return owner, _cell(session, cells, rest)
 
 
 def _owner(session: Session, typed: str) -> int:
@@ -105,8 +133,12 @@ def place(session: Session, columns: Columns, owner: int, cell: Cell, figure: in
 def figure_typed(typed: str) -> int | str:
     """A figure or a dotted column as it was typed. Raises InvalidInput if it is neither.
 
-    A dash says that the column was left blank. Commas and blanks stand for dots.
+    A dash says that the column was left blank. Commas and blanks stand for dots, unless 1,000 may be meant.
     """
+    if _IN_GROUPS.fullmatch(typed.strip()):
+        one, other = re.split(r"[\s,]", typed.strip())
+        sentence = N_("“{typed}” could be one figure or two; type {one}, or {two} with dots")
+        raise invalid(sentence, typed=quote(typed.strip()), one=one + other, two=f"{one}.{other}")
     figure = _BLANK if typed.strip() in _DASHES else whole_or_text(with_dots(typed))
     try:
         check_of({"x": {"pool": figure}})
@@ -177,7 +209,8 @@ def _cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
             raise invalid(sentence, rest=quote(" ".join(rest)))
         return cells[0]
     if not rest:
-        raise invalid(N_("say on whom"))
+        others = ", ".join(session.state.names[cell.other] for cell in cells)
+        raise invalid(N_("say on whom: {names}"), names=others)
     other = player_typed(session.state, " ".join(rest))
     for cell in cells:
         if cell.other == other:

@@ -113,6 +113,18 @@ def test_a_sheet_of_which_nothing_can_be_tested(prefcount: Prefcount, tmp_path: 
     )
 
 
+def test_columns_of_last_figures_are_named(prefcount: Prefcount, tmp_path: Path) -> None:
+    """They keep the hands behind the others from being searched."""
+    columns = {"Anna": {"pool": "2.6", "dump": 4}, "Boris": {"dump": 0, "whists": {"Anna": 12}}}
+    path = by_hand(tmp_path / "sheet.jsonl", {"kind": "sheet", "columns": columns})
+    assert prefcount("paper", path).fine == (
+        "no figure in its dotted columns is impossible at this table\n"
+        "the hands behind the whole sheet were not searched: only the last figure is there of "
+        "Anna, dump 4; Boris, on Anna 12; write these columns with all their dots, 5. for one of a single "
+        "figure\n"
+    )
+
+
 def test_impossible_whists_are_called_as_people_call_them(prefcount: Prefcount, tmp_path: Path) -> None:
     """On whom they were written; only programs get the column as files name it."""
     columns = {"Vera": {"whists": {"Boris": "4.7"}}}
@@ -148,7 +160,7 @@ def test_a_column_is_said_once(prefcount: Prefcount, session_file: Path, again: 
         ),
         ("anna pool boris 3", "“boris” is too much: this column belongs to one player alone"),
         ("anna on anna 3", "a player cannot write on themselves, nor can Anna"),
-        ("anna whists 3", "say on whom"),
+        ("anna whists 3", "say on whom: Boris, Vera"),
         ("gleb pool 3", "no such player; the players are Anna, Boris, Vera"),
     ],
 )

@@ -1,11 +1,13 @@
 """What the paper says, typed in two languages: both are read whatever is in use."""
 
+import re
 from functools import cache
 
 import pytest
 
 from prefcount.base import i18n
 from prefcount.base.i18n import LANGUAGES, speaking
+from prefcount.base.problems import InvalidInput
 from prefcount.paper.typed_columns import claimed
 from prefcount.session.session import Session
 from tests.games.family import Table
@@ -67,12 +69,36 @@ def test_columns_in_two_languages(game: str, typed: str, english: str) -> None:
         ("boris on anna 4 28", "boris on anna 4.28"),
         ("boris on 2 20", "boris on 2 20"),
         ("boris on 2 20 28", "boris on 2 20.28"),
+        ("boris whists 2 20", "boris on #3 20"),
+        ("boris whists 2 20 28", "boris on #3 20.28"),
+        ("2 pool 2 6", "#3 pool 2.6"),
+        ("boris on anna 100 104 110", "boris on anna 100.104.110"),
     ],
 )
 def test_commas_and_blanks_are_dots(typed: str, english: str) -> None:
     """A numeric keypad has no dot, or a comma; a name may be a number."""
     played = Session(Table.of("preferans").header(["Anna", "Boris", "2"]))
     assert claimed(played, [typed]) == claimed(played, [english])
+
+
+@each_line(
+    ("typed", "said"),
+    [
+        ("anna on boris 2 20", "this could mean Anna, on Boris: 2.20; Anna, on Boris 2: 20; say the player"),
+        ("anna whists boris 2 6 10", "this could mean Anna, on Boris: 2.6.10; Anna, on Boris 2: 6.10; say"),
+        ("boris whists 2 20", "say on whom: Boris 2, Anna"),
+        ("anna pool 1 000", "“1 000” could be one figure or two; type 1000, or 1.000 with dots"),
+        ("anna pool 12,500", "“12,500” could be one figure or two; type 12500, or 12.500 with dots"),
+    ],
+)
+def test_two_meanings_are_named(typed: str, said: str) -> None:
+    """A number may belong to a name or to the column, and the digits of one figure may stand in groups."""
+    played = Session(Table.of("preferans").header(["Anna", "Boris", "Boris 2"]))
+    with pytest.raises(InvalidInput, match=re.escape(said)):
+        claimed(played, [typed])
+    (by_seat,) = claimed(played, ["anna on #3 20"])
+    (by_dots,) = claimed(played, ["anna on boris 2.20"])
+    assert (by_seat.column, by_dots.column) == ("whists.Boris 2", "whists.Boris")
 
 
 def test_a_name_that_begins_like_a_column() -> None:

@@ -56,7 +56,7 @@ from prefcount.games.rules import preset_word
 from prefcount.paper.candidates import PaperCandidates
 from prefcount.paper.compare import compare
 from prefcount.paper.data import paper_object, sheet_object
-from prefcount.paper.sheet_without_hands import check_sheet, impossible, sheet_only, untested
+from prefcount.paper.sheet_without_hands import check_sheet, impossible, sheet_only, untested, without_dots
 from prefcount.paper.text import comparison_lines, impossible_lines, sheet_lines
 from prefcount.paper.typed_columns import claimed
 from prefcount.paper.watch import SearchBudget
@@ -198,6 +198,8 @@ def _tested(session: Session, options: argparse.Namespace) -> int:
             say_lines(sheet_lines(session, sheet, seconds=options.seconds, hands=options.hands))
         elif ok:
             say(str(untested(session) or _("no figure in its dotted columns is impossible at this table")))
+        if without := without_dots(session):
+            say(str(without))
     return FINE if ok else FOUND
 
 

@@ -308,14 +308,13 @@ def sheet_read(stopped: Callable[[int], bool], session: Session, typed: Typed) -
 
     `stopped` is told how many places were looked at, and says whether nobody waits any longer.
     """
+    if without_figure(session, typed):
+        return None
     if single_figures(session, typed):
         typed = {
             account: f"{with_dots(text).rstrip('.')}." if text else "" for account, text in typed.items()
         }
-    try:
-        claim = claim_of(session, typed)
-    except InvalidInput:
-        return None
+    claim = claim_of(session, typed)
     return (
         None if claim is None else read_columns(session, claim, SearchBudget(stopped=stopped), complete=False)
     )
