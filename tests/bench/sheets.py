@@ -266,7 +266,7 @@ class Tried(NamedTuple):
     Attributes:
         kind: the slip.
         verdict: on the sheet with the slip.
-        right: the verdict on the sheet without it, within a second.
+        right: the verdict on the sheet without it.
         rank: the place of the true correction among those offered; None where it is not one of them.
         alike: whether one of them leads to the same figures, be it in another order.
         seconds: how long a processor worked on the verdict.
@@ -314,19 +314,25 @@ def sheets_of_finished_games(_folder: Path, rounds: int) -> Iterator[Row]:
         yield _share("  proved", [each.verdict == "impossible" for each in with_slip])
         yield _share("  the true correction among those offered", [each.rank is not None for each in proved])
         yield _share(f"  {within}", [each.verdict != "undecided" for each in with_slip])
-        yield _share(f"  right sheets {within}", [each.right != "undecided" for each in tried])
-        yield Row("  right sheets doubted", sum(each.right == "impossible" for each in tried), goal=0)
-        yield _share("  a figure left out is named", [each.rank is not None for each in left_out])
+        yield _share(f"  right sheets {within}", [each.right != "undecided" for each in left_out])
+        yield Row("  right sheets doubted", sum(each.right == "impossible" for each in left_out), goal=0)
+        yield _share(f"  {within} with a figure left out", [each.verdict != "undecided" for each in left_out])
+        yield _share("  the figure left out is named", [each.rank is not None for each in left_out])
 
 
 def _finished(name: str, rounds: int) -> list[Tried]:
     """A slip and a figure left out at a table, so many times; the seconds are those of the processor."""
     (rules, players), random, tried = FINISHED[name], Random(1), list[Tried]()
+    others = [kind for kind in KINDS if kind != "left out"]
+    first = list(FINISHED).index(name)
     with patch.object(watch, "monotonic", process_time):
-        for at in range(rounds):
+        for at in range(first, first + rounds):  # few games of each table have all kinds together
             session = finished(random, rules, players)
-            for kind in (KINDS[at % len(KINDS)], "left out"):
-                tried.append(_one(session, kind, random, FINISHED_SECONDS, FINISHED_SECONDS))
+            budget = SearchBudget(FINISHED_SECONDS, 0)
+            right = _verdict(session, columns_of(session), budget).verdict
+            for kind in (others[at % len(others)], "left out"):
+                columns = slipped(session, kind, random).columns
+                tried.append(_judged(session, kind, columns, FINISHED_SECONDS, right))
     return tried
 
 
@@ -360,22 +366,18 @@ def _share(name: str, what: Sequence[bool]) -> Row:
 
 def _tried(name: str, times: int) -> list[Tried]:
     """Every kind of slip so many times at a table."""
-    random = Random(1)
-    return [
-        _one(evening(random, (TABLES | WITH_AID)[name]), kind, random)
-        for _time in range(times)
-        for kind in KINDS
-    ]
-
-
-def _one(session: Session, kind: str, random: Random, seconds: float = SECONDS, on_right: float = 1) -> Tried:
-    return _judged(session, kind, slipped(session, kind, random).columns, seconds, on_right)
+    random, tried = Random(1), list[Tried]()
+    for _time in range(times):
+        for kind in KINDS:
+            session = evening(random, (TABLES | WITH_AID)[name])
+            tried.append(_judged(session, kind, slipped(session, kind, random).columns))
+    return tried
 
 
 def _judged(
-    session: Session, kind: str, wrong: Columns, seconds: float = SECONDS, on_right: float = 1
+    session: Session, kind: str, wrong: Columns, seconds: float = SECONDS, of_right: str = ""
 ) -> Tried:
-    """What is found out about a sheet with a slip of a kind, and about the right one."""
+    """Judge a sheet with a slip of a kind, and the right one unless the verdict `of_right` is known."""
     right = columns_of(session)
     begun = process_time()
     found = _verdict(session, wrong, SearchBudget(seconds, 0))
@@ -385,8 +387,8 @@ def _judged(
         mended = [_figures({**wrong, **each.columns}) for each in found.repairs]
         rank = mended.index(_figures(right)) if _figures(right) in mended else None
         alike = _in_any_order(right) in map(_in_any_order, mended)
-    verdict = _verdict(session, right, SearchBudget(on_right, 0)).verdict
-    return Tried(kind, found.verdict, verdict, rank, alike, taken)
+    of_right = of_right or _verdict(session, right, SearchBudget(1, 0)).verdict
+    return Tried(kind, found.verdict, of_right, rank, alike, taken)
 
 
 def _figures(columns: Columns) -> dict[Account, tuple[Amount, ...]]:
