@@ -45,7 +45,7 @@ def impossible_figures(
 
     A column is None where something stands, but not how it came there. Raises GivenUp.
     """
-    module = _module(game, "sheet_check")
+    module = _module(game, "readings")
     return module.impossible_figures(state, columns, watch) if module else iter(())
 
 

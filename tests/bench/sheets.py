@@ -21,7 +21,7 @@ from prefcount.games.preferans.legality import all_pass_players
 from prefcount.ledger.sheet import Account, Amount
 from prefcount.paper import watch
 from prefcount.paper.known_games import readings, slips
-from prefcount.paper.preferans.possible_figures import steps_of
+from prefcount.paper.preferans.table_moves import steps_of
 from prefcount.paper.verdicts import SheetVerdict
 from prefcount.paper.watch import SearchBudget
 from prefcount.session.replay import Step

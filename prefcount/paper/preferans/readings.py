@@ -1,18 +1,638 @@
-"""The verdict on a sheet without hands: the hands that could have written it, or the slip behind it."""
+"""Verdicts on columns without hands: impossible figures, possible hands, and slips that explain a sheet.
 
-from collections.abc import Mapping
+First each figure is tested by itself, then the columns about one player side by side, then all together. A
+repair is the sheet with one slip taken back. It is offered if hands could have written that.
+"""
+
+import contextlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
+from fractions import Fraction
+from functools import partial
+from heapq import heappop, heappush
+from itertools import pairwise, permutations, product
+from typing import NamedTuple
 
-from prefcount.games.preferans.state import PreferansState
-from prefcount.ledger.sheet import Account
-from prefcount.paper.preferans.hand_search import Columns, Edge, HandSearch, Node, Sets, within
-from prefcount.paper.preferans.player_grid import Places, moved_back, spread
-from prefcount.paper.preferans.possible_figures import places_of_steps
-from prefcount.paper.preferans.repairs import Repairs, try_repairs
-from prefcount.paper.preferans.sheet_check import is_settled
-from prefcount.paper.preferans.sheet_moves import Move
-from prefcount.paper.verdicts import PossibleHand, SheetVerdict
+from prefcount.base.i18n import N_, Text, text
+from prefcount.games.preferans.options import RULESET
+from prefcount.games.preferans.state import DUMP, POOL, POOLS, WHISTS, PreferansState
+from prefcount.ledger.sheet import Account, Amount, exact, spoken
+from prefcount.paper.arithmetic_slips import COPIED, Miscalculated, miscalculated
+from prefcount.paper.preferans.hand_search import (
+    Columns,
+    Edge,
+    HandSearch,
+    Node,
+    Places,
+    PlayerGrid,
+    Sets,
+    moved_back,
+    spread,
+    within,
+)
+from prefcount.paper.preferans.table_moves import (
+    FIRST_WHISTS,
+    Halves,
+    Move,
+    PossibleFigures,
+    accounts_about,
+    most_rows,
+    places_of_steps,
+    possible,
+    steps_of,
+)
+from prefcount.paper.verdicts import ImpossibleFigure, PossibleHand, SheetRepair, SheetVerdict
 from prefcount.paper.watch import GivenUp, SearchBudget, TooMuch, Watch
+
+KnownColumns = Mapping[Account, Sequence[Amount] | None]
+
+NEARBY = 4
+"""How many figures that could stand there are named, besides those that look like the one that does."""
+FAR = 30
+"""What is farther off is not named, however alike it looks."""
+MOST_PLACES = 1_000
+"""How many ways to have read the columns in part are looked at; more are let pass."""
+
+Position = tuple[int, ...]
+"""How many figures of each column about a player were read."""
+
+
+def impossible_figures(
+    state: PreferansState, columns: KnownColumns, watch: Watch
+) -> Iterator[ImpossibleFigure]:
+    """Every place that no hands of this table can have written. Raises GivenUp."""
+    hands = _possible_hands(state, columns, watch)
+    if hands is None:
+        return
+    for player in state.seats:
+        about = accounts_about(player, state.seats)
+        odd = list(_alone(state, hands, about, columns))
+        yield from odd or _not_together(state, hands, about, columns)
+    yield from _pools(state, hands, columns)
+
+
+def is_settled(state: PreferansState, columns: KnownColumns, watch: Watch) -> bool:
+    """Whether some figure by itself can have been written by no hand of this table. Raises GivenUp."""
+    hands = _possible_hands(state, columns, watch)
+    return hands is not None and any(
+        any(_alone(state, hands, accounts_about(player, state.seats), columns)) for player in state.seats
+    )
+
+
+def _possible_hands(state: PreferansState, columns: KnownColumns, watch: Watch) -> PossibleFigures | None:
+    """What hands can write here; as long as no pool is full nobody is helped, and pools only grow."""
+    rules, options = state.rules, state.rules.raspasy
+    pools = [columns.get(POOLS[player], ()) for player in state.seats]
+    if rules.aid and all(pool is not None and max(pool, default=0) < rules.target for pool in pools):
+        rules = RULESET.changed(rules, {"aid": False}, started=False)
+    longest_row = most_rows(sum(len(column or ()) for column in columns.values()))
+    if not (options.bonus == "multiplier" and options.to == "whists"):
+        if options.progression == "constant":
+            longest_row = 1
+        elif options.cap:  # beyond it all raspasy write the same
+            longest_row = min(options.cap, longest_row)
+    return possible(watch, rules, state.size, longest_row)
+
+
+def _alone(
+    state: PreferansState, hands: PossibleFigures, about: Sequence[Account], columns: KnownColumns
+) -> Iterator[ImpossibleFigure]:
+    """The figures about a player that no hand writes, whatever stands beside them."""
+    target = state.rules.target
+    for place, account in enumerate(about):
+        before: Amount = 0
+        steps = hands.steps(place)
+        for position, total in enumerate(columns.get(account) or ()):
+            change = exact(total - before)
+            if change and change not in steps:
+                yield ImpossibleFigure(account, position, _no_step(before, total, change, sorted(steps)))
+            elif account.column == POOL and state.rules.aid and before <= target < total:
+                sentence = N_(
+                    "{before} → {total}: a pool is full at {target}; the rest goes to others as aid"
+                )
+                figures = {"before": spoken(before), "total": spoken(total), "target": target}
+                yield ImpossibleFigure(account, position, text(sentence, **figures))
+            before = total
+
+
+def _no_step(before: Amount, total: Amount, change: Amount, steps: Sequence[Amount]) -> Text:
+    figures = {"before": spoken(before), "total": spoken(total), "change": spoken(change)}
+    if not steps:
+        return text(N_("{before} → {total}: no hand at this table writes in this column"), **figures)
+    nearest: list[Amount] = sorted(steps, key=partial(_apart, change))
+    alike = [
+        step
+        for step in nearest
+        if _apart(change, step) <= FAR
+        and any(slip.key in COPIED for slip in miscalculated(exact(before + step), total, 0))
+    ]
+    named = sorted({*nearest[:NEARBY], *alike[:NEARBY]})
+    sentence = N_("{before} → {total}: no hand at this table writes {change} here; possible would be {near}")
+    if len(named) < len(steps):
+        sentence = N_(
+            "{before} → {total}: no hand at this table writes {change} here; "
+            "possible would be, among others, {near}"
+        )
+    return text(sentence, **figures, near=", ".join(spoken(exact(before + step)) for step in named))
+
+
+def _apart(one: Amount, other: Amount) -> Amount:
+    return one - other if one > other else other - one
+
+
+def _not_together(
+    state: PreferansState, hands: PossibleFigures, about: Sequence[Account], columns: KnownColumns
+) -> Iterator[ImpossibleFigure]:
+    """Columns about one player each of which can be, but not all of them together."""
+    known = [columns.get(account, ()) for account in about]
+    if any(column is None for column in known):
+        return
+    steps = [steps_of(column or ()) for column in known]
+    end = _dead_end(hands, steps)
+    if end is None:
+        return
+    who = state.names[about[0].owner]
+    names: list[Text | str] = [text(N_("pool")), text(N_("dump"))]
+    names += (text(N_("whists of {who}"), who=state.names[each.owner]) for each in about[FIRST_WHISTS:])
+    stood, following = list[str](), dict[int, str]()
+    for place, (name, column, read) in enumerate(zip(names, steps, end, strict=True)):
+        stood.append(f"{name} {spoken(exact(sum(column[:read])))}")
+        if read < len(column):
+            following[place] = f"{name} {spoken(exact(sum(column[: read + 1])))}"
+    sentence = N_(
+        "what was won by and on {who} does not fit together: up to {stood} it does, but no hand at "
+        "this table leads on to {following}"
+    )
+    why = text(sentence, who=who, stood=", ".join(stood), following=", ".join(following.values()))
+    first = min(following)
+    yield ImpossibleFigure(about[first], end[first], why)
+
+
+def _pools(
+    state: PreferansState, hands: PossibleFigures, columns: KnownColumns
+) -> Iterator[ImpossibleFigure]:
+    """Pools that go on growing after the game was over."""
+    pools = [columns.get(POOLS[player], ()) for player in state.seats]
+    if state.rules.end != "total" or any(pool is None for pool in pools):
+        return
+    filled = sum(pool[-1] for pool in pools if pool)
+    most = state.size * state.rules.target
+    if filled >= most + hands.most_gained:
+        sentence = N_("the pools add up to {filled}, but the game was over at {most} together")
+        yield ImpossibleFigure(POOLS[state.seats[0]], -1, text(sentence, filled=spoken(filled), most=most))
+
+
+# --- whether the columns about one player can be read side by side as a row of hands ---------------------
+
+
+def _dead_end(hands: PossibleFigures, steps: Sequence[Sequence[Amount]]) -> Position | None:
+    """Where no hand leads on any more, or None if the columns can be read to their ends."""
+    ends = tuple(map(len, steps))
+    farthest: Position = (0,) * len(steps)
+    seen, frontier = {farthest}, [farthest]
+    while frontier:
+        node = frontier.pop()
+        if node == ends or len(seen) > MOST_PLACES:
+            return None
+        farthest = max(farthest, node, key=sum)
+        for following in _successors(hands, steps, node):
+            if following not in seen:
+                seen.add(following)
+                frontier.append(following)
+    return farthest
+
+
+def _successors(
+    hands: PossibleFigures, steps: Sequence[Sequence[Amount]], node: Position
+) -> Iterator[Position]:
+    """Where one hand can lead: by the next figure, or none, of each column; whists may be two figures."""
+    choices = []
+    for place, (column, read) in enumerate(zip(steps, node, strict=True)):
+        most = min(1 if place < FIRST_WHISTS else 2, len(column) - read)
+        choices.append([column[read : read + count] for count in range(most + 1)])
+    for parts in product(*choices):
+        figures = tuple(exact(sum(part)) for part in parts)
+        if figures in hands.figures and all(
+            len(part) < 2 or Halves(place, part[0], part[1], figures[1] > 0) in hands.halves
+            for place, part in enumerate(parts)
+        ):
+            yield tuple(read + len(part) for read, part in zip(node, parts, strict=True))
+
+
+MOST_REPAIRS = 12
+MOST_PERHAPS = 3
+"""Slips that are named although they were not decided; more of them would say nothing."""
+MOST_AT_ONE_PLACE = 3
+"""Repairs of one place that are offered where nothing speaks for one of them."""
+NODES = 40
+"""Nodes of a mended sheet that are looked at first; each further time four times as many."""
+_OFTEN = {
+    **{"transposed": 600, "misread": 600, "digit-lost": 300, "digit-added": 200, "digit": 100},
+    **{"subtracted": 1_000, "not-counted": 600, "added-wrong": 170, "carry": 170},
+    **{"left-out": 800, "skipped": 800, "too-much": 20, "value": 50},
+    **{"copied-on": 30, "no-sum": 100, "other": 10},
+    **{"beside": 600, "for-another": 400, "crossed": 120, "elsewhere": 40},
+}
+"""How often a slip happens at one figure in one way, compared with the others."""
+_MANY = {"beside", "for-another", "crossed", "elsewhere", "other"}
+"""Slips that fit in many ways at one place."""
+UNUSUAL = 8
+"""A sheet that no usual hands could have written is so many times less likely."""
+PARTLY = 4
+"""A part of a figure is moved as seldom as a whole one to so many figures from where it belongs."""
+OTHERS = 20
+"""Added to the number of figures of a kind: what stands nowhere else counts as half of one of so many."""
+
+
+class Edit(NamedTuple):
+    """One slip in the columns about a player.
+
+    Attributes:
+        kind: another "value" was to be added, a figure was "skipped", is "too-much", or was "moved".
+        column, figure: which step of which column, by its place among those about the player.
+        value: what should be added; 0 where a figure is too much.
+        to, at: the column to which a moved one was to be added, and before which of its steps; else -1.
+    """
+
+    kind: str
+    column: int
+    figure: int
+    value: Amount
+    to: int = -1
+    at: int = -1
+
+
+class _Mended(NamedTuple):
+    """A sheet without one slip; a figure that was moved stands so far `apart` from where it belongs."""
+
+    key: str
+    repair: SheetRepair
+    apart: Fraction = Fraction(0)
+
+
+class Repairs(NamedTuple):
+    """The single slips that were tried on a sheet, the likeliest first.
+
+    Attributes:
+        found: those without which hands could have written the sheet.
+        perhaps: those of which that was not decided in time, unless likelier ones were found.
+        all_tried: whether all of them were decided.
+    """
+
+    found: tuple[SheetRepair, ...] = ()
+    perhaps: tuple[SheetRepair, ...] = ()
+    all_tried: bool = False
+
+
+def try_repairs(search: HandSearch, columns: Columns, watch: Watch) -> Repairs:
+    """Try the single slips without which hands could have written a sheet."""
+    with contextlib.suppress(GivenUp):
+        trial = _Trial(_likeliest_first(search, columns, watch), columns, watch)
+        with contextlib.suppress(GivenUp):
+            trial.go_on()
+        return trial.so_far()
+    return Repairs()
+
+
+class _Trial:
+    """Search of the mended sheets that hands could have written, by their places among the likely ones."""
+
+    def __init__(self, likeliest: list[tuple[HandSearch, _Mended]], columns: Columns, watch: Watch) -> None:
+        self._likeliest, self._columns, self._watch = likeliest, columns, watch
+        self._found: dict[int, SheetRepair] = {}
+        self._sentences = set[tuple[Account, str]]()
+        self._places = Counter[tuple[frozenset[Account], int]]()
+        self._waiting = [(NODES * (1 + at), at, NODES) for at in range(len(likeliest))]
+
+    def go_on(self) -> None:
+        """Look at all of them. Raises GivenUp.
+
+        The likeliest is looked at twice as long as the second one, three times as long as the third.
+        """
+        begun: dict[int, HandSearch] = {}
+        while self._waiting:
+            _turn, at, nodes = self._waiting[0]
+            search, (_key, repair, _apart) = self._likeliest[at]
+            if self._is_needless(at):
+                heappop(self._waiting)
+                continue
+            if at not in begun:
+                mended = {**self._columns, **repair.columns}
+                begun[at] = HandSearch(search.state, mended, search.habit, self._watch, search)
+            possible = begun[at].possible(self._watch, most=nodes)
+            heappop(self._waiting)
+            if possible is None:
+                heappush(self._waiting, (4 * nodes * (1 + at), at, 4 * nodes))
+                continue
+            del begun[at]
+            if possible:
+                self._sentences.add((repair.account, str(repair.text)))
+                self._places[frozenset(repair.columns), repair.position] += 1
+                self._found[at] = repair
+
+    def _is_needless(self, at: int) -> bool:
+        """Return whether enough is known without this one: it was found otherwise, or likelier ones were."""
+        key, repair, _apart = self._likeliest[at][1]
+        return (
+            (repair.account, str(repair.text)) in self._sentences
+            or sum(other < at for other in self._found) >= MOST_REPAIRS
+            or (
+                key in _MANY and self._places[frozenset(repair.columns), repair.position] >= MOST_AT_ONE_PLACE
+            )
+        )
+
+    def so_far(self) -> Repairs:
+        """Return what was found, and what was not decided."""
+        found = sorted(self._found)[:MOST_REPAIRS]
+        open_ones = sorted(at for _turn, at, _nodes in self._waiting if not self._is_needless(at))
+        perhaps = {str(self._likeliest[at][1].repair.text): at for at in reversed(open_ones)}
+        return Repairs(
+            tuple(self._found[at] for at in found),
+            tuple(self._likeliest[at][1].repair for at in sorted(perhaps.values())[:MOST_PERHAPS]),
+            all_tried=not open_ones,
+        )
+
+
+def _likeliest_first(search: HandSearch, columns: Columns, watch: Watch) -> list[tuple[HandSearch, _Mended]]:
+    """The mended sheets by their likeliest slips, each for usual hands and, less likely, for all.
+
+    Before each stands a search in the sheet as it is, by usual hands or by all.
+    """
+    usual = Counter((each.column, step) for each, column in columns.items() for step in steps_of(column))
+    ranked: list[tuple[Fraction, HandSearch, _Mended]] = []
+    by_usual_hands = HandSearch(search.state, columns, search.habit, watch, usual=True)
+    for hands, seldom in ((by_usual_hands, 1), (search, UNUSUAL)):
+        by_columns: dict[frozenset[tuple[Account, tuple[Amount, ...]]], tuple[Fraction, _Mended]] = {}
+        for mended in _every_mended(hands, columns, watch):
+            likelihood = _likelihood(usual, columns, mended) / seldom
+            same = frozenset(mended.repair.columns.items())
+            if same not in by_columns or likelihood > by_columns[same][0]:
+                by_columns[same] = likelihood, mended
+        ranked += [(likelihood, hands, mended) for likelihood, mended in by_columns.values()]
+    ranked.sort(key=lambda each: -each[0])
+    return [(hands, mended) for _likelihood, hands, mended in ranked]
+
+
+def _likelihood(usual: Counter[tuple[str, Amount]], columns: Columns, mended: _Mended) -> Fraction:
+    """How likely a slip is: how often it happens, and how `usual` the figures without it are."""
+    likelihood: Fraction = _OFTEN[mended.key] / (1 + mended.apart)
+    if mended.key == "too-much":  # a figure too many is as usual as any other
+        return likelihood
+    for account, column in mended.repair.columns.items():
+        stood, stands = Counter(steps_of(columns.get(account, ()))), Counter(steps_of(column))
+        all_of_kind = sum(count for (kind, _step), count in usual.items() if kind == account.column)
+        for step in (stands - stood).elements():
+            likelihood *= Fraction(2 * usual[account.column, step] + 1, 2 * all_of_kind + OTHERS)
+        for step in (stood - stands).elements():
+            likelihood /= Fraction(2 * usual[account.column, step] - 1, 2 * all_of_kind + OTHERS)
+    return likelihood
+
+
+def _every_mended(search: HandSearch, columns: Columns, watch: Watch) -> Iterator[_Mended]:
+    """Every sheet without one slip, unless more than this slip is wrong in somebody's columns."""
+    broken = {at for at, player in enumerate(search.players) if not player.live}
+    slips = [sorted(edits(player, watch)) for player in search.players]
+    for at, about in enumerate(search.accounts):
+        if broken <= {at}:
+            for place, account in enumerate(about):
+                yield from _copied(account, columns.get(account, ()), search.values(place))
+            for edit in slips[at]:
+                yield _carried(search, about, columns, edit)
+    yield from _to_others(search, columns, broken, slips)
+
+
+def _shifted(column: Sequence[Amount], at: int, taken: int, put: Sequence[Amount]) -> tuple[Amount, ...]:
+    """A column in which some totals are replaced, with all later ones carried on from there."""
+    last = put[-1] if put else _before(column, at)
+    change = last - _before(column, at + taken)
+    return (*column[:at], *put, *(exact(total + change) for total in column[at + taken :]))
+
+
+def _before(column: Sequence[Amount], at: int) -> Amount:
+    """The total before a place."""
+    return column[at - 1] if at else 0
+
+
+# --- slips of copying, which later totals do not carry on ------------------------------------------------
+
+
+def _copied(account: Account, column: Sequence[Amount], values: frozenset[Amount]) -> Iterator[_Mended]:
+    """Totals that were copied wrong, be it as the total before, or left out, where `values` can be added."""
+    for at, (before, wrong) in enumerate(pairwise((0, *column))):
+        for right in sorted(_looks_like(wrong)):
+            added = [exact(new - old) for old, new in pairwise((before, right, *column[at + 1 : at + 2]))]
+            if values.issuperset(added):
+                slips = (each for each in miscalculated(right, wrong, added[0]) if each.key in COPIED)
+                slip = next(slips, Miscalculated("digit", text(N_("a digit was misread"))))
+                yield _replaced(account, column, at, right, slip.key, slip.text, carried=False)
+        for value in sorted(values - {wrong - before}) if wrong != before else ():
+            between = exact(before + value)
+            if exact(wrong - between) in values:
+                sentence = N_("{before} → {wrong}: {right} between them was left out")
+                figures = {"before": spoken(before), "wrong": spoken(wrong), "right": spoken(between)}
+                mended = {account: (*column[:at], between, *column[at:])}
+                yield _Mended(
+                    "left-out", SheetRepair(account, at, between, text(sentence, **figures), mended)
+                )
+
+
+def _looks_like(total: Amount) -> set[int]:
+    """Totals that are easily taken for another one: a digit exchanged, misread, left out or too many."""
+    digits = str(total)
+    found = {digits[:at] + other + digits[at:] for at in range(len(digits) + 1) for other in "0123456789"}
+    for at, digit in enumerate(digits):
+        found |= {digits[:at] + other + digits[at + 1 :] for other in "0123456789"}
+        found.add(digits[:at] + digits[at + 1 : at + 2] + digit + digits[at + 2 :])
+        found.add(digits[:at] + digits[at + 1 :])
+    return {int(each) for each in found if each.lstrip("-").isdigit()} - {total}
+
+
+def _replaced(
+    account: Account,
+    column: Sequence[Amount],
+    at: int,
+    right: Amount,
+    key: str,
+    slip: Text,
+    *,
+    carried: bool,
+) -> _Mended:
+    """A column with another total, by itself or carried on."""
+    figures = {"before": spoken(_before(column, at)), "wrong": spoken(column[at]), "right": spoken(right)}
+    mended = _shifted(column, at, 1, (right,)) if carried else (*column[:at], right, *column[at + 1 :])
+    why = text(N_("{before} → {wrong}: {right} should stand there; {slip}"), **figures, slip=slip)
+    return _Mended(key, SheetRepair(account, at, right, why, {account: mended}))
+
+
+# --- slips that later totals carry on --------------------------------------------------------------------
+
+
+def _carried(search: HandSearch, about: Sequence[Account], columns: Columns, edit: Edit) -> _Mended:
+    """A sheet without a slip in one of its steps."""
+    account = about[edit.column]
+    column = columns.get(account, ())
+    at = _place(column, edit.figure)
+    before = _before(column, at)
+    if edit.kind == "moved":
+        other = about[edit.to]
+        to = _place(columns.get(other, ()), edit.at)
+        return _moved(search, columns, account, at, other, to, exact(column[at] - before))
+    if edit.kind == "skipped":
+        right = exact(before + edit.value)
+        sentence = N_("after {before} the figure {right} was forgotten; {change} is missing from there on")
+        figures = {"before": spoken(before), "right": spoken(right), "change": spoken(edit.value)}
+        mended = {account: _shifted(column, at, 0, (right,))}
+        return _Mended("skipped", SheetRepair(account, at, right, text(sentence, **figures), mended))
+    if edit.kind == "too-much":
+        sentence = N_("{before} → {wrong}: this figure is too much, and all later ones by {change}")
+        change = spoken(exact(column[at] - before))
+        figures = {"before": spoken(before), "wrong": spoken(column[at]), "change": change}
+        mended = {account: _shifted(column, at, 1, ())}
+        return _Mended("too-much", SheetRepair(account, at, None, text(sentence, **figures), mended))
+    right = exact(before + edit.value)
+    last = exact(before - (column[at - 2] if at > 1 else 0))
+    key, slip = _slip(search.state, right, column[at], edit.value, exact(column[at] - before), last)
+    return _replaced(account, column, at, right, key, slip, carried=True)
+
+
+def _place(column: Sequence[Amount], figure: int) -> int:
+    """The place of a step in its column; that behind its end for a step that is not there."""
+    stood = places_of_steps(column)
+    return stood[figure] if figure < len(stood) else len(column)
+
+
+def _slip(
+    state: PreferansState, right: Amount, wrong: Amount, change: Amount, added: Amount, last: Amount
+) -> tuple[str, Text]:
+    """How a wrong total may have come from a right one, with its key; `last` is what was added before it."""
+    slips = [
+        ("copied-on" if slip.key in COPIED else slip.key, slip.text)
+        for slip in miscalculated(right, wrong, change, last)
+    ]
+    if slips:
+        return max(slips, key=lambda slip: _OFTEN[slip[0]])
+    values = state.rules.values
+    if any(change * one == added * other for one, other in pairwise((*values, *values[::-1]))):
+        return "value", text(N_("the value of the level above or below was written"))
+    sentence = N_("{added} was added instead of {change}")
+    return "other", text(sentence, added=spoken(added), change=spoken(change))
+
+
+# --- figures in a wrong column ---------------------------------------------------------------------------
+
+
+def _to_others(
+    search: HandSearch, columns: Columns, broken: Set[int], slips: Sequence[Sequence[Edit]]
+) -> Iterator[_Mended]:
+    """Figures that belong to the columns about another player."""
+    for one, other in permutations(range(len(slips)), 2):
+        if not broken <= {one, other}:
+            continue
+        missing: dict[Amount, list[Edit]] = {}
+        for each in slips[other]:
+            if each.kind == "skipped":
+                missing.setdefault(each.value, []).append(each)
+        for edit in slips[one]:
+            if edit.kind in ("too-much", "value"):
+                account = search.accounts[one][edit.column]
+                column = columns.get(account, ())
+                at = _place(column, edit.figure)
+                change = exact(column[at] - _before(column, at) - edit.value)
+                for each in missing.get(change, ()):
+                    to = search.accounts[other][each.column]
+                    place = _place(columns.get(to, ()), each.figure)
+                    yield _moved(search, columns, account, at, to, place, change)
+
+
+def _way(account: Account, other: Account) -> str:
+    """How a figure comes into the one column instead of the other."""
+    if account.owner == other.owner:
+        return "beside" if (account.column == WHISTS) == (other.column == WHISTS) else "crossed"
+    if account.column == other.column and account.other == other.other:
+        return "for-another"
+    return "crossed" if (account.owner, account.other) == (other.other, other.owner) else "elsewhere"
+
+
+_BELONGS = {
+    POOL: N_("{before} → {wrong}: {change} belongs in the pool of {who}, which becomes {right}"),
+    DUMP: N_("{before} → {wrong}: {change} belongs in the dump of {who}, which becomes {right}"),
+    WHISTS: N_("{before} → {wrong}: {change} belongs to the whists of {who} on {on}, which become {right}"),
+}
+
+
+def _moved(
+    search: HandSearch,
+    columns: Columns,
+    account: Account,
+    at: int,
+    other: Account,
+    to: int,
+    change: Amount,
+) -> _Mended:
+    """A sheet with one figure, or what was added to another one, in another column."""
+    column, elsewhere = columns.get(account, ()), columns.get(other, ())
+    before, stays = _before(column, at), exact(column[at] - change)
+    right = exact(_before(elsewhere, to) + change)
+    names = search.state.names
+    place = {"who": names[other.owner], "on": names[other.other]}
+    figures = {"before": spoken(before), "wrong": spoken(column[at]), "change": spoken(change)}
+    mended = {
+        account: _shifted(column, at, 1, () if stays == before else (stays,)),
+        other: _shifted(elsewhere, to, 0, (right,)),
+    }
+    why = text(_BELONGS[other.column], **figures, **place, right=spoken(right))
+    apart = abs(to - Fraction(at * (len(elsewhere) + 1), len(column))) + (stays != before) * PARTLY
+    return _Mended(_way(account, other), SheetRepair(account, at, None, why, mended), apart)
+
+
+# --- the single steps without which the columns about a player can be finished ---------------------------
+
+
+def edits(player: PlayerGrid, watch: Watch) -> set[Edit]:
+    """The slips in one column, in a hand that is right in the others. Raises GivenUp."""
+    slips: set[Edit] = set()
+    all_sums = (player.sums or frozenset()) | {(0,) * len(player.steps)}
+    for column in range(len(player.steps)):
+        values: dict[tuple[Amount, ...], list[Amount]] = {}
+        for sums in all_sums:
+            values.setdefault((*sums[:column], 0, *sums[column + 1 :]), []).append(sums[column])
+        for others, fitting in values.items():
+            watch.look()
+            for by, places in player.reading(others):
+                here = places & player.ahead
+                if here:
+                    slips.update(_in_column(player, column, fitting, by, here))
+                    slips.update(_from_other(player, column, fitting, by, here, others))
+    return slips
+
+
+def _in_column(
+    player: PlayerGrid, column: int, possible: list[Amount], by: int, here: Places
+) -> Iterator[Edit]:
+    """What should be added to a column by a hand that adds to the others what stands there."""
+    steps = player.steps[column]
+    for figure in player.read(column, here & player.behind >> by):
+        yield from (Edit("skipped", column, figure, value) for value in possible if value)
+    for figure in player.read(column, here & player.behind >> by + player.stride(column)):
+        for value in possible if figure < len(steps) else ():
+            if value != steps[figure]:
+                yield Edit("value" if value else "too-much", column, figure, value)
+
+
+def _from_other(
+    player: PlayerGrid, to: int, possible: list[Amount], by: int, here: Places, others: tuple[Amount, ...]
+) -> Iterator[Edit]:
+    """What a hand should add to a column and was added to another one."""
+    for column, steps in enumerate(player.steps):
+        if column == to or others[column]:
+            continue
+        fitting = here & player.behind >> by + player.stride(column)
+        for figure, step in enumerate(steps) if fitting else ():
+            if step in possible:
+                for at in player.read(to, fitting & player.at(column, figure)):
+                    yield Edit("moved", column, figure, step, to, at)
+
 
 Readings = dict[tuple[Account, int], dict[int, PossibleHand]]
 

@@ -14,7 +14,7 @@ from prefcount.fit.rules_fit import options_tried
 from prefcount.games.preferans.legality import Calls, letters_of, possible_calls
 from prefcount.games.preferans.options import PreferansRules, RaspasyRules
 from prefcount.games.preferans.state import Contract, Roles, roles_of
-from prefcount.paper.preferans.slip_rules import changed_options
+from prefcount.paper.preferans.slips import changed_options
 from tests.games.family import hand_known, noted, rules_with
 from tests.helpers import GAME, entry, start
 from tests.strategies import OPTIONS as TRIED

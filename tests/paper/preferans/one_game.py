@@ -5,10 +5,17 @@ from typing import Any
 
 from prefcount.games.preferans.state import TalonThrownEntry
 from prefcount.ledger.sheet import Account, Amount
-from prefcount.paper.preferans.hand_search import Edge, HandSearch, Node, Sets
-from prefcount.paper.preferans.player_grid import Places, PlayerGrid, moved, moved_back
-from prefcount.paper.preferans.possible_figures import steps_of
-from prefcount.paper.preferans.sheet_moves import Move, TriedHand, figures_of, ways
+from prefcount.paper.preferans.hand_search import (
+    Edge,
+    HandSearch,
+    Node,
+    Places,
+    PlayerGrid,
+    Sets,
+    moved,
+    moved_back,
+)
+from prefcount.paper.preferans.table_moves import Move, TriedHand, figures_of, steps_of, ways
 from tests.helpers import transition
 
 

@@ -12,7 +12,7 @@ from prefcount.ledger.sheet import NOBODY, Account, Amount, exact
 from prefcount.paper import watch
 from prefcount.paper.known_games import impossible_figures, readings
 from prefcount.paper.preferans.hand_search import HandSearch
-from prefcount.paper.preferans.repairs import Repairs, try_repairs
+from prefcount.paper.preferans.readings import Repairs, try_repairs
 from prefcount.paper.verdicts import SheetRepair, SheetVerdict
 from prefcount.paper.watch import SearchBudget, Watch
 from tests.bench.sheets import columns_of, evening, slipped_by_hand
