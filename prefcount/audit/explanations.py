@@ -7,11 +7,10 @@ from prefcount.audit.checks.claims import DIFFERS, IMPOSSIBLE_FIGURE, MISMATCH, 
 from prefcount.audit.checks.report import FileReport
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Finding
-from prefcount.paper.candidates import PaperCandidates
-from prefcount.paper.compare import compare_check
+from prefcount.paper.compare import PaperCandidates, compare_check
+from prefcount.paper.known_games import SearchBudget, Watch
 from prefcount.paper.sheet_without_hands import read_sheet
 from prefcount.paper.text import likeliest, sentence
-from prefcount.paper.watch import SearchBudget, Watch
 from prefcount.session.session import Session, line_of
 from prefcount.store.open_file import ReadError
 from prefcount.store.reader import load_with_faults

@@ -17,8 +17,8 @@ from prefcount.games.rules import PRESET, OptionInfo, merged
 from prefcount.games.state import State
 from prefcount.games.table_entries import replaced
 from prefcount.ledger.sheet import Account, Amount, exact
-from prefcount.paper.comparison import same_way
-from prefcount.paper.watch import SearchBudget, Watch
+from prefcount.paper.compare import same_way
+from prefcount.paper.known_games import SearchBudget, Watch
 from prefcount.session.replay import NOT_PLAYED, Claim, claims, totals
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import goal_of

@@ -1,26 +1,534 @@
-"""Comparing all claims of a paper sheet together, and following each column from slip to slip."""
+"""Comparing claims of a paper sheet with computed columns, and following each column from slip to slip.
 
-from collections.abc import Callable, Sequence
+Candidates for a slip are those of the game and those of any score sheet. The best one explains most of what
+follows, in its own column and in the others.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate, chain, pairwise, takewhile
+from typing import NamedTuple
 
-from prefcount.base.i18n import N_, Phrase, text
+from prefcount.base.i18n import N_, Phrase, Text, text
 from prefcount.entries.models import ClaimEntry
-from prefcount.ledger.sheet import Account, Amount
-from prefcount.paper.candidates import Candidate, PaperCandidates
-from prefcount.paper.comparison import (
-    ENDS,
-    Column,
-    ColumnFigure,
-    Comparison,
-    Divergence,
-    PlacedClaim,
-    common,
-    last,
-    totals,
-)
-from prefcount.paper.explanations import Explained, PaperPosition, carried_on, explanations, gained
-from prefcount.session.replay import Claim, claims
+from prefcount.ledger.sheet import Account, Amount, Posting, exact, spoken
+from prefcount.paper.known_games import slips
+from prefcount.session.replay import Claim, Step, Total, as_written, claims, totals
 from prefcount.session.session import Session, line_of
+
+
+class ColumnFigure(NamedTuple):
+    """What entry number `n` added to a column."""
+
+    n: int
+    change: Amount
+
+
+Column = tuple[ColumnFigure, ...]
+
+
+def column_of(history: Iterable[Total], begun: Amount = 0) -> Column:
+    """The figures that lead to running totals, from the value before the first hand."""
+    totals = (Total(0, begun), *history)
+    return tuple(ColumnFigure(new.n, exact(new.amount - old.amount)) for old, new in pairwise(totals))
+
+
+def running_totals(column: Column) -> tuple[Amount, ...]:
+    """The running totals of a column, oldest first."""
+    return tuple(accumulate(figure.change for figure in column))
+
+
+def common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
+    """How many figures two columns have in common from the beginning."""
+    pairs = zip(one, other, strict=False)
+    return next((at for at, (mine, yours) in enumerate(pairs) if mine != yours), min(len(one), len(other)))
+
+
+def same_way(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
+    """Whether totals on paper go the way of the computed ones.
+
+    Many write a hand in two figures, whists and then consolation: what stands between two totals is on the
+    way from one to the other.
+    """
+    before, theirs = began, iter(claimed)
+    for total in computed:
+        least, most = min(before, total), max(before, total)
+        if next((each for each in theirs if not least < each < most), None) != total:
+            return False
+        before = total
+    return next(theirs, None) is None
+
+
+def edited(column: Column, n: int, changes: Sequence[Amount], order: Mapping[int, int]) -> Column:
+    """The column with other figures for entry `n`, at its place in the `order` of the entries."""
+    own = [at for at, figure in enumerate(column) if figure.n == n]
+    new = tuple(ColumnFigure(n, change) for change in changes if change)
+    if own:
+        return (*column[: own[0]], *new, *column[own[-1] + 1 :])
+    place = sum(order[figure.n] < order[n] for figure in column)
+    return (*column[:place], *new, *column[place:])
+
+
+ENDS = "ends"
+"""The key of a parting where the paper ends before the column does."""
+
+
+class Divergence(NamedTuple):
+    """A place where paper and computation differ.
+
+    Attributes:
+        entry: the entry at which they do, or 0 where the paper goes on after the last one.
+        position: which figure of the paper it is, from 0 on.
+        paper: what stands there on paper; None where the column has ended.
+        computed: what should; None where no entry writes another figure.
+        slip: what likely happened, or None where nothing known explains it.
+        key: the name of the slip, or "".
+        explained: how many figures of all claims follow with that slip, this one included.
+        others: what explains as much.
+        again: later entries in which the same slip was made.
+    """
+
+    entry: int
+    position: int
+    paper: Amount | None
+    computed: Amount | None
+    slip: Text | None = None
+    key: str = ""
+    explained: int = 0
+    others: tuple[Text, ...] = ()
+    again: tuple[int, ...] = ()
+
+
+class Comparison(NamedTuple):
+    """One claim compared with the computation.
+
+    Attributes:
+        paper: what stands on paper: the running totals, or a single one.
+        computed: the running totals as computed.
+        agreed: how many figures from the beginning are the same.
+        upto: the last entry whose figure is among them, or 0.
+        partings: where they part, one after the other; none if they agree.
+    """
+
+    claim: Claim
+    paper: tuple[Amount, ...]
+    computed: tuple[Amount, ...]
+    agreed: int
+    upto: int
+    partings: tuple[Divergence, ...] = ()
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the paper is right."""
+        return not self.partings
+
+    @property
+    def paper_last(self) -> Amount:
+        """The last total on paper."""
+        return last(self.paper)
+
+    @property
+    def computed_last(self) -> Amount:
+        """The last computed total."""
+        return last(self.computed)
+
+    @property
+    def difference(self) -> Amount:
+        """What the last total on paper has too much."""
+        return exact(self.paper_last - self.computed_last)
+
+
+class PlacedClaim(NamedTuple):
+    """A claim with its account, and its totals counted from what stood there before the first hand."""
+
+    claim: Claim
+    account: Account
+    begun: Amount
+    paper: tuple[Amount, ...]
+
+    @classmethod
+    def of(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
+        """The claims that have a place, each with its value before the first hand."""
+        placed = []
+        for claim in claims:
+            if claim.cell is not None:
+                began = begun(claim.cell.account)
+                totals = tuple(exact(total - began) for total in claim.totals(began))
+                placed.append(cls(claim, claim.cell.account, began, totals))
+        return placed
+
+    def shown(self, total: Amount) -> Amount:
+        """A total as the sheet shows it."""
+        return exact(self.begun + total)
+
+    def fit(self, computed: Sequence[Amount]) -> int:
+        """How many figures of the claim agree with a computed column, less those that it has behind its end.
+
+        What the column goes on with where the claim has ended counts against it as well.
+        """
+        if not self.claim.is_column:
+            return int(last(self.paper) == last(computed))
+        reach = common(self.paper, computed)
+        beyond = len(computed) - len(self.paper)
+        return reach - max(beyond, 0) if reach == len(self.paper) else reach
+
+
+def last(figures: Sequence[Amount]) -> Amount:
+    """The last total; 0 in an empty column."""
+    return figures[-1] if figures else 0
+
+
+_ALIKE = {frozenset("17"), frozenset("38"), frozenset("06"), frozenset("49"), frozenset("56")}
+
+COPIED = frozenset({"transposed", "misread", "digit-lost", "digit-added"})
+"""The slips of copying, which later totals seldom carry on."""
+
+
+class Miscalculated(NamedTuple):
+    """An arithmetic slip that leads from a right total to a wrong one."""
+
+    key: str
+    text: Text
+
+
+def miscalculated(
+    right: Amount, wrong: Amount, change: Amount, before: Amount = 0
+) -> Iterator[Miscalculated]:
+    """The slips with digits that turn a right total into a wrong one.
+
+    `change` was to be added to the total before; `before` had been added to get that one.
+    """
+    if not (isinstance(right, int) and isinstance(wrong, int)):
+        return
+    one, other, off = str(right), str(wrong), abs(right - wrong)
+    slips = (
+        ("no-sum", N_("the figure was written by itself, not added up"), wrong == change != right),
+        ("subtracted", N_("the figure was taken off instead of added"), wrong == right - 2 * change),
+        ("not-counted", N_("the figure before it was not counted"), 0 != before == right - wrong),
+        ("transposed", N_("two digits were exchanged"), sorted(one) == sorted(other)),
+        ("misread", N_("a digit was taken for one that looks like it"), _one_alike(one, other)),
+        ("digit-lost", N_("a digit was left out"), _one_left_out(one, other)),
+        ("digit-added", N_("there is a digit too many"), _one_left_out(other, one)),
+        ("carry", N_("a digit was carried wrong in adding up"), off in (10, 100, 1000)),
+        ("added-wrong", N_("it was added up wrong"), off in (1, 2)),
+    )
+    for key, sentence, is_it in slips:
+        if is_it:
+            yield Miscalculated(key, text(sentence))
+
+
+def _one_alike(right: str, wrong: str) -> bool:
+    """Whether two figures differ in one digit, which is easily mistaken for the other."""
+    if len(right) != len(wrong):
+        return False
+    differing = [frozenset(pair) for pair in zip(right, wrong, strict=True) if pair[0] != pair[1]]
+    return len(differing) == 1 and differing[0] in _ALIKE
+
+
+def _one_left_out(whole: str, rest: str) -> bool:
+    """Whether one digit of a figure is missing in another one."""
+    return any(whole[:at] + whole[at + 1 :] == rest for at in range(len(whole)))
+
+
+Changes = Mapping[Account, tuple[Amount, ...]]
+
+
+class Candidate(NamedTuple):
+    """One explanation for entry `n`.
+
+    Attributes:
+        key: the name of the slip.
+        changes: what the entry then adds to each column, figure by figure; nothing to all others. None where
+            the slip concerns no other column than the one that was looked at.
+        rank: its place among the slips of its entry, the likeliest first.
+        habit: whether it is made in every such hand.
+    """
+
+    n: int
+    key: str
+    text: Text
+    changes: Changes | None
+    rank: int = 0
+    habit: bool = False
+
+
+class PaperCandidates:
+    """A session up to an entry with the candidates for its slips, each computed once.
+
+    Attributes:
+        steps: what counts up to that point.
+        order: the place of each of these entries, by its number.
+        columns: what stands in each account, figure by figure.
+    """
+
+    def __init__(self, session: Session, before: int | None = None) -> None:
+        """Everything, or everything that counts before entry number `before`."""
+        self.session = session
+        steps = session.replay.steps
+        end = next((at for at, step in enumerate(steps) if step.n == before), len(steps))
+        self.steps: tuple[Step, ...] = steps[:end]
+        self.order = {step.n: at for at, step in enumerate(self.steps)}
+        self.columns: dict[Account, Column] = {
+            account: column_of((total for total in history if total.n in self.order), self.begun(account))
+            for account, history in session.replay.histories().items()
+        }
+        self._known: dict[int, tuple[Candidate, ...]] = {}
+
+    def column(self, account: Account) -> Column:
+        """The figures of an account; none where nothing was written."""
+        return self.columns.get(account, ())
+
+    def begun(self, account: Account) -> Amount:
+        """The value of an account before the first hand; all totals are counted from there."""
+        return self.session.replay.start.sheet[account]
+
+    def step(self, n: int) -> Step:
+        """The step of an entry."""
+        return self.steps[self.order[n]]
+
+    def candidates(self, at: int) -> tuple[Candidate, ...]:
+        """Every explanation for the step at a place, the likeliest first."""
+        if at not in self._known:
+            step, candidates = self.steps[at], list(self.plain(at))
+            if step.counts and step.entry is not None and step.entry.kind != "sheet":
+                for slip in slips(self.session.game, step.before, step.entry):
+                    amounts = {account: (amount,) for account, amount in slip.amounts.items() if amount}
+                    candidates.append(Candidate(step.n, slip.key, slip.text, amounts, habit=slip.habit))
+            self._known[at] = tuple(each._replace(rank=rank) for rank, each in enumerate(candidates))
+        return self._known[at]
+
+    def plain(self, at: int) -> tuple[Candidate, ...]:
+        """Those explanations that need no game to be tried: left out, written twice, not corrected."""
+        return tuple(_plain(self.session, self.steps[at]))
+
+    def with_slip(self, column: Column, account: Account, candidate: Candidate) -> Column:
+        """The column on paper after a slip."""
+        return edited(column, candidate.n, (candidate.changes or {}).get(account, ()), self.order)
+
+
+def _plain(session: Session, step: Step) -> Iterator[Candidate]:
+    entry, n = step.entry, step.n
+    if step.counts and entry is not None and step.postings and entry.kind != "sheet":
+        left_out, doubled = N_("this entry was left out"), N_("this entry was written twice")
+        if entry.kind in session.game.hand_kinds:
+            left_out, doubled = N_("this hand was left out"), N_("this hand was written twice")
+        yield Candidate(n, "left-out", text(left_out), {})
+        right = figures_of(step, step.postings)
+        twice = {account: (*figures, *figures) for account, figures in right.items()}
+        yield Candidate(n, "twice", text(doubled), twice)
+    written = as_written(session.game, step) if step.effective.corrected_by else None
+    if written and written.postings:
+        sentence = N_("the correction by entry {n} is not on the paper")
+        why = text(sentence, n=step.effective.corrected_by)
+        yield Candidate(n, "uncorrected", why, figures_of(step, written.postings))
+
+
+def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple[Amount, ...]]:
+    """What postings at the place of a step add to each column, figure by figure."""
+    sheet, figures = step.before.sheet, dict[Account, tuple[Amount, ...]]()
+    for account, total in totals(sheet, postings):
+        own = figures.get(account, ())
+        change = exact(total - sheet[account] - sum(own))
+        if change:
+            figures[account] = (*own, change)
+    return figures
+
+
+MOST_LOOKED_AHEAD = 8
+"""How many equally good explanations are compared by what they explain as a habit."""
+MOST_REPEATED = 20
+MOST_LEFT_OUT = 3
+"""How many totals in a row are left out in copying at most."""
+_LEFT_OUT = Phrase(
+    "the total {missing} between {before} and {after} was left out in copying",
+    "the totals {missing} between {before} and {after} were left out in copying",
+)
+_LEFT_OUT_FIRST = Phrase(
+    "the first total, {missing}, was left out in copying; {after} follows it",
+    "the first totals, {missing}, were left out in copying; {after} follows them",
+)
+_LIKELIEST = -1
+_ARITHMETIC_RANK = 1000
+"""Slips with digits are believed only where the rules explain nothing."""
+_LEAST_LIKELY = 2000
+
+
+class Explained(NamedTuple):
+    """A candidate with the column it leads to, how far that fits the paper, and what else it explains."""
+
+    candidate: Candidate
+    column: Column
+    reach: int
+    gain: int
+
+    @property
+    def weight(self) -> int:
+        """How many figures it explains."""
+        return self.reach + self.gain
+
+
+class PaperPosition(NamedTuple):
+    """A place on paper to be explained: whose column it is, and what is expected there."""
+
+    paper: PaperCandidates
+    own: PlacedClaim
+    others: Sequence[PlacedClaim]
+    column: Column
+
+    @property
+    def at(self) -> int:
+        """The first figure that differs."""
+        return common(self.own.paper, running_totals(self.column))
+
+
+def explanations(place: PaperPosition, last_key: str) -> list[Explained]:
+    """Everything that explains the parting at a place, the best first; that of `last_key` is made again.
+
+    What other claims refute as much as this one speaks for it explains nothing.
+    """
+
+    def order(explained: Explained) -> tuple[int, bool, int, int]:
+        candidate = explained.candidate
+        return -explained.weight, candidate.key != last_key, candidate.rank, candidate.n
+
+    ordered = sorted((each for each in _fitting(place) if each.weight > place.at), key=order)
+    equal = list(takewhile(lambda each: each.weight == ordered[0].weight, ordered))[:MOST_LOOKED_AHEAD]
+    if len(equal) < 2 or equal[0].reach >= len(place.own.paper):
+        return ordered
+    return sorted(equal, key=lambda each: -_as_habit(place, each)) + ordered[len(equal) :]
+
+
+def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explained]:
+    """The candidates that explain the parting, all of them or those of one name."""
+    at = place.at
+    for candidate, following in _tried(place, at):
+        if key in ("", candidate.key):
+            expected = running_totals(following)
+            reach = common(place.own.paper, expected)
+            ends = reach == len(place.own.paper) == len(expected)
+            if reach > at or ends:
+                gain = gained(place.paper, candidate, place.others)
+                yield Explained(candidate, following, reach + ends, gain)
+
+
+def _as_habit(place: PaperPosition, explained: Explained) -> int:
+    """How far a slip reaches if it was made again and again, where it comes from a rule misread."""
+    best = explained
+    for _time in range(MOST_REPEATED if explained.candidate.habit else 0):
+        further = _fitting(place._replace(column=best.column), explained.candidate.key)
+        following = max(further, key=lambda each: each.reach, default=None)
+        if following is None or following.reach <= best.reach:
+            break
+        best = following
+    return best.reach
+
+
+def _tried(place: PaperPosition, at: int) -> Iterator[tuple[Candidate, Column]]:
+    """Candidates for a parting: entries since the figures before that are alike, and slips of the pencil."""
+    paper, own, column = place.paper, place.own, place.column
+    since = max(at - 1, 0)  # of figures that are alike any may be missing or too much
+    while since and column[since - 1].change == column[since].change:
+        since -= 1
+    first = paper.order[column[since].n] if at else 0
+    final = paper.order[column[at].n] if at < len(column) else len(paper.steps) - 1
+    steps = range(first, final + 1)
+    for candidate in chain(chain.from_iterable(map(paper.candidates, steps)), _misplaced(place, steps)):
+        yield candidate, paper.with_slip(column, own.account, candidate)
+    yield from _left_out(own, column, at)
+    if 0 < at < len(own.paper) and own.paper[at] - own.paper[at - 1] == column[at - 1].change:
+        sentence, twice = text(N_("this figure was written twice")), (*column[:at], *column[at - 1 :])
+        for n, _change in column[since:at]:
+            yield Candidate(n, "figure-twice", sentence, None, _ARITHMETIC_RANK), twice
+    if at < len(column) and at < len(own.paper):
+        yield from _added_wrong(own, column, at)
+
+
+def _left_out(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Candidate, Column]]:
+    """Totals that were left out in copying, so that the next ones stand in their place."""
+    expected = running_totals(column)
+    for upto in range(at + 1, min(at + 1 + MOST_LEFT_OUT, len(column)) if at < len(own.paper) else 0):
+        if own.paper[at] != expected[upto]:
+            continue
+        missing = [spoken(own.shown(total)) for total in expected[at:upto]]
+        values = {"missing": ", ".join(missing), "after": spoken(own.shown(expected[upto]))}
+        sentence = _LEFT_OUT_FIRST.of(len(missing), values)
+        if at:
+            values["before"] = spoken(own.shown(expected[at - 1]))
+            sentence = _LEFT_OUT.of(len(missing), values)
+        whole = exact(sum(figure.change for figure in column[at : upto + 1]))
+        merged = (*column[:at], column[upto]._replace(change=whole), *column[upto + 1 :])
+        yield Candidate(column[at].n, "total-left-out", sentence, None, _LIKELIEST), merged
+
+
+def _misplaced(place: PaperPosition, places: range) -> Iterator[Candidate]:
+    """Figures of entries that belong in this column and stand in another one, or the other way round."""
+    paper, own = place.paper, place.own
+    for other in place.others:
+        computed = running_totals(paper.column(other.account))
+        if not other.claim.is_column or other.paper == computed:
+            continue
+        for at in places:
+            step = paper.steps[at]
+            right, known = figures_of(step, step.postings), [each.changes for each in paper.candidates(at)]
+            for source, to in ((own, other), (other, own)):
+                moved = dict(right)
+                stood = moved.pop(source.account, ())
+                moved[to.account] = (*right.get(to.account, ()), *stood)
+                if stood and moved not in known:
+                    sentence = _misplaced_sentence(source.claim, to.claim)
+                    yield Candidate(step.n, "misplaced", sentence, moved, _ARITHMETIC_RANK)
+
+
+def _misplaced_sentence(right: Claim, wrong: Claim) -> Text:
+    assert right.cell is not None
+    assert wrong.cell is not None
+    sentence = N_("written in a wrong column: {player}, {heading} instead of {whose}, {right}")
+    figures = {"player": wrong.player, "heading": wrong.cell.heading}
+    return text(sentence, **figures, whose=right.player, right=right.cell.heading)
+
+
+def _added_wrong(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Candidate, Column]]:
+    """Slips of adding up, which the later totals carry on, and of the pencil, which they do not."""
+    n, right, wrong = column[at].n, running_totals(column)[at], own.paper[at]
+    carried = carried_on(own, column, at)
+    if at + 1 < len(column):
+        back = carried[at + 1]._replace(change=column[at + 1].change + right - wrong)
+        sentence = text(N_("only this figure is wrong; the next ones follow from the right one"))
+        copied = (*carried[: at + 1], back, *carried[at + 2 :])
+        yield Candidate(n, "copied", sentence, None, _ARITHMETIC_RANK), copied
+    shown = own.shown(right), own.shown(wrong)
+    before = column[at - 1].change if at else 0
+    for rank, slip in enumerate(miscalculated(*shown, column[at].change, before), _ARITHMETIC_RANK + 1):
+        yield Candidate(n, slip.key, slip.text, None, rank), carried
+    added, change = exact(wrong - right + column[at].change), column[at].change
+    for factor, times in ((2, N_("twice as much was added")), (Fraction(1, 2), N_("half of it was added"))):
+        if added == factor * change:
+            yield Candidate(n, f"times-{factor}", text(times), None, _LEAST_LIKELY), carried
+
+
+def carried_on(own: PlacedClaim, column: Column, at: int) -> Column:
+    """The column with one figure such that the total there is the one on paper; later ones carry it on."""
+    before = own.paper[at - 1] if at else 0
+    return (*column[:at], column[at]._replace(change=own.paper[at] - before), *column[at + 1 :])
+
+
+def gained(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
+    """How many figures of other claims a slip explains, less those that it spoils.
+
+    A claim that is wrong anyway counts against a slip that leads still farther from it.
+    """
+    gain = 0
+    for other in others if candidate.changes is not None else ():
+        column = paper.column(other.account)
+        changed = paper.with_slip(column, other.account, candidate)
+        if changed != column:
+            without, with_slip = running_totals(column), running_totals(changed)
+            better = other.fit(with_slip) - other.fit(without)
+            is_off, was_off = (exact(last(other.paper) - last(each)) for each in (with_slip, without))
+            gain += better or -(is_off * is_off > was_off * was_off)
+    return gain
+
 
 MOST_PARTINGS = 5
 MOST_FOLLOWED = 60
@@ -72,7 +580,7 @@ def _better_unexplained(place: PaperPosition, explained: Sequence[Explained]) ->
         return True
     if at >= min(len(own.paper), len(column)):
         return False
-    expected = totals(carried_on(own, column, at))
+    expected = running_totals(carried_on(own, column, at))
     reach = common(own.paper, expected)
     return reach + (reach == len(own.paper) == len(expected)) > explained[0].weight
 
@@ -108,7 +616,8 @@ def _here(place: PaperPosition) -> Divergence:
     """The parting at a place, not explained; None behind the end of a column."""
     own, column, at = place.own, place.column, place.at
     paper, computed = (
-        own.shown(figures[at]) if at < len(figures) else None for figures in (own.paper, totals(column))
+        own.shown(figures[at]) if at < len(figures) else None
+        for figures in (own.paper, running_totals(column))
     )
     return Divergence(column[at].n if at < len(column) else 0, at, paper, computed)
 
@@ -158,7 +667,7 @@ def found_anywhere(
 def _behind(paper: PaperCandidates, account: Account, difference: Amount) -> list[Candidate]:
     """Paper on which the newest figures are still missing."""
     column = paper.column(account)
-    stood = totals(column)
+    stood = running_totals(column)
     for at in range(len(stood) - 1, 0, -1):
         if stood[at - 1] == stood[-1] + difference:
             sentence = N_("the paper stands as before this entry; it and later ones are missing")
@@ -183,7 +692,7 @@ def compare_check(session: Session, n: int) -> tuple[Comparison, ...]:
 def _compared(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[PlacedClaim]) -> Comparison:
     others = [each for each in claimed if each.account != own.account]
     column = paper.column(own.account)
-    computed = totals(column)
+    computed = running_totals(column)
     if own.claim.is_column:
         differences = partings(paper, own, others)
     else:
@@ -197,7 +706,7 @@ def _compared(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[Placed
 
 def _single(paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]) -> Divergence:
     """The parting of a figure of which only the last total is known."""
-    stands, claimed = last(totals(paper.column(own.account))), last(own.paper)
+    stands, claimed = last(running_totals(paper.column(own.account))), last(own.paper)
     parting = Divergence(0, 0, own.shown(claimed), own.shown(stands))
 
     def gain(candidate: Candidate) -> int:

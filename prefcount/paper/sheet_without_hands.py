@@ -8,9 +8,15 @@ from prefcount.entries.models import Adjust, ClaimEntry, Join, RulesEntry, Sheet
 from prefcount.entries.names_and_figures import history_of
 from prefcount.games.state import State
 from prefcount.ledger.sheet import Account, Amount
-from prefcount.paper.known_games import impossible_figures, knows_columns, readings
-from prefcount.paper.verdicts import SheetVerdict
-from prefcount.paper.watch import GivenUp, SearchBudget, Watch
+from prefcount.paper.known_games import (
+    GivenUp,
+    SearchBudget,
+    SheetVerdict,
+    Watch,
+    impossible_figures,
+    knows_columns,
+    readings,
+)
 from prefcount.session.replay import Claim, Step, claims, column_key
 from prefcount.session.session import Session
 

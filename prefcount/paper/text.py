@@ -1,13 +1,13 @@
-"""A comparison with paper, and which hands could have written a sheet without hands, for people."""
+"""Comparisons with paper, and hands that could have written a sheet, for people and for programs."""
 
 from collections.abc import Iterator, Sequence
 
-from prefcount.base.i18n import N_, Phrase, Text, _, text
+from prefcount.base.i18n import N_, Phrase, Text, _, speaking, text
 from prefcount.ledger.sheet import Account, Amount, spoken, written
-from prefcount.paper.candidates import PaperCandidates
-from prefcount.paper.comparison import ENDS, Comparison, Divergence
+from prefcount.paper.compare import ENDS, Comparison, Divergence, PaperCandidates
+from prefcount.paper.known_games import PossibleHand, SheetRepair
 from prefcount.paper.sheet_without_hands import ImpossibleClaim, SheetRead
-from prefcount.paper.verdicts import PossibleHand
+from prefcount.render.data import Object
 from prefcount.session.session import Session, line_of
 
 _AGAIN = Phrase("{said}, and again at hand {hands}", "{said}, and again at hands {hands}")
@@ -204,3 +204,86 @@ def reading_sentence(session: Session, sheet: SheetRead, account: Account, posit
 def hand_lines(session: Session, hands: tuple[PossibleHand, ...]) -> list[str]:
     """Hands as they are typed, each once, in the order of the alphabet."""
     return sorted({session.game.format(each.before, each.entry) for each in hands})
+
+
+@speaking("en")
+def paper_object(
+    paper: PaperCandidates, comparisons: Sequence[Comparison], figures: Sequence[ImpossibleClaim]
+) -> Object:
+    """The object of `paper --json` (docs/file-format.md). Never localised."""
+    impossible = []
+    for claim in figures:
+        position = claim.position if claim.position >= 0 else None
+        place = {"entry": claim.entry, "player": claim.player, "column": claim.column, "position": position}
+        impossible.append({**place, "message": str(claim.text)})
+    return {
+        "ok": all(each.agrees for each in comparisons) and not figures,
+        "comparisons": [_comparison(paper, each) for each in comparisons],
+        "impossible": impossible,
+    }
+
+
+def _comparison(paper: PaperCandidates, comparison: Comparison) -> Object:
+    return {
+        "player": comparison.claim.player,
+        "column": comparison.claim.column,
+        "claimed": comparison.claim.figure,
+        "computed": list(map(written, comparison.computed)),
+        "agrees": comparison.agrees,
+        "agreed": comparison.agreed,
+        "upto": comparison.upto or None,
+        "difference": written(comparison.difference),
+        "partings": [_parting_object(paper, each) for each in comparison.partings],
+        "message": str(sentence(paper, comparison)),
+    }
+
+
+def _parting_object(paper: PaperCandidates, parting: Divergence) -> Object:
+    line = paper.session.line(paper.step(parting.entry)) if parting.entry else None
+    return {
+        "entry": parting.entry or None,
+        "line": line,
+        "position": parting.position,
+        "claimed": _figure_field(parting.paper),
+        "computed": _figure_field(parting.computed),
+        "slip": None if parting.slip is None else {"key": parting.key, "text": str(parting.slip)},
+        "explains": parting.explained,
+        "others": list(map(str, parting.others)),
+        "again": list(parting.again),
+    }
+
+
+def _figure_field(amount: Amount | None) -> int | str | None:
+    return None if amount is None else written(amount)
+
+
+@speaking("en")
+def sheet_object(session: Session, sheet: SheetRead | None) -> Object:
+    """What `paper --json` has besides for a sheet without hands (docs/file-format.md). Never localised."""
+    if sheet is None:
+        return {"verdict": None, "repairs": [], "perhaps": [], "all_tried": False, "readings": []}
+    readings = []
+    for account, column in sheet.columns.items():
+        for position, total in enumerate(column):
+            hands = sheet.found.readings.get((account, position))
+            if hands and sheet.found.complete:
+                place = {**_place(sheet, account, position), "total": written(total)}
+                readings.append({**place, "hands": hand_lines(session, hands)})
+    found = sheet.found
+    return {
+        "verdict": found.verdict,
+        "repairs": [_repair(sheet, repair) for repair in found.repairs],
+        "perhaps": [_repair(sheet, repair) for repair in found.perhaps],
+        "all_tried": found.all_tried,
+        "readings": readings,
+    }
+
+
+def _repair(sheet: SheetRead, repair: SheetRepair) -> Object:
+    place = _place(sheet, repair.account, repair.position)
+    return {**place, "right": _figure_field(repair.right), "message": str(repair.text)}
+
+
+def _place(sheet: SheetRead, account: Account, position: int) -> Object:
+    player, column, _heading = sheet.cells[account]
+    return {"player": player, "column": column, "position": position}

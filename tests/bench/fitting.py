@@ -21,7 +21,7 @@ from prefcount.games.preferans.options import RULESET
 from prefcount.games.rules import PRESET
 from prefcount.games.state import State
 from prefcount.ledger.sheet import Account, written
-from prefcount.paper.watch import SearchBudget
+from prefcount.paper.known_games import SearchBudget
 from prefcount.session.session import Session
 from prefcount.whatif.whatif import what_if
 from tests.bench.material import PLAYERS, some_hand

@@ -19,11 +19,9 @@ from unittest.mock import patch
 from prefcount.entries.models import Entry, Header
 from prefcount.games.preferans.legality import all_pass_players
 from prefcount.ledger.sheet import Account, Amount
-from prefcount.paper import watch
-from prefcount.paper.known_games import readings, slips
+from prefcount.paper import known_games
+from prefcount.paper.known_games import SearchBudget, SheetVerdict, readings, slips
 from prefcount.paper.preferans.table_moves import steps_of
-from prefcount.paper.verdicts import SheetVerdict
-from prefcount.paper.watch import SearchBudget
 from prefcount.session.replay import Step
 from prefcount.session.session import Session
 from tests.bench.material import PLAYERS
@@ -325,7 +323,7 @@ def _finished(name: str, rounds: int) -> list[Tried]:
     (rules, players), random, tried = FINISHED[name], Random(1), list[Tried]()
     others = [kind for kind in KINDS if kind != "left out"]
     first = list(FINISHED).index(name)
-    with patch.object(watch, "monotonic", process_time):
+    with patch.object(known_games, "monotonic", process_time):
         for at in range(first, first + rounds):  # few games of each table have all kinds together
             session = finished(random, rules, players)
             budget = SearchBudget(FINISHED_SECONDS, 0)

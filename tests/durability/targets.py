@@ -23,8 +23,7 @@ from prefcount.entries.models import Header
 from prefcount.games import GAMES, game_named
 from prefcount.games.game import Game
 from prefcount.importing.evenings_table import SkippedLine, evenings, read_table, session_of
-from prefcount.paper.candidates import PaperCandidates
-from prefcount.paper.compare import compare
+from prefcount.paper.compare import PaperCandidates, compare
 from prefcount.paper.text import comparison_lines
 from prefcount.paper.typed_columns import claimed
 from prefcount.render.data import settlement_object

@@ -9,7 +9,7 @@ import pytest
 from prefcount.entries.models import ClaimEntry, End, RenameEntry
 from prefcount.fit import rules_fit
 from prefcount.fit.rules_fit import RulesCandidate
-from prefcount.paper.watch import SearchBudget
+from prefcount.paper.known_games import SearchBudget
 from prefcount.session.session import Session
 from prefcount.store.reader import load
 from tests.bench.fitting import columns_by, figures_of_programs

@@ -5,6 +5,7 @@ from pathlib import Path
 from prefcount.audit.run_audit import audit_file
 from prefcount.base.i18n import text
 from prefcount.ledger.sheet import NOBODY, Account
+from prefcount.paper.known_games import SearchBudget, SheetRepair, SheetVerdict
 from prefcount.paper.sheet_without_hands import (
     SheetRead,
     check_sheet,
@@ -14,8 +15,6 @@ from prefcount.paper.sheet_without_hands import (
 )
 from prefcount.paper.text import repair_lines, verdict_sentence
 from prefcount.paper.typed_columns import check_of
-from prefcount.paper.verdicts import SheetRepair, SheetVerdict
-from prefcount.paper.watch import SearchBudget
 from tests.helpers import brought, entry
 from tests.paper.told import played
 from tests.tables import each_line

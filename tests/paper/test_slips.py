@@ -11,9 +11,7 @@ import pytest
 
 from prefcount.entries.models import ClaimEntry, Header
 from prefcount.ledger.sheet import spoken
-from prefcount.paper.arithmetic_slips import miscalculated
-from prefcount.paper.compare import compare_check
-from prefcount.paper.comparison import Divergence
+from prefcount.paper.compare import Divergence, compare_check, miscalculated
 from prefcount.session.session import Session, line_of
 from prefcount.store.reader import load
 from tests.bench.material import evening

@@ -3,9 +3,7 @@
 from typing import Any
 
 from prefcount.entries.models import Entry
-from prefcount.paper.candidates import PaperCandidates
-from prefcount.paper.compare import compare
-from prefcount.paper.comparison import Comparison
+from prefcount.paper.compare import Comparison, PaperCandidates, compare
 from prefcount.paper.text import sentence
 from prefcount.session.replay import claims
 from prefcount.session.session import Session

@@ -11,7 +11,7 @@ from prefcount.base.problems import Finding
 from prefcount.entries.models import ClaimEntry as CheckEntry
 from prefcount.games.game import Cell
 from prefcount.ledger.sheet import Account, Amount, exact, spoken, written
-from prefcount.paper.comparison import same_way
+from prefcount.paper.compare import same_way
 from prefcount.paper.sheet_without_hands import impossible
 from prefcount.render.figures import signed
 from prefcount.session.replay import Claim, Step, Total, claims

@@ -53,13 +53,11 @@ from prefcount.cli.streams import terminal_width
 from prefcount.fit.rules_fit import Fit, fit
 from prefcount.fit.text import FittedFile, fit_lines, fit_object
 from prefcount.games.rules import preset_word
-from prefcount.paper.candidates import PaperCandidates
-from prefcount.paper.compare import compare
-from prefcount.paper.data import paper_object, sheet_object
+from prefcount.paper.compare import PaperCandidates, compare
+from prefcount.paper.known_games import SearchBudget
 from prefcount.paper.sheet_without_hands import check_sheet, impossible, sheet_only, untested, without_dots
-from prefcount.paper.text import comparison_lines, impossible_lines, sheet_lines
+from prefcount.paper.text import comparison_lines, impossible_lines, paper_object, sheet_lines, sheet_object
 from prefcount.paper.typed_columns import claimed
-from prefcount.paper.watch import SearchBudget
 from prefcount.render.text import contradictions_text
 from prefcount.render.text_cells import plain
 from prefcount.session.outcome import NO_HANDS, is_only_result

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from prefcount.games.preferans.state import PreferansState
 from prefcount.ledger.sheet import Account, Amount, exact
+from prefcount.paper.known_games import TooMuch, Watch
 from prefcount.paper.preferans.table_moves import (
     ENDS_ROW,
     FIRST_WHISTS,
@@ -30,7 +31,6 @@ from prefcount.paper.preferans.table_moves import (
     steps_of,
     ways,
 )
-from prefcount.paper.watch import TooMuch, Watch
 
 Steps = tuple[tuple[Amount, ...], ...]
 """What is added to each column about one player, figure by figure."""

@@ -18,7 +18,17 @@ from prefcount.base.i18n import N_, Text, text
 from prefcount.games.preferans.options import RULESET
 from prefcount.games.preferans.state import DUMP, POOL, POOLS, WHISTS, PreferansState
 from prefcount.ledger.sheet import Account, Amount, exact, spoken
-from prefcount.paper.arithmetic_slips import COPIED, Miscalculated, miscalculated
+from prefcount.paper.compare import COPIED, Miscalculated, miscalculated
+from prefcount.paper.known_games import (
+    GivenUp,
+    ImpossibleFigure,
+    PossibleHand,
+    SearchBudget,
+    SheetRepair,
+    SheetVerdict,
+    TooMuch,
+    Watch,
+)
 from prefcount.paper.preferans.hand_search import (
     Columns,
     Edge,
@@ -42,8 +52,6 @@ from prefcount.paper.preferans.table_moves import (
     possible,
     steps_of,
 )
-from prefcount.paper.verdicts import ImpossibleFigure, PossibleHand, SheetRepair, SheetVerdict
-from prefcount.paper.watch import GivenUp, SearchBudget, TooMuch, Watch
 
 KnownColumns = Mapping[Account, Sequence[Amount] | None]
 

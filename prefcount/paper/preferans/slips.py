@@ -33,7 +33,7 @@ from prefcount.games.preferans.state import (
     RaspasyHand,
 )
 from prefcount.ledger.sheet import Account, Amount, Posting, divided, exact
-from prefcount.paper.verdicts import SettlementSlip, Slip
+from prefcount.paper.known_games import SettlementSlip, Slip
 
 _OF_CONTRACTS = {"doubled", "bombs", "dump_factor"}
 """Options of contracts and of misères."""

@@ -40,7 +40,7 @@ from prefcount.games.preferans.state import (
 )
 from prefcount.games.state import Seats, Transition
 from prefcount.ledger.sheet import NOBODY, Account, Amount, Posting, Sheet, exact, only_amounts
-from prefcount.paper.watch import Watch, remembered
+from prefcount.paper.known_games import Watch, remembered
 
 _CONTRACTS = tuple(
     (Contract.parse(spelling), blind)

@@ -13,13 +13,11 @@ from prefcount.fit.rules_fit import FIT_SECONDS, fit
 from prefcount.fit.text import FittedFile, fit_lines
 from prefcount.games.game import Cell, owner_of
 from prefcount.ledger.sheet import Account
-from prefcount.paper.candidates import PaperCandidates
-from prefcount.paper.compare import compare
-from prefcount.paper.comparison import Comparison
+from prefcount.paper.compare import Comparison, PaperCandidates, compare
+from prefcount.paper.known_games import SearchBudget
 from prefcount.paper.sheet_without_hands import SheetRead, impossible_in, read_columns, sheet_only
 from prefcount.paper.text import alternatives, reading_sentence, repair_lines, sentence, verdict_sentence
 from prefcount.paper.typed_columns import Columns, check_of, claims_of, figure_typed, place, with_dots
-from prefcount.paper.watch import SearchBudget
 from prefcount.render.text import title
 from prefcount.session.session import Session, started_on
 from prefcount.tui.kit.keys import HELP, Command, Commands, key_of

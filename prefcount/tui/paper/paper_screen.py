@@ -23,7 +23,7 @@ from prefcount.entering.words import ENDED
 from prefcount.entries.models import Entry, SheetEntry
 from prefcount.games.words import Lines
 from prefcount.ledger.sheet import Account
-from prefcount.paper.candidates import PaperCandidates
+from prefcount.paper.compare import PaperCandidates
 from prefcount.paper.sheet_without_hands import SheetRead
 from prefcount.render.text import title
 from prefcount.render.text_cells import width

@@ -9,12 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefcount.ledger.sheet import NOBODY, Account, Amount, exact
-from prefcount.paper import watch
-from prefcount.paper.known_games import impossible_figures, readings
+from prefcount.paper import known_games
+from prefcount.paper.known_games import (
+    SearchBudget,
+    SheetRepair,
+    SheetVerdict,
+    Watch,
+    impossible_figures,
+    readings,
+)
 from prefcount.paper.preferans.hand_search import HandSearch
 from prefcount.paper.preferans.readings import Repairs, try_repairs
-from prefcount.paper.verdicts import SheetRepair, SheetVerdict
-from prefcount.paper.watch import SearchBudget, Watch
 from tests.bench.sheets import columns_of, evening, slipped_by_hand
 from tests.helpers import GAME, start
 from tests.paper.preferans.one_game import one_game, writes
@@ -250,7 +255,7 @@ def test_equal_steps_end_with_the_seconds(
 ) -> None:
     """The clock is asked everywhere: after so many questions the seconds are over, whatever was found."""
     asked = count()
-    monkeypatch.setattr(watch, "monotonic", lambda: next(asked) / 2_000)
+    monkeypatch.setattr(known_games, "monotonic", lambda: next(asked) / 2_000)
     table = start(players, preset="sochi", target=1000)
     readings(GAME, table, stairs(figures, players), SearchBudget(2, 2))
     assert next(asked) < 2 * 2 * 2_000 + 100
@@ -281,7 +286,7 @@ def test_the_seconds_of_the_verdict_are_not_those_of_the_repairs() -> None:
 
 def test_the_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where too much would have to be kept the search gives up, however much time there is."""
-    monkeypatch.setattr(watch, "MOST_ROOM", 10_000_000)
+    monkeypatch.setattr(known_games, "MOST_ROOM", 10_000_000)
     given_up = readings(GAME, start(3, target=1000), stairs(8, 3), LONG)
     assert given_up.verdict in ("undecided", "possible")
     assert not given_up.complete

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 
 from prefcount.games.state import State, Transition
 from prefcount.ledger.sheet import NOBODY, Account, Amount, exact
-from prefcount.paper.known_games import impossible_figures
-from prefcount.paper.watch import Watch
+from prefcount.paper.known_games import Watch, impossible_figures
 from tests.bench.material import evening
 from tests.helpers import GAME, start
 from tests.strategies import Played, games

@@ -8,9 +8,8 @@ from hypothesis import given
 
 from prefcount.games.preferans.state import WHISTS
 from prefcount.ledger.sheet import Account, Amount, exact
-from prefcount.paper.known_games import slips
+from prefcount.paper.known_games import Slip, slips
 from prefcount.paper.preferans.slips import net
-from prefcount.paper.verdicts import Slip
 from tests.helpers import GAME, entry, play, start, transition
 from tests.strategies import Played, games
 
