@@ -122,7 +122,7 @@ import multiprocessing, os, signal, sys
 from prefcount.base import many_files
 from prefcount.__main__ import main
 from prefcount.audit import run_audit
-from prefcount.audit.checks.report import FileReport
+from prefcount.audit.checks import FileReport
 
 def interrupted(path):
     if multiprocessing.parent_process() is None:

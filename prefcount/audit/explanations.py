@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 
-from prefcount.audit.checks.claims import DIFFERS, IMPOSSIBLE_FIGURE, MISMATCH, claim_sentence
-from prefcount.audit.checks.report import FileReport
+from prefcount.audit.checks import CHECK_MISMATCH, DIFFERS, IMPOSSIBLE_FIGURE, FileReport, claim_sentence
 from prefcount.base.i18n import N_, text
 from prefcount.base.problems import Finding
 from prefcount.paper.compare import PaperCandidates, compare_check
@@ -19,7 +18,7 @@ MOST_FILES = 5
 """To try every slip in every hand takes as long as to audit many files: only the first ones are explained."""
 MOST_ENTRIES = 150
 """Of a session with more entries nothing is explained; an evening has some forty hands."""
-_EXPLAINED = frozenset({MISMATCH.name, DIFFERS.name})
+_EXPLAINED = frozenset({CHECK_MISMATCH.name, DIFFERS.name})
 
 
 class Explanations:

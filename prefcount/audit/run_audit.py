@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from prefcount.audit.checks import check_book, check_session, codes
-from prefcount.audit.checks.report import FileReport
+from prefcount.audit.checks import FileReport, check_book, check_session, codes
 from prefcount.base.many_files import map_files
 from prefcount.base.problems import Finding, InvalidInput, unknown
 from prefcount.store.lines import BookNotSession

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit.checks.results import results_hold
+from prefcount.audit.checks import results_hold
 from prefcount.base.i18n import text
 from prefcount.entries.models import End
 from prefcount.ledger.settle import whole

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit.checks.written import WRITING_CHECKS
+from prefcount.audit.checks import WRITING_CHECKS
 from prefcount.audit.run_audit import audit_file
 from prefcount.render.figures import in_groups
 from prefcount.session.session import Session

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from prefcount.audit.data import finding_object
 from prefcount.audit.run_audit import audit_file
+from prefcount.audit.text import finding_object
 from tests.store.files import EVERY_KIND, HEADER, What, after, amend, by_hand, by_program, fields, line, void
 from tests.tables import each_line
 

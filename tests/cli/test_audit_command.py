@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from prefcount.audit import explanations
-from prefcount.audit.checks import codes
-from prefcount.audit.checks.report import FileReport
+from prefcount.audit.checks import FileReport, codes
 from prefcount.base import many_files
 from prefcount.base import worker_processes as workers
 from prefcount.cli.main import run

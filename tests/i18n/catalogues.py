@@ -42,7 +42,7 @@ def program_messages() -> Catalog:
     for name, _line, message, _comments, about in _extracted():
         catalogue.add(message, None, [(f"prefcount/{name}", None)], context=about)
     for code in codes():
-        catalogue.add(code, None, [("prefcount/audit/checks/__init__.py", None)], context="mistake")
+        catalogue.add(code, None, [("prefcount/audit/checks.py", None)], context="mistake")
     for game in map(game_named, GAMES):
         for about, word in (*values(game), *options(game), *kinds(game), *fields(game)):
             catalogue.add(word, None, [(f"prefcount/games/{game.name}", None)], context=about)

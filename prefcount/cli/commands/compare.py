@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Never
 
-from prefcount.audit.checks.report import FileReport
-from prefcount.audit.data import audit_object
+from prefcount.audit.checks import FileReport
 from prefcount.audit.explanations import Explanations
 from prefcount.audit.run_audit import CodeFilter, audited
-from prefcount.audit.text import Summary, called, code_lines, report_lines
+from prefcount.audit.text import Summary, audit_object, called, code_lines, report_lines
 from prefcount.base import system
 from prefcount.base.i18n import N_, _, ngettext
 from prefcount.base.problems import InvalidInput

@@ -1,0 +1,724 @@
+"""All checks of the audit, and the report that they make of a file.
+
+To add a check: write a function from a loaded file to findings, silent when all is well, and a `Code` for
+each name that it gives them. Put both as an `AuditCheck` into CHECKS. What only one game knows is a remark of
+that game.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from itertools import groupby, zip_longest
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic_core import from_json, to_json
+
+from prefcount.base.i18n import N_, Text, text
+from prefcount.base.locale_format import Moment
+from prefcount.base.problems import Finding, Severity, together_in_file
+from prefcount.entries.models import (
+    COMMON_KINDS,
+    ENVELOPE,
+    Adjust,
+    AmendBase,
+    End,
+    Entry,
+    HandEntry,
+    Header,
+    NoteEntry,
+    PlacedEntry,
+)
+from prefcount.entries.models import ClaimEntry as CheckEntry
+from prefcount.games import GAMES, game_named
+from prefcount.games.game import Cell, Game
+from prefcount.ledger.sheet import Account, Amount, exact, spoken, written
+from prefcount.paper.compare import same_way
+from prefcount.paper.known_games import settlement_slips
+from prefcount.paper.sheet_without_hands import impossible
+from prefcount.render.figures import signed
+from prefcount.session.corrections import EffectiveEntry
+from prefcount.session.outcome import whole_results_after
+from prefcount.session.replay import Claim, Step, Total, claims
+from prefcount.session.session import Session, line_of
+from prefcount.store.journal import header_line, spelled
+from prefcount.store.loaded_file import (
+    BAD_ENTRY,
+    CHAIN_BROKEN,
+    NUMBER_GAP,
+    SEAL_BROKEN,
+    TORN_TAIL,
+    UNREADABLE,
+    Loaded,
+    LoadedBook,
+    book_faults,
+)
+
+
+class Code(NamedTuple):
+    """The code of a mistake as files and options spell it, with a marked sentence on what it catches."""
+
+    name: str
+    mistake: str
+    severity: Severity = "error"
+
+    def found(
+        self,
+        template: str,
+        entry: int = 0,
+        *,
+        player: str = "",
+        claimed: int | str | None = None,
+        computed: int | str | None = None,
+        **values: object,
+    ) -> Finding:
+        """A finding of this code whose message is a marked sentence.
+
+        Its `{player}`, `{claimed}` and `{computed}` are those of the finding; `values` are all others.
+        """
+        figures = {"claimed": _shown(claimed), "computed": _shown(computed)}
+        sentence = text(template, player=player, **figures, **values)
+        return Finding(self.name, sentence, entry, player, "", claimed, computed, severity=self.severity)
+
+
+def _shown(figure: int | str | None) -> str | None:
+    return spoken(figure) if isinstance(figure, int) else figure
+
+
+def remark(name: str, mistake: str) -> Code:
+    """The code of what is possible and mostly a mistake."""
+    return Code(name, mistake, "remark")
+
+
+class AuditCheck(NamedTuple):
+    """A function from a loaded file to findings, and the codes of these."""
+
+    codes: tuple[Code, ...]
+    find: Callable[[Loaded], Iterator[Finding]]
+
+
+class FileReport(NamedTuple):
+    """What was found in one file: its hands, and errors and remarks in the order of the checks."""
+
+    path: Path
+    hands: int
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """What cannot be."""
+        return tuple(each for each in self.findings if each.severity == "error")
+
+    @property
+    def remarks(self) -> tuple[Finding, ...]:
+        """What is possible but unlikely."""
+        return tuple(each for each in self.findings if each.severity == "remark")
+
+    @property
+    def ok(self) -> bool:
+        """Whether there are no errors."""
+        return not self.errors
+
+
+CHECK_MISMATCH = Code(
+    "check-mismatch", N_("A figure on the paper sheet that does not follow from the hands before it.")
+)
+DIFFERS = remark(
+    "column-differs", N_("A column on paper differs on the way, although its last figure is right.")
+)
+IMPOSSIBLE_FIGURE = remark(
+    "impossible-figure", N_("A sheet without hands has figures that no hands of this table can have written.")
+)
+
+
+class ClaimDivergence(NamedTuple):
+    """Where a column on paper leaves that of the sheet; entry 0 where the paper only goes on."""
+
+    entry: int
+    computed: Amount | None
+    claimed: Amount | None
+
+
+def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> ClaimDivergence | None:
+    """Where the first totals part, or None if both columns are the same."""
+    for ours, theirs in zip_longest(computed, claimed):
+        if ours is None:
+            return ClaimDivergence(0, None, theirs)
+        if ours.amount != theirs:
+            return ClaimDivergence(ours.n, ours.amount, theirs)
+    return None
+
+
+def claims_hold(loaded: Loaded) -> Iterator[Finding]:
+    """Figures read off the paper sheet that do not follow from the hands."""
+    session, sheet = loaded.session, None
+    for step in session.replay.steps:
+        if isinstance(step.entry, CheckEntry):
+            sheet = sheet or _Sheet(session)
+            for claim in claims(session.game, step.before, step.entry.columns):
+                if claim.cell is not None:
+                    yield from _compared(sheet, step, claim, claim.cell)
+
+
+class _Sheet:
+    """A session with the columns of its sheet, each looked up once."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.histories = session.replay.histories()
+        self.order = {step.n: at for at, step in enumerate(session.replay.steps)}
+
+    def line(self, n: int) -> str:
+        """An entry as people know it."""
+        return line_of(self.session, self.session.replay.steps[self.order[n]])
+
+    def column(self, account: Account, step: Step, most: int) -> Sequence[Total]:
+        """The totals of an account before a step, at most one more than `most`."""
+        history = self.histories.get(account, [])
+        upto = bisect_left(history, self.order[step.n], key=lambda total: self.order[total.n])
+        return history[: min(upto, most + 1)]
+
+
+def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[Finding]:
+    totals = claim.totals(cell.began) or (cell.began,)
+    computed = step.before.sheet[cell.account]
+    column: Sequence[Total] = ()
+    parted = None
+    if claim.is_column:
+        column = sheet.column(cell.account, step, len(totals))
+        parted = parting(column, totals)
+    if totals[-1] != computed:
+        code = CHECK_MISMATCH
+    elif parted is not None and not same_way([total.amount for total in column], totals, cell.began):
+        code = DIFFERS
+    else:
+        return
+    message = claim_sentence(claim, computed, totals[-1], _where(sheet, parted))
+    theirs, ours = written(totals[-1]), written(computed)
+    yield Finding(
+        code.name, message, step.n, claim.player, claim.column, theirs, ours, severity=code.severity
+    )
+
+
+def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str) -> Text:
+    """The message for a wrong claim, followed by `where`, which begins with a semicolon."""
+    assert claim.cell is not None, "only what has a place is compared"
+    values = {"player": claim.player, "heading": claim.cell.heading, "ours": spoken(ours), "where": where}
+    if ours == theirs:
+        return text(N_("{player}, {heading}: {ours} is right, but not the way to it{where}"), **values)
+    sentence = N_("{player}, {heading}: expected {ours}, found {theirs}, difference {more}{where}")
+    return text(sentence, **values, theirs=spoken(theirs), more=signed(exact(theirs - ours)))
+
+
+def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
+    """The end of a message: where two columns part."""
+    if parted is None:
+        return ""
+    theirs = "" if parted.claimed is None else spoken(parted.claimed)
+    if parted.computed is None:
+        return text(N_("; they differ after the last entry: the claim goes on with {theirs}"), theirs=theirs)
+    sentence = N_("; they differ at entry {n} ({line}): expected {ours} there, found {theirs}")
+    if parted.claimed is None:
+        sentence = N_(
+            "; they differ at entry {n} ({line}): expected {ours} there, where the claim has no figure"
+        )
+    n = parted.entry
+    return text(sentence, n=n, line=sheet.line(n), ours=spoken(parted.computed), theirs=theirs)
+
+
+def columns_can_be(loaded: Loaded) -> Iterator[Finding]:
+    """Running totals from paper that no hands of this table can have led to."""
+    if all(entry.kind != "sheet" for entry in loaded.session.entries):
+        return
+    for claim in impossible(loaded.session):
+        sentence = N_("{player}, {heading}: {why}")
+        finding = IMPOSSIBLE_FIGURE.found(
+            sentence, claim.entry, player=claim.player, heading=claim.heading, why=claim.text
+        )
+        yield finding._replace(column=claim.column)
+
+
+CLAIM_CHECK = AuditCheck((CHECK_MISMATCH, DIFFERS), claims_hold)
+PAPER_CHECK = AuditCheck((IMPOSSIBLE_FIGURE,), columns_can_be)
+
+
+IMPOSSIBLE = Code(
+    BAD_ENTRY, N_("A line that is not an entry, a hand that cannot be played, or a correction of nothing.")
+)
+AFTER_END = Code("after-end", N_("A hand, a misdeal or a thrown talon after the game was over."))
+
+
+def file_is_sound(loaded: Loaded) -> Iterator[Finding]:
+    """Lines that cannot be read, numbers that do not follow, a broken chain or seal, a torn last line."""
+    for fault in loaded.faults:
+        yield Finding(fault.code, fault.text, fault.entry)
+
+
+def entries_fit(loaded: Loaded) -> Iterator[Finding]:
+    """Hands that cannot be, corrections of nothing, and hands after the end."""
+    steps = loaded.session.replay.steps
+    ended = looked_at = 0
+    following = _by_deal(loaded.session)
+    for at, step in enumerate(steps):
+        if step.problems and step.n not in following:
+            ended = _ended(steps[looked_at:at]) or ended
+            looked_at = at
+            yield _misfit(step, ended)
+    for cause, run in groupby(following, following.__getitem__):
+        yield _not_dealt(cause, list(run))
+
+
+def _by_deal(session: Session) -> dict[int, int]:
+    """Hands that cannot be only because one before them cannot, so that the deal did not move on, with that.
+
+    Hands that name their dealer are not among them, nor those that are wrong by themselves.
+    """
+    deals, game, missed, cause = dict[int, int](), session.game, 0, 0
+    for step in session.replay.steps:
+        entry = step.entry
+        if not isinstance(entry, HandEntry):
+            continue
+        if entry.dealer is not None:
+            missed = 0
+        elif step.problems and not step.before.over:
+            if missed and not game.play(step.before, _dealt(game, step, entry, missed)).problems:
+                deals[step.n] = cause
+            else:
+                cause = step.n
+            missed += 1
+    return deals
+
+
+def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEntry:
+    """A hand as it is if the deal had moved on so many times more."""
+    names = [step.before.names[seat] for seat in step.before.seats]
+    completed_entry = game.completed_entry(step.before, entry)
+    assert isinstance(completed_entry, HandEntry), "it stays a hand"
+    assert completed_entry.dealer is not None, "every hand has a dealer then"
+    dealer = names[(names.index(completed_entry.dealer) + missed) % len(names)]
+    return completed_entry.model_copy(update={"dealer": dealer})
+
+
+def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:
+    """What follows from one hand for all that were dealt after it."""
+    sentence = N_(
+        "entries {first} to {last} do not count either ({count} hands): entry {cause} did not move "
+        "the deal on; correct that one first"
+    )
+    if len(entries) == 1:
+        sentence = N_(
+            "entry {first} does not count either: entry {cause} did not move the deal on; correct "
+            "that one first"
+        )
+    first, last = entries[0], entries[-1]
+    return IMPOSSIBLE.found(sentence, first, first=first, last=last, count=len(entries), cause=cause)
+
+
+def _ended(steps: Sequence[Step]) -> int:
+    """The entry with which the game was over, or 0 if it is none of these."""
+    return next((step.n for step in reversed(steps) if step.state.over and not step.before.over), 0)
+
+
+def _misfit(step: Step, ended: int) -> Finding:
+    """An entry that does not count; a forgotten hand that was put in may have ended the game before it."""
+    why = together_in_file(step.problems)
+    if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
+        return IMPOSSIBLE.found(N_("entry {n} does not count: {why}"), step.n, n=step.n, why=why)
+    sentence = N_("entry {n} does not count: {why}; it was over after entry {ended}")
+    if ended > step.n:
+        sentence = N_(
+            "entry {n} does not count: {why}; it was over after entry {ended}, which was put in later"
+        )
+    finding = AFTER_END.found(sentence, step.n, n=step.n, why=why, ended=ended)
+    if len(step.problems) > 1:
+        return finding
+    return finding._replace(again=text(N_("after entry {ended}, too"), ended=ended))
+
+
+def rules_are_kept(loaded: Loaded) -> Iterator[Finding]:
+    """Entries that count and are unlikely by the table's own convention."""
+    remarks = loaded.session.game.remarks
+    for step in loaded.session.replay.steps:
+        if step.entry is not None and not step.problems:
+            for found in remarks(step.before, step.entry, step.state):
+                yield found._replace(entry=step.n)
+
+
+FILE_CHECK = AuditCheck(
+    (
+        Code(UNREADABLE, N_("Not a session file: too large, not text, or the first line is not a header.")),
+        Code(NUMBER_GAP, N_("A line was lost, moved or doubled: the entry numbers have a gap.")),
+        Code(CHAIN_BROKEN, N_("A line that was changed, lost or moved after the next one was written.")),
+        Code(TORN_TAIL, N_("The last line is cut off, as after a power cut; it does not count.")),
+        Code(SEAL_BROKEN, N_("A line that was changed after the game was ended and sealed.")),
+    ),
+    file_is_sound,
+)
+ENTRY_CHECK = AuditCheck((IMPOSSIBLE, AFTER_END), entries_fit)
+GAME_CHECK = AuditCheck((), rules_are_kept)
+"""The codes of its remarks are those of the games: `remarkable`."""
+
+
+DEAL = remark("deal-out-of-turn", N_("A hand was dealt out of turn, e.g. twice by the same player."))
+TWICE = remark("hand-twice", N_("A hand entered twice: the same as the one before, a moment later."))
+CLOCK = remark("clock-back", N_("The clock goes back from one entry to the next, or to before the start."))
+EMPTY = remark("empty-text", N_("An empty note, or an adjustment without a reason."))
+
+_A_MOMENT = timedelta(minutes=1)
+"""In less no hand is played."""
+_WITH_WORDS = frozenset({"note", "adjust", "amend"})
+_NOT_SAID = ENVELOPE | {"dealer"}
+
+
+def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
+    """Hands that name another dealer than the rules would have, misdeals and rotation minded.
+
+    Who deals the first hand is known only where the header says so. Nothing is said behind a line that was
+    lost, nor around a correction: a hand keeps the dealer that was written with it, also where another one is
+    taken out or put in before it.
+    """
+    last = ""
+    for step, is_sure in _hands_dealt(loaded):
+        if isinstance(step.entry, HandEntry):
+            expected = step.before.names[step.before.dealer]
+            dealer = step.entry.dealer or expected
+            if is_sure and dealer != expected:
+                sentence = N_("{claimed} deals this hand, but it is {computed}'s turn")
+                if dealer == last:
+                    sentence = N_(
+                        "{claimed} deals this hand and dealt the one before; it is {computed}'s turn"
+                    )
+                yield DEAL.found(sentence, step.n, player=dealer, claimed=dealer, computed=expected)
+            last = dealer
+
+
+def _hands_dealt(loaded: Loaded) -> Iterator[tuple[Step, bool]]:
+    """Every hand as it was written, and whether the rules say who dealt it."""
+    moved = loaded.session.header.dealer is None
+    lost = {fault.entry for fault in loaded.faults}
+    for step in loaded.session.replay.steps:
+        if isinstance(step.effective.written, HandEntry) and not step.problems:
+            corrected = _is_corrected(step.effective)
+            yield step, not (moved or corrected or {step.n, step.n - 1} & lost)
+            moved = corrected
+
+
+def _is_corrected(effective: EffectiveEntry) -> bool:
+    """Whether an entry was corrected, or put in before others."""
+    written = effective.written
+    return bool(effective.corrected_by) or (isinstance(written, PlacedEntry) and written.after is not None)
+
+
+def hands_differ(loaded: Loaded) -> Iterator[Finding]:
+    """The same hand two times in a row, word for word, within a moment."""
+    kinds = loaded.session.game.hand_kinds
+    last: Entry | None = None
+    n = 0
+    for step in loaded.session.replay.steps:
+        entry = step.entry
+        if entry is None or entry.kind not in kinds or step.problems:
+            continue
+        if last is not None and _same(entry, last):
+            sentence = N_(
+                "entry {n} says the same as entry {last}; if it was entered twice, void one of them"
+            )
+            yield TWICE.found(sentence, step.n, n=step.n, last=n)
+        last, n = entry, step.n
+
+
+def _same(one: Entry, other: Entry) -> bool:
+    if one.kind != other.kind or one.at is None or other.at is None or one.at - other.at > _A_MOMENT:
+        return False
+    theirs = other.__dict__
+    return all(value == theirs[field] for field, value in one.__dict__.items() if field not in _NOT_SAID)
+
+
+def clock_goes_on(loaded: Loaded) -> Iterator[Finding]:
+    """Entries, in the order in which they were written, whose time is before that of an earlier one."""
+    moment, n = loaded.session.header.started, 0
+    for entry in loaded.session.entries:
+        if entry.at is None:
+            continue
+        if moment is not None and entry.at < moment:
+            sentence = N_("the time ({claimed}) is before that of entry {last} ({computed})")
+            if not n:
+                sentence = N_("the time ({claimed}) is before the game started ({computed})")
+            beside = moment
+            with suppress(OverflowError):  # at the ends of time it stays on its own clock
+                beside = moment.astimezone(entry.at.tzinfo)
+            message = text(sentence, claimed=Moment(entry.at), computed=Moment(beside), last=n)
+            claimed, computed = entry.at.isoformat(), moment.isoformat()
+            yield Finding(
+                CLOCK.name, message, entry.n or 0, claimed=claimed, computed=computed, severity=CLOCK.severity
+            )
+        moment, n = entry.at, entry.n or 0
+
+
+def texts_say_something(loaded: Loaded) -> Iterator[Finding]:
+    """Notes and reasons that are empty."""
+    if loaded.session.header.note == "":
+        yield EMPTY.found(N_("the note of the header is empty; leave it out"))
+    for entry in loaded.session.entries:
+        if entry.note == "" or entry.kind in _WITH_WORDS:
+            for field in _empty(entry):
+                sentence = N_("{field} is empty; nobody will know what was meant")
+                yield EMPTY.found(sentence, entry.n or 0, field=field)
+
+
+def _empty(entry: Entry) -> Iterator[str]:
+    """The text fields of an entry that are empty."""
+    if entry.note == "":
+        yield "note"
+    if isinstance(entry, NoteEntry) and not entry.text:
+        yield "text"
+    if isinstance(entry, Adjust) and not entry.reason:
+        yield "reason"
+    if isinstance(entry, AmendBase):
+        yield from _empty(entry.with_)
+
+
+PLAUSIBILITY_CHECKS = (
+    AuditCheck((DEAL,), dealt_in_turn),
+    AuditCheck((TWICE,), hands_differ),
+    AuditCheck((CLOCK,), clock_goes_on),
+    AuditCheck((EMPTY,), texts_say_something),
+)
+
+
+RESULT_MISMATCH = Code(
+    "result-mismatch", N_("A result announced at the end that does not follow from the sheet.")
+)
+ODD = remark("results-odd", N_("Announced results that leave a player out, or do not sum to zero."))
+ROUNDED = remark(
+    "results-rounded",
+    N_("An announced result that differs by less than one, because it was rounded in another way."),
+)
+
+
+def results_hold(loaded: Loaded) -> Iterator[Finding]:
+    """Results announced at the end of the game that do not follow from the sheet."""
+    session = loaded.session
+    altered = any(fault.code in (CHAIN_BROKEN, SEAL_BROKEN) for fault in loaded.faults)
+    for step in session.replay.steps:
+        if isinstance(step.entry, End) and step.entry.results and not step.problems:
+            yield from _announced(session, step, step.entry.results, altered=altered)
+            yield from _odd(step, step.entry.results)
+
+
+def _announced(session: Session, step: Step, results: dict[str, int], *, altered: bool) -> Iterator[Finding]:
+    """Those that differ, with the slip behind it; of an `altered` file digits say nothing of how."""
+    players = [step.state.names[player] for player in step.state.seats]
+    scaled_results = session.game.scaled_results(step.state)
+    exactly = dict(zip(players, scaled_results.exact, strict=True))
+    right = whole_results_after(session, step)
+    differing = [name for name in results if results[name] != right[name]]
+    if not differing:
+        return
+    loose = not session.game.whole_money(step.state)  # else the table says how to round, and pays by it
+    rounded = loose and all(_rounded(results[name], exactly[name]) for name in results)
+    formula = None if rounded else _formula(session, step, results, right)
+    for name in differing:
+        claimed = results[name]
+        if loose and formula is None and _rounded(claimed, exactly[name]):
+            figures = {"claimed": claimed, "computed": right[name]}
+            sentence = N_(
+                "{player}: announced {claimed}, in whole numbers {computed}; only {exact} was rounded"
+            )
+            yield ROUNDED.found(sentence, step.n, player=name, exact=spoken(exactly[name]), **figures)
+        else:
+            slip = formula if formula or altered else _of_digits(right[name], claimed)
+            yield _mismatch(step.n, name, claimed, right[name], slip)
+
+
+def _mismatch(n: int, name: str, claimed: int, computed: int, slip: Text | None) -> Finding:
+    return RESULT_MISMATCH.found(
+        N_("{player}: expected {computed}, announced {claimed}, difference {difference}{slip}"),
+        n,
+        player=name,
+        claimed=claimed,
+        computed=computed,
+        difference=f"{'+' if claimed > computed else ''}{spoken(claimed - computed)}",
+        slip="" if slip is None else text(N_("; likeliest: {slip}"), slip=slip),
+    )
+
+
+def _rounded(announced: int, exact: Amount) -> bool:
+    """Whether a whole number is an exact result rounded up or down."""
+    return -1 < announced - exact < 1
+
+
+def _formula(session: Session, step: Step, results: dict[str, int], right: dict[str, int]) -> Text | None:
+    """The mistake in the settlement that leads to all of the announced results, or None."""
+    if results.keys() != right.keys():
+        return None
+    announced = [results[name] for name in right]
+    if any(announced) and announced == [-each for each in right.values()]:
+        return text(N_("every sign was turned round"))
+    slips = settlement_slips(session.game, step.state)
+    return next((slip.text for slip in slips if all(map(_rounded, announced, slip.results))), None)
+
+
+def _of_digits(right: int, wrong: int) -> Text | None:
+    """The slip in a single result, or None if its digits show none."""
+    if wrong == -right:
+        return text(N_("the sign was turned round"))
+    if sorted(str(right)) == sorted(str(wrong)):
+        return text(N_("two digits were exchanged"))
+    return None
+
+
+def _odd(step: Step, results: dict[str, int]) -> Iterator[Finding]:
+    names = (step.state.names[player] for player in step.state.seats)
+    missing = [name for name in names if name not in results]
+    total = sum(results.values())
+    if missing:
+        yield ODD.found(N_("the announced results leave out {missing}"), step.n, missing=", ".join(missing))
+    elif total:
+        sentence = N_("the announced results add up to {claimed}, not {computed}: one of them is wrong")
+        yield ODD.found(sentence, step.n, claimed=total, computed=0)
+
+
+RESULT_CHECK = AuditCheck((RESULT_MISMATCH, ODD, ROUNDED), results_hold)
+
+
+_DOUBTFUL = (b" ", b"\t", b"\r", b"\\", b":-0", b":null")
+"""A line without any of these is spelled as the program does it; with a blank it may be, as in a name."""
+
+RETYPED = remark(
+    "line-retyped",
+    N_("A line with “prev” is not written the way the program writes it: extra blanks or other line ends."),
+)
+NO_CHAIN = remark(
+    "chain-missing",
+    N_(
+        "Lines without “prev” after lines that have it, or in a file the program wrote: the chain was "
+        "removed."
+    ),
+)
+NO_SEAL = remark(
+    "seal-missing", N_("The end of a game in a file the program wrote has no seal: it was removed.")
+)
+
+
+def lines_are_the_programs(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
+    """Lines that carry `prev` and are JSON in another spelling than the program's, which has no room in it.
+
+    The order of the fields may be that of another version.
+    """
+    if not any(mark in loaded.content for mark in _DOUBTFUL):
+        return
+    for line in loaded.content.split(b"\n"):
+        if b'"prev"' in line and any(mark in line for mark in _DOUBTFUL) and (n := _retyped(line)):
+            sentence = N_(
+                "the line has “prev” but is not written the way the program writes it (blanks, line "
+                "end, “null”): it was changed, or something else wrote it"
+            )
+            yield RETYPED.found(sentence, n)
+
+
+def _retyped(line: bytes) -> int:
+    """The number of the entry in a line that the program would have spelled otherwise, or 0."""
+    try:
+        entry = from_json(line)
+    except ValueError:  # no entry at all, which is found elsewhere
+        return 0
+    if not isinstance(entry, dict) or (to_json(entry) == line and None not in entry.values()):
+        return 0
+    n = entry.get("n")
+    return n if isinstance(n, int) else 0
+
+
+def chain_is_there(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
+    """Runs of entries without `prev` where the program would have written it."""
+    behind = False
+    for chained, run in groupby(loaded.session.entries, lambda entry: entry.prev is not None):
+        entries = list(run)
+        if chained:
+            behind = True
+        elif behind or _by_program(loaded, entries):
+            first, last = entries[0].n or 0, entries[-1].n or 0
+            sentence = N_(
+                "the line has no “prev”, which the program always writes: it was removed, or "
+                "something else wrote the line"
+            )
+            if first != last:
+                sentence = N_(
+                    "the lines up to entry {last} have no “prev”, which the program always writes: "
+                    "it was removed, or something else wrote them"
+                )
+            yield NO_CHAIN.found(sentence, first, last=last)
+
+
+def seal_is_there(loaded: Loaded) -> Iterator[Finding]:
+    """An end without a seal in a file whose other lines the program wrote.
+
+    A game that was never ended has none either, and nothing is wrong with that.
+    """
+    entries = loaded.session.entries
+    counting = (step.effective.written for step in loaded.session.replay.steps if step.counts)
+    ends = [entry for entry in counting if isinstance(entry, End)]
+    if not ends or any(end.seal is not None for end in ends):
+        return
+    if any(entry.prev is not None for entry in entries) or _by_program(loaded, entries):
+        sentence = N_(
+            "the end has no seal, which the program always writes: it was removed, or something else "
+            "wrote the line"
+        )
+        yield NO_SEAL.found(sentence, ends[-1].n or 0)
+
+
+def _by_program(loaded: Loaded | LoadedBook, entries: Sequence[Entry]) -> bool:
+    """Whether the header and the first entries are as the program writes them, with their time."""
+    header = loaded.session.header
+    if (isinstance(header, Header) and header.started is None) or any(entry.at is None for entry in entries):
+        return False
+    if not loaded.content.startswith(header_line(header)):
+        return False
+    lines = frozenset(loaded.content.split(b"\n"))
+    return all(spelled(entry) in lines for entry in entries)
+
+
+WRITING_CHECKS = (
+    AuditCheck((RETYPED,), lines_are_the_programs),
+    AuditCheck((NO_CHAIN,), chain_is_there),
+    AuditCheck((NO_SEAL,), seal_is_there),
+)
+
+
+CHECKS: tuple[AuditCheck, ...] = (
+    FILE_CHECK,
+    ENTRY_CHECK,
+    CLAIM_CHECK,
+    RESULT_CHECK,
+    *PLAUSIBILITY_CHECKS,
+    *WRITING_CHECKS,
+    GAME_CHECK,
+    PAPER_CHECK,
+)
+
+
+def codes() -> dict[str, Code]:
+    """Every code by its name: errors first, then the remarks, those of all games included."""
+    known = [code for check in CHECKS for code in check.codes]
+    for game in map(game_named, GAMES):
+        known += [remark(name, mistake) for name, mistake in game.remarkable.items()]
+    return {code.name: code for code in sorted(known, key=lambda code: code.severity)}
+
+
+def check_session(path: Path, loaded: Loaded) -> FileReport:
+    """Everything that the checks find in a file."""
+    session = loaded.session
+    findings = [finding for check in CHECKS for finding in check.find(loaded)]
+    steps = {step.n: step for step in session.replay.steps} if findings else {}
+    for at, finding in enumerate(findings):
+        if finding.entry in steps:
+            findings[at] = finding._replace(line=line_of(session, steps[finding.entry]))
+    return FileReport(path, session.state.hands, tuple(findings))
+
+
+def check_book(path: Path, loaded: LoadedBook) -> FileReport:
+    """Everything that is found in a book of payments: damage, and payments that cannot count."""
+    findings = [Finding(fault.code, fault.text, fault.entry) for fault in book_faults(loaded)]
+    remarks = [*lines_are_the_programs(loaded), *chain_is_there(loaded)]
+    return FileReport(path, 0, (*sorted(findings, key=lambda each: each.entry), *remarks))
