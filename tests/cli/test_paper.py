@@ -73,7 +73,7 @@ def test_for_programs(prefcount: Prefcount, session_file: Path) -> None:
 
 def test_a_sheet_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
     """Nothing is said, so its own columns are tested."""
-    ran = prefcount("paper", SHEET)
+    ran = prefcount("paper", SHEET, "--seconds", "600")
     assert (ran.code, ran.err) == (1, "")
     assert ran.out == (
         "Anna, pool: 6 → 13: no hand at this table writes 7 here; "
@@ -81,7 +81,7 @@ def test_a_sheet_without_hands(prefcount: Prefcount, tmp_path: Path) -> None:
         "No hands of this table can have written this sheet, unless one was played double (x2). "
         "No single slip that was tried explains it.\n"
     )
-    (found,) = prefcount("paper", SHEET, "--json").objects
+    (found,) = prefcount("paper", SHEET, "--seconds", "600", "--json").objects
     assert (found["verdict"], found["repairs"], found["readings"]) == ("impossible", [], [])
     assert [(each["entry"], each["column"], each["position"]) for each in found["impossible"]] == [
         (1, "pool", 2)
