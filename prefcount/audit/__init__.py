@@ -1,1 +1,1 @@
-"""Checks: small functions from a session to findings."""
+"""Checks of the audit: functions from a loaded file to findings."""

@@ -57,7 +57,7 @@ from prefcount.store.loaded_file import (
 
 
 class Code(NamedTuple):
-    """The code of a mistake as files and options spell it, with a marked sentence on what it catches."""
+    """A code as files and options spell it, with a marked sentence on the mistake that it stands for."""
 
     name: str
     mistake: str
@@ -73,7 +73,7 @@ class Code(NamedTuple):
         computed: int | str | None = None,
         **values: object,
     ) -> Finding:
-        """A finding of this code whose message is a marked sentence.
+        """Return a finding of this code whose message is a marked sentence.
 
         Its `{player}`, `{claimed}` and `{computed}` are those of the finding; `values` are all others.
         """
@@ -87,19 +87,19 @@ def _shown(figure: int | str | None) -> str | None:
 
 
 def remark(name: str, mistake: str) -> Code:
-    """The code of what is possible and mostly a mistake."""
+    """Return the code of a remark: what is possible, and mostly a mistake."""
     return Code(name, mistake, "remark")
 
 
 class AuditCheck(NamedTuple):
-    """A function from a loaded file to findings, and the codes of these."""
+    """A function from a loaded file to findings, and their codes."""
 
     codes: tuple[Code, ...]
     find: Callable[[Loaded], Iterator[Finding]]
 
 
 class FileReport(NamedTuple):
-    """What was found in one file: its hands, and errors and remarks in the order of the checks."""
+    """The findings in one file, in the order of the checks, and its number of hands."""
 
     path: Path
     hands: int
@@ -107,17 +107,17 @@ class FileReport(NamedTuple):
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """What cannot be."""
+        """Findings that cannot be right."""
         return tuple(each for each in self.findings if each.severity == "error")
 
     @property
     def remarks(self) -> tuple[Finding, ...]:
-        """What is possible but unlikely."""
+        """Findings that are possible but unlikely."""
         return tuple(each for each in self.findings if each.severity == "remark")
 
     @property
     def ok(self) -> bool:
-        """Whether there are no errors."""
+        """Return whether there are no errors."""
         return not self.errors
 
 
@@ -133,7 +133,7 @@ IMPOSSIBLE_FIGURE = remark(
 
 
 class ClaimDivergence(NamedTuple):
-    """Where a column on paper leaves that of the sheet; entry 0 where the paper only goes on."""
+    """The entry at which a column on paper leaves the sheet; 0 if the paper goes on after the last one."""
 
     entry: int
     computed: Amount | None
@@ -141,7 +141,7 @@ class ClaimDivergence(NamedTuple):
 
 
 def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> ClaimDivergence | None:
-    """Where the first totals part, or None if both columns are the same."""
+    """Return the place where the first totals differ, or None if both columns are the same."""
     for ours, theirs in zip_longest(computed, claimed):
         if ours is None:
             return ClaimDivergence(0, None, theirs)
@@ -151,7 +151,7 @@ def parting(computed: Sequence[Total], claimed: Sequence[Amount]) -> ClaimDiverg
 
 
 def claims_hold(loaded: Loaded) -> Iterator[Finding]:
-    """Figures read off the paper sheet that do not follow from the hands."""
+    """Yield a finding for each figure read off the paper sheet that does not follow from the hands."""
     session, sheet = loaded.session, None
     for step in session.replay.steps:
         if isinstance(step.entry, CheckEntry):
@@ -170,11 +170,11 @@ class _Sheet:
         self.order = {step.n: at for at, step in enumerate(session.replay.steps)}
 
     def line(self, n: int) -> str:
-        """An entry as people know it."""
+        """Return the line of an entry."""
         return line_of(self.session, self.session.replay.steps[self.order[n]])
 
     def column(self, account: Account, step: Step, most: int) -> Sequence[Total]:
-        """The totals of an account before a step, at most one more than `most`."""
+        """Return the totals of an account before a step, at most one more than `most`."""
         history = self.histories.get(account, [])
         upto = bisect_left(history, self.order[step.n], key=lambda total: self.order[total.n])
         return history[: min(upto, most + 1)]
@@ -202,7 +202,7 @@ def _compared(sheet: _Sheet, step: Step, claim: Claim, cell: Cell) -> Iterator[F
 
 
 def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str) -> Text:
-    """The message for a wrong claim, followed by `where`, which begins with a semicolon."""
+    """Return the message for a wrong claim, followed by `where`, which begins with a semicolon."""
     assert claim.cell is not None, "only what has a place is compared"
     values = {"player": claim.player, "heading": claim.cell.heading, "ours": spoken(ours), "where": where}
     if ours == theirs:
@@ -212,7 +212,6 @@ def claim_sentence(claim: Claim, ours: Amount, theirs: Amount, where: Text | str
 
 
 def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
-    """The end of a message: where two columns part."""
     if parted is None:
         return ""
     theirs = "" if parted.claimed is None else spoken(parted.claimed)
@@ -228,7 +227,7 @@ def _where(sheet: _Sheet, parted: ClaimDivergence | None) -> Text | str:
 
 
 def columns_can_be(loaded: Loaded) -> Iterator[Finding]:
-    """Running totals from paper that no hands of this table can have led to."""
+    """Yield a remark on each running total from paper that no hands of this table can have led to."""
     if all(entry.kind != "sheet" for entry in loaded.session.entries):
         return
     for claim in impossible(loaded.session):
@@ -250,13 +249,13 @@ AFTER_END = Code("after-end", N_("A hand, a misdeal or a thrown talon after the 
 
 
 def file_is_sound(loaded: Loaded) -> Iterator[Finding]:
-    """Lines that cannot be read, numbers that do not follow, a broken chain or seal, a torn last line."""
+    """Yield lines that cannot be read, gaps in the numbers, a broken chain or seal, and a torn last line."""
     for fault in loaded.faults:
         yield Finding(fault.code, fault.text, fault.entry)
 
 
 def entries_fit(loaded: Loaded) -> Iterator[Finding]:
-    """Hands that cannot be, corrections of nothing, and hands after the end."""
+    """Yield hands that cannot be played, corrections of nothing, and hands after the end."""
     steps = loaded.session.replay.steps
     ended = looked_at = 0
     following = _by_deal(loaded.session)
@@ -270,7 +269,7 @@ def entries_fit(loaded: Loaded) -> Iterator[Finding]:
 
 
 def _by_deal(session: Session) -> dict[int, int]:
-    """Hands that cannot be only because one before them cannot, so that the deal did not move on, with that.
+    """Return hands refused only because the deal did not move on, each with the hand that caused this.
 
     Hands that name their dealer are not among them, nor those that are wrong by themselves.
     """
@@ -291,7 +290,7 @@ def _by_deal(session: Session) -> dict[int, int]:
 
 
 def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEntry:
-    """A hand as it is if the deal had moved on so many times more."""
+    """Return a hand as if the deal had moved on `missed` times more."""
     names = [step.before.names[seat] for seat in step.before.seats]
     completed_entry = game.completed_entry(step.before, entry)
     assert isinstance(completed_entry, HandEntry), "it stays a hand"
@@ -301,7 +300,7 @@ def _dealt(game: Game[Any], step: Step, entry: HandEntry, missed: int) -> HandEn
 
 
 def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:
-    """What follows from one hand for all that were dealt after it."""
+    """Report later hands that do not count because entry `cause` did not move the deal."""
     sentence = N_(
         "entries {first} to {last} do not count either ({count} hands): entry {cause} did not move "
         "the deal on; correct that one first"
@@ -316,12 +315,12 @@ def _not_dealt(cause: int, entries: Sequence[int]) -> Finding:
 
 
 def _ended(steps: Sequence[Step]) -> int:
-    """The entry with which the game was over, or 0 if it is none of these."""
+    """Return the entry with which the game was over, or 0 if that is not one of these."""
     return next((step.n for step in reversed(steps) if step.state.over and not step.before.over), 0)
 
 
 def _misfit(step: Step, ended: int) -> Finding:
-    """An entry that does not count; a forgotten hand that was put in may have ended the game before it."""
+    """Report an entry that does not count. A hand put in later may have ended the game before it."""
     why = together_in_file(step.problems)
     if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
         return IMPOSSIBLE.found(N_("entry {n} does not count: {why}"), step.n, n=step.n, why=why)
@@ -337,7 +336,7 @@ def _misfit(step: Step, ended: int) -> Finding:
 
 
 def rules_are_kept(loaded: Loaded) -> Iterator[Finding]:
-    """Entries that count and are unlikely by the table's own convention."""
+    """Yield remarks of the game on entries that count and are unlikely by the convention of the table."""
     remarks = loaded.session.game.remarks
     for step in loaded.session.replay.steps:
         if step.entry is not None and not step.problems:
@@ -372,7 +371,7 @@ _NOT_SAID = ENVELOPE | {"dealer"}
 
 
 def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
-    """Hands that name another dealer than the rules would have, misdeals and rotation minded.
+    """Yield hands that name another dealer than the rules do after misdeals and the usual rotation.
 
     Who deals the first hand is known only where the header says so. Nothing is said behind a line that was
     lost, nor around a correction: a hand keeps the dealer that was written with it, also where another one is
@@ -394,7 +393,7 @@ def dealt_in_turn(loaded: Loaded) -> Iterator[Finding]:
 
 
 def _hands_dealt(loaded: Loaded) -> Iterator[tuple[Step, bool]]:
-    """Every hand as it was written, and whether the rules say who dealt it."""
+    """Yield every hand as it was written, and whether the rules say who dealt it."""
     moved = loaded.session.header.dealer is None
     lost = {fault.entry for fault in loaded.faults}
     for step in loaded.session.replay.steps:
@@ -405,13 +404,13 @@ def _hands_dealt(loaded: Loaded) -> Iterator[tuple[Step, bool]]:
 
 
 def _is_corrected(effective: EffectiveEntry) -> bool:
-    """Whether an entry was corrected, or put in before others."""
+    """Return whether an entry was corrected, or put in before others."""
     written = effective.written
     return bool(effective.corrected_by) or (isinstance(written, PlacedEntry) and written.after is not None)
 
 
 def hands_differ(loaded: Loaded) -> Iterator[Finding]:
-    """The same hand two times in a row, word for word, within a moment."""
+    """Yield hands that say the same as the hand a moment before, word for word."""
     kinds = loaded.session.game.hand_kinds
     last: Entry | None = None
     n = 0
@@ -435,7 +434,7 @@ def _same(one: Entry, other: Entry) -> bool:
 
 
 def clock_goes_on(loaded: Loaded) -> Iterator[Finding]:
-    """Entries, in the order in which they were written, whose time is before that of an earlier one."""
+    """Yield entries whose time is before that of an entry written earlier."""
     moment, n = loaded.session.header.started, 0
     for entry in loaded.session.entries:
         if entry.at is None:
@@ -456,7 +455,7 @@ def clock_goes_on(loaded: Loaded) -> Iterator[Finding]:
 
 
 def texts_say_something(loaded: Loaded) -> Iterator[Finding]:
-    """Notes and reasons that are empty."""
+    """Yield notes and reasons that are empty."""
     if loaded.session.header.note == "":
         yield EMPTY.found(N_("the note of the header is empty; leave it out"))
     for entry in loaded.session.entries:
@@ -467,7 +466,6 @@ def texts_say_something(loaded: Loaded) -> Iterator[Finding]:
 
 
 def _empty(entry: Entry) -> Iterator[str]:
-    """The text fields of an entry that are empty."""
     if entry.note == "":
         yield "note"
     if isinstance(entry, NoteEntry) and not entry.text:
@@ -497,7 +495,7 @@ ROUNDED = remark(
 
 
 def results_hold(loaded: Loaded) -> Iterator[Finding]:
-    """Results announced at the end of the game that do not follow from the sheet."""
+    """Yield results announced at the end of the game that do not follow from the sheet."""
     session = loaded.session
     altered = any(fault.code in (CHAIN_BROKEN, SEAL_BROKEN) for fault in loaded.faults)
     for step in session.replay.steps:
@@ -507,7 +505,7 @@ def results_hold(loaded: Loaded) -> Iterator[Finding]:
 
 
 def _announced(session: Session, step: Step, results: dict[str, int], *, altered: bool) -> Iterator[Finding]:
-    """Those that differ, with the slip behind it; of an `altered` file digits say nothing of how."""
+    """Yield results that differ, with the slip. The digits of an `altered` file are not explained."""
     players = [step.state.names[player] for player in step.state.seats]
     scaled_results = session.game.scaled_results(step.state)
     exactly = dict(zip(players, scaled_results.exact, strict=True))
@@ -544,12 +542,12 @@ def _mismatch(n: int, name: str, claimed: int, computed: int, slip: Text | None)
 
 
 def _rounded(announced: int, exact: Amount) -> bool:
-    """Whether a whole number is an exact result rounded up or down."""
+    """Return whether a whole number is an exact result rounded up or down."""
     return -1 < announced - exact < 1
 
 
 def _formula(session: Session, step: Step, results: dict[str, int], right: dict[str, int]) -> Text | None:
-    """The mistake in the settlement that leads to all of the announced results, or None."""
+    """Return the mistake in the settlement that leads to all announced results, or None."""
     if results.keys() != right.keys():
         return None
     announced = [results[name] for name in right]
@@ -560,7 +558,6 @@ def _formula(session: Session, step: Step, results: dict[str, int], right: dict[
 
 
 def _of_digits(right: int, wrong: int) -> Text | None:
-    """The slip in a single result, or None if its digits show none."""
     if wrong == -right:
         return text(N_("the sign was turned round"))
     if sorted(str(right)) == sorted(str(wrong)):
@@ -602,7 +599,7 @@ NO_SEAL = remark(
 
 
 def lines_are_the_programs(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
-    """Lines that carry `prev` and are JSON in another spelling than the program's, which has no room in it.
+    """Yield lines that carry `prev` and are not spelled as the program spells JSON, without blanks.
 
     The order of the fields may be that of another version.
     """
@@ -618,7 +615,7 @@ def lines_are_the_programs(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
 
 
 def _retyped(line: bytes) -> int:
-    """The number of the entry in a line that the program would have spelled otherwise, or 0."""
+    """Return the number of the entry in a line that the program would spell differently, or 0."""
     try:
         entry = from_json(line)
     except ValueError:  # no entry at all, which is found elsewhere
@@ -630,7 +627,7 @@ def _retyped(line: bytes) -> int:
 
 
 def chain_is_there(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
-    """Runs of entries without `prev` where the program would have written it."""
+    """Yield runs of entries without `prev` where the program would have written it."""
     behind = False
     for chained, run in groupby(loaded.session.entries, lambda entry: entry.prev is not None):
         entries = list(run)
@@ -651,7 +648,7 @@ def chain_is_there(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
 
 
 def seal_is_there(loaded: Loaded) -> Iterator[Finding]:
-    """An end without a seal in a file whose other lines the program wrote.
+    """Yield an end without a seal in a file whose other lines the program wrote.
 
     A game that was never ended has none either, and nothing is wrong with that.
     """
@@ -669,7 +666,7 @@ def seal_is_there(loaded: Loaded) -> Iterator[Finding]:
 
 
 def _by_program(loaded: Loaded | LoadedBook, entries: Sequence[Entry]) -> bool:
-    """Whether the header and the first entries are as the program writes them, with their time."""
+    """Return whether the header and the first entries are as the program writes them, with their time."""
     header = loaded.session.header
     if (isinstance(header, Header) and header.started is None) or any(entry.at is None for entry in entries):
         return False
@@ -699,7 +696,7 @@ CHECKS: tuple[AuditCheck, ...] = (
 
 
 def codes() -> dict[str, Code]:
-    """Every code by its name: errors first, then the remarks, those of all games included."""
+    """Return every code by its name: errors first, then remarks, with the remarks of all games."""
     known = [code for check in CHECKS for code in check.codes]
     for game in map(game_named, GAMES):
         known += [remark(name, mistake) for name, mistake in game.remarkable.items()]
@@ -707,7 +704,7 @@ def codes() -> dict[str, Code]:
 
 
 def check_session(path: Path, loaded: Loaded) -> FileReport:
-    """Everything that the checks find in a file."""
+    """Run all checks on a loaded file."""
     session = loaded.session
     findings = [finding for check in CHECKS for finding in check.find(loaded)]
     steps = {step.n: step for step in session.replay.steps} if findings else {}
@@ -718,7 +715,7 @@ def check_session(path: Path, loaded: Loaded) -> FileReport:
 
 
 def check_book(path: Path, loaded: LoadedBook) -> FileReport:
-    """Everything that is found in a book of payments: damage, and payments that cannot count."""
+    """Check a book of payments for damage, and for payments that cannot count."""
     findings = [Finding(fault.code, fault.text, fault.entry) for fault in book_faults(loaded)]
     remarks = [*lines_are_the_programs(loaded), *chain_is_there(loaded)]
     return FileReport(path, 0, (*sorted(findings, key=lambda each: each.entry), *remarks))

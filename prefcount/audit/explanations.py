@@ -1,4 +1,4 @@
-"""What may be behind wrong figures on paper: a slip of the pencil, or no hands at all."""
+"""Slips behind wrong figures on paper, and sheets that no hands can have written."""
 
 from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
@@ -22,7 +22,7 @@ _EXPLAINED = frozenset({CHECK_MISMATCH.name, DIFFERS.name})
 
 
 class Explanations:
-    """The slips behind claims that do not hold, and the hands behind sheets without hands.
+    """Search for the slips behind wrong claims, and for the hands behind sheets without hands.
 
     Unless `everything` is wanted, slips are looked for in the first files only. `left_out` counts the files
     in which nothing was looked for, or not to the end.
@@ -35,7 +35,7 @@ class Explanations:
         self._files = 0
 
     def of(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
-        """The same reports, one after the other; where claims do not hold the sentences name the slip."""
+        """Yield the reports. The sentences on wrong claims name the slip."""
         for report in reports:
             if not any(finding.code in _EXPLAINED for finding in report.findings):
                 yield report
@@ -46,14 +46,14 @@ class Explanations:
                 yield self._in_time(report, self._with_slips)
 
     def of_sheets(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
-        """The same reports, with a remark on each sheet that no hands can have written."""
+        """Yield the reports, with a remark on each sheet that no hands can have written."""
         for report in reports:
             yield report if report.hands or report.errors else self._in_time(report, _with_remark)
 
     def _in_time(
         self, report: FileReport, explained: Callable[[FileReport, Session, Watch], FileReport]
     ) -> FileReport:
-        """The report as it is explained while there are seconds left; only what is spent here counts."""
+        """Explain a report while there are seconds left. Only time spent here counts."""
         if self._seconds <= 0:
             self.left_out += 1
             return report
@@ -77,7 +77,7 @@ class Explanations:
 
 
 def _with_slip(session: Session, finding: Finding) -> Finding:
-    """A claim that does not hold, with the sentence that `prefcount paper` has for its likeliest slip."""
+    """Return the finding on a wrong claim with the sentence of `prefcount paper` for its likeliest slip."""
     comparisons = compare_check(session, finding.entry) if finding.code in _EXPLAINED else ()
     place = finding.player, finding.column
     for comparison in comparisons:
@@ -101,7 +101,7 @@ A_SHEET = 2
 
 
 def _with_remark(report: FileReport, session: Session, watch: Watch) -> FileReport:
-    """The report on a sheet that no hands can have written with a remark on that; else as it is."""
+    """Return the report, with a remark if no hands can have written the sheet."""
     seconds = min(A_SHEET, watch.left / 2)
     sheet = read_sheet(session, SearchBudget(seconds, seconds))
     if sheet is None or sheet.found.verdict != "impossible":

@@ -1,4 +1,4 @@
-"""Running all checks on files, few or many, and choosing findings by their codes."""
+"""Running all checks on files, and choosing findings by their codes."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ from prefcount.store.reader import load_book_with_faults, load_with_faults
 
 
 def audit_file(path: Path) -> FileReport:
-    """All findings and remarks in one file."""
+    """Return all findings and remarks in one file."""
     try:
         try:
             return check_session(path, load_with_faults(path))
@@ -25,7 +25,7 @@ def audit_file(path: Path) -> FileReport:
 
 
 def audited(paths: Iterable[Path], jobs: int | None = None) -> Iterator[FileReport]:
-    """The reports of files, as `map_files` gives them: in the order of the files, by several processes."""
+    """Yield the reports of files in the order of the files. Several processes check them."""
     return (report for _path, report in map_files(audit_file, paths, jobs))
 
 
@@ -41,7 +41,7 @@ class CodeFilter(NamedTuple):
 
     @classmethod
     def of(cls, only: Iterable[str], ignored: Iterable[str], *, strict: bool) -> "CodeFilter":
-        """The filter that arguments name; each may list several codes with commas. Raises InvalidInput."""
+        """Return the filter of arguments, each with one code or more between commas. Raises InvalidInput."""
         listed = {"--only": _listed(only), "--ignore": _listed(ignored)}
         known = codes() if any(listed.values()) else {}
         problems = [
@@ -55,7 +55,7 @@ class CodeFilter(NamedTuple):
         return cls(frozenset(listed["--only"]), frozenset(listed["--ignore"]), strict)
 
     def of_report(self, report: FileReport) -> FileReport:
-        """The report with the wanted findings only."""
+        """Return the report with the wanted findings only."""
         findings = [
             each._replace(severity="error") if self.strict or self.only else each
             for each in (*report.errors, *report.remarks)

@@ -1,4 +1,4 @@
-"""What an audit found, for people and for programs."""
+"""Reports of the audit, for people and for programs."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,22 +16,22 @@ LEAST = 20
 
 
 def called(code: str) -> str:
-    """What people call a mistake, in the language in use; English reads as the code does."""
+    """Return the name of a mistake in the language in use. In English that is the code."""
     return _(C_("mistake", code))
 
 
 def code_lines() -> Iterator[str]:
-    """Every code with the mistake that it catches."""
+    """Yield a line for every code with the mistake that it stands for."""
     severities = {"error": "", "remark": _("remark")}
     rows = [(code.name, severities[code.severity], _(code.mistake)) for code in codes().values()]
     yield from table(rows, left=3)
 
 
 class Summary:
-    """What was found in all files so far, counted for the lines below the reports."""
+    """Counts of the findings in all files so far, for the lines below the reports."""
 
     def __init__(self, code_shown: Callable[[str], str] = called) -> None:
-        """Nothing yet; `code_shown` says what is shown for a code."""
+        """Begin with no files. `code_shown` returns the name shown for a code."""
         self._shown = code_shown
         self._files = self._hands = 0
         self._errors = Counter[str]()
@@ -39,7 +39,7 @@ class Summary:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong."""
+        """Return whether there are no errors."""
         return not self._errors
 
     def add(self, report: FileReport) -> None:
@@ -50,7 +50,7 @@ class Summary:
         self._remarks.update(each.code for each in report.remarks)
 
     def lines(self, unseen: int) -> Iterator[str]:
-        """The number of findings of each code and of all; `unseen` places could not be looked into."""
+        """Yield the number of findings of each code and of all. `unseen` counts unreadable places."""
         errors, remarks = self._errors.total(), self._remarks.total()
         if errors + remarks > 1:
             rows = [(self._shown(code), "", str(count)) for code, count in self._errors.most_common()]
@@ -74,7 +74,7 @@ class Summary:
 def report_lines(
     report: FileReport, room: int | None, code_shown: Callable[[str], str] = called
 ) -> Iterator[str]:
-    """What concerns the file, and below its name what concerns its entries, in lines of so many cells."""
+    """Yield findings on the file, then its name and findings on its entries, in lines of `room` cells."""
     path = quote(report.path)
     rows = list(_rows(sorted((*report.errors, *report.remarks), key=lambda each: each.entry), code_shown))
     yield from (f"{path}: {code}: {message}" for entry, code, _line, message in rows if not entry)
@@ -92,7 +92,7 @@ def report_lines(
 def _rows(
     findings: Iterable[Finding], code_shown: Callable[[str], str]
 ) -> Iterator[tuple[str, str, str, str]]:
-    """A row for each finding; what helps against several of a code is said with the first one in a file."""
+    """Yield a row for each finding. Advice that holds for several is given with the first one only."""
     said_before: set[str] = set()
     for finding in findings:
         entry = _("entry {n}").format(n=finding.entry) if finding.entry else ""
@@ -107,7 +107,7 @@ def _rows(
 
 
 def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, Text | str]]) -> Object:
-    """The object of `audit --json`; places that could not be looked into come last."""
+    """Return the object of `audit --json`. Places that could not be read come last."""
     objects = list(map(_report, reports))
     for path, why in left_out:
         findings = [{"code": UNREADABLE, "message": str(why)}]
@@ -118,7 +118,6 @@ def audit_object(reports: Sequence[FileReport], left_out: Iterable[tuple[Path, T
 
 
 def _report(report: FileReport) -> Object:
-    """Errors as `findings`; `remarks` are left out where there are none."""
     report_object: Object = {"path": str(report.path), "ok": report.ok, "hands": report.hands}
     report_object["findings"] = list(map(finding_object, report.errors))
     if report.remarks:
@@ -127,7 +126,7 @@ def _report(report: FileReport) -> Object:
 
 
 def finding_object(finding: Finding) -> Object:
-    """A finding; fields that do not apply are left out."""
+    """Return the object of a finding, without fields that do not apply."""
     fields: Object = {"entry": finding.entry or None, "code": finding.code}
     fields |= {"player": finding.player or None, "column": finding.column or None}
     fields |= {"claimed": finding.claimed, "computed": finding.computed, "message": str(finding.message)}

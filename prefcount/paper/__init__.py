@@ -1,1 +1,1 @@
-"""Sheets on paper: compared with the computed one, and searched for slips of the pencil."""
+"""Sheets on paper, compared with the computed sheet and searched for slips."""

@@ -19,7 +19,7 @@ from prefcount.session.session import Session, line_of
 
 
 class ColumnFigure(NamedTuple):
-    """What entry number `n` added to a column."""
+    """The figure that entry number `n` added to a column."""
 
     n: int
     change: Amount
@@ -29,24 +29,24 @@ Column = tuple[ColumnFigure, ...]
 
 
 def column_of(history: Iterable[Total], begun: Amount = 0) -> Column:
-    """The figures that lead to running totals, from the value before the first hand."""
+    """Return the figures that lead to running totals, from the value before the first hand."""
     totals = (Total(0, begun), *history)
     return tuple(ColumnFigure(new.n, exact(new.amount - old.amount)) for old, new in pairwise(totals))
 
 
 def running_totals(column: Column) -> tuple[Amount, ...]:
-    """The running totals of a column, oldest first."""
+    """Return the running totals of a column, oldest first."""
     return tuple(accumulate(figure.change for figure in column))
 
 
 def common(one: Sequence[Amount], other: Sequence[Amount]) -> int:
-    """How many figures two columns have in common from the beginning."""
+    """Count the figures that two columns have in common from the beginning."""
     pairs = zip(one, other, strict=False)
     return next((at for at, (mine, yours) in enumerate(pairs) if mine != yours), min(len(one), len(other)))
 
 
 def same_way(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amount = 0) -> bool:
-    """Whether totals on paper go the way of the computed ones.
+    """Return whether totals on paper go the way of the computed ones.
 
     Many write a hand in two figures, whists and then consolation: what stands between two totals is on the
     way from one to the other.
@@ -61,7 +61,7 @@ def same_way(computed: Sequence[Amount], claimed: Sequence[Amount], began: Amoun
 
 
 def edited(column: Column, n: int, changes: Sequence[Amount], order: Mapping[int, int]) -> Column:
-    """The column with other figures for entry `n`, at its place in the `order` of the entries."""
+    """Return the column with other figures for entry `n`, at its place in the `order` of the entries."""
     own = [at for at, figure in enumerate(column) if figure.n == n]
     new = tuple(ColumnFigure(n, change) for change in changes if change)
     if own:
@@ -120,7 +120,7 @@ class Comparison(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether the paper is right."""
+        """Return whether the paper is right."""
         return not self.partings
 
     @property
@@ -135,7 +135,7 @@ class Comparison(NamedTuple):
 
     @property
     def difference(self) -> Amount:
-        """What the last total on paper has too much."""
+        """The surplus of the last total on paper."""
         return exact(self.paper_last - self.computed_last)
 
 
@@ -149,7 +149,7 @@ class PlacedClaim(NamedTuple):
 
     @classmethod
     def of(cls, claims: Sequence[Claim], begun: Callable[[Account], Amount]) -> list["PlacedClaim"]:
-        """The claims that have a place, each with its value before the first hand."""
+        """Return the claims that have a place, each with its value before the first hand."""
         placed = []
         for claim in claims:
             if claim.cell is not None:
@@ -159,11 +159,11 @@ class PlacedClaim(NamedTuple):
         return placed
 
     def shown(self, total: Amount) -> Amount:
-        """A total as the sheet shows it."""
+        """Return a total as the sheet shows it."""
         return exact(self.begun + total)
 
     def fit(self, computed: Sequence[Amount]) -> int:
-        """How many figures of the claim agree with a computed column, less those that it has behind its end.
+        """Count figures of the claim that agree with a computed column, less those behind its end.
 
         What the column goes on with where the claim has ended counts against it as well.
         """
@@ -175,7 +175,7 @@ class PlacedClaim(NamedTuple):
 
 
 def last(figures: Sequence[Amount]) -> Amount:
-    """The last total; 0 in an empty column."""
+    """Return the last total, or 0 for an empty column."""
     return figures[-1] if figures else 0
 
 
@@ -195,7 +195,7 @@ class Miscalculated(NamedTuple):
 def miscalculated(
     right: Amount, wrong: Amount, change: Amount, before: Amount = 0
 ) -> Iterator[Miscalculated]:
-    """The slips with digits that turn a right total into a wrong one.
+    """Yield the slips with digits that turn a right total into a wrong one.
 
     `change` was to be added to the total before; `before` had been added to get that one.
     """
@@ -219,7 +219,7 @@ def miscalculated(
 
 
 def _one_alike(right: str, wrong: str) -> bool:
-    """Whether two figures differ in one digit, which is easily mistaken for the other."""
+    """Return whether two figures differ in one digit, and the two digits look alike."""
     if len(right) != len(wrong):
         return False
     differing = [frozenset(pair) for pair in zip(right, wrong, strict=True) if pair[0] != pair[1]]
@@ -227,7 +227,6 @@ def _one_alike(right: str, wrong: str) -> bool:
 
 
 def _one_left_out(whole: str, rest: str) -> bool:
-    """Whether one digit of a figure is missing in another one."""
     return any(whole[:at] + whole[at + 1 :] == rest for at in range(len(whole)))
 
 
@@ -263,7 +262,7 @@ class PaperCandidates:
     """
 
     def __init__(self, session: Session, before: int | None = None) -> None:
-        """Everything, or everything that counts before entry number `before`."""
+        """Take every step that counts, or only those before entry number `before`."""
         self.session = session
         steps = session.replay.steps
         end = next((at for at, step in enumerate(steps) if step.n == before), len(steps))
@@ -276,19 +275,19 @@ class PaperCandidates:
         self._known: dict[int, tuple[Candidate, ...]] = {}
 
     def column(self, account: Account) -> Column:
-        """The figures of an account; none where nothing was written."""
+        """Return the figures of an account, none if nothing was written."""
         return self.columns.get(account, ())
 
     def begun(self, account: Account) -> Amount:
-        """The value of an account before the first hand; all totals are counted from there."""
+        """Return the value of an account before the first hand, from which all totals count."""
         return self.session.replay.start.sheet[account]
 
     def step(self, n: int) -> Step:
-        """The step of an entry."""
+        """Return the step of an entry."""
         return self.steps[self.order[n]]
 
     def candidates(self, at: int) -> tuple[Candidate, ...]:
-        """Every explanation for the step at a place, the likeliest first."""
+        """Return every explanation for the step at a place, the likeliest first."""
         if at not in self._known:
             step, candidates = self.steps[at], list(self.plain(at))
             if step.counts and step.entry is not None and step.entry.kind != "sheet":
@@ -299,11 +298,11 @@ class PaperCandidates:
         return self._known[at]
 
     def plain(self, at: int) -> tuple[Candidate, ...]:
-        """Those explanations that need no game to be tried: left out, written twice, not corrected."""
+        """Return explanations that every game has: left out, written twice, not corrected."""
         return tuple(_plain(self.session, self.steps[at]))
 
     def with_slip(self, column: Column, account: Account, candidate: Candidate) -> Column:
-        """The column on paper after a slip."""
+        """Return the column on paper after a slip."""
         return edited(column, candidate.n, (candidate.changes or {}).get(account, ()), self.order)
 
 
@@ -325,7 +324,7 @@ def _plain(session: Session, step: Step) -> Iterator[Candidate]:
 
 
 def figures_of(step: Step, postings: tuple[Posting, ...]) -> dict[Account, tuple[Amount, ...]]:
-    """What postings at the place of a step add to each column, figure by figure."""
+    """Return the figures that postings at the place of a step add to each column."""
     sheet, figures = step.before.sheet, dict[Account, tuple[Amount, ...]]()
     for account, total in totals(sheet, postings):
         own = figures.get(account, ())
@@ -364,7 +363,7 @@ class Explained(NamedTuple):
 
     @property
     def weight(self) -> int:
-        """How many figures it explains."""
+        """The number of figures explained."""
         return self.reach + self.gain
 
 
@@ -378,12 +377,12 @@ class PaperPosition(NamedTuple):
 
     @property
     def at(self) -> int:
-        """The first figure that differs."""
+        """The position of the first figure that differs."""
         return common(self.own.paper, running_totals(self.column))
 
 
 def explanations(place: PaperPosition, last_key: str) -> list[Explained]:
-    """Everything that explains the parting at a place, the best first; that of `last_key` is made again.
+    """Return all explanations of the difference at a place, the best first.
 
     What other claims refute as much as this one speaks for it explains nothing.
     """
@@ -400,7 +399,7 @@ def explanations(place: PaperPosition, last_key: str) -> list[Explained]:
 
 
 def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explained]:
-    """The candidates that explain the parting, all of them or those of one name."""
+    """Yield the candidates that explain the difference, all of them or those with one key."""
     at = place.at
     for candidate, following in _tried(place, at):
         if key in ("", candidate.key):
@@ -413,7 +412,7 @@ def _fitting(place: PaperPosition, key: str = "") -> Iterator[Explained]:
 
 
 def _as_habit(place: PaperPosition, explained: Explained) -> int:
-    """How far a slip reaches if it was made again and again, where it comes from a rule misread."""
+    """Return how far a slip reaches if it was made again and again, because a rule was misread."""
     best = explained
     for _time in range(MOST_REPEATED if explained.candidate.habit else 0):
         further = _fitting(place._replace(column=best.column), explained.candidate.key)
@@ -425,7 +424,7 @@ def _as_habit(place: PaperPosition, explained: Explained) -> int:
 
 
 def _tried(place: PaperPosition, at: int) -> Iterator[tuple[Candidate, Column]]:
-    """Candidates for a parting: entries since the figures before that are alike, and slips of the pencil."""
+    """Yield candidates: slips in entries since the equal figures before, and slips of the pencil."""
     paper, own, column = place.paper, place.own, place.column
     since = max(at - 1, 0)  # of figures that are alike any may be missing or too much
     while since and column[since - 1].change == column[since].change:
@@ -445,7 +444,7 @@ def _tried(place: PaperPosition, at: int) -> Iterator[tuple[Candidate, Column]]:
 
 
 def _left_out(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Candidate, Column]]:
-    """Totals that were left out in copying, so that the next ones stand in their place."""
+    """Yield totals left out in copying, so that the next ones stand in their place."""
     expected = running_totals(column)
     for upto in range(at + 1, min(at + 1 + MOST_LEFT_OUT, len(column)) if at < len(own.paper) else 0):
         if own.paper[at] != expected[upto]:
@@ -462,7 +461,7 @@ def _left_out(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Candi
 
 
 def _misplaced(place: PaperPosition, places: range) -> Iterator[Candidate]:
-    """Figures of entries that belong in this column and stand in another one, or the other way round."""
+    """Yield figures that belong in this column and stand in another one, or the other way round."""
     paper, own = place.paper, place.own
     for other in place.others:
         computed = running_totals(paper.column(other.account))
@@ -489,7 +488,7 @@ def _misplaced_sentence(right: Claim, wrong: Claim) -> Text:
 
 
 def _added_wrong(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Candidate, Column]]:
-    """Slips of adding up, which the later totals carry on, and of the pencil, which they do not."""
+    """Yield slips of adding up, which later totals carry on, and of copying, which they do not."""
     n, right, wrong = column[at].n, running_totals(column)[at], own.paper[at]
     carried = carried_on(own, column, at)
     if at + 1 < len(column):
@@ -508,13 +507,13 @@ def _added_wrong(own: PlacedClaim, column: Column, at: int) -> Iterator[tuple[Ca
 
 
 def carried_on(own: PlacedClaim, column: Column, at: int) -> Column:
-    """The column with one figure such that the total there is the one on paper; later ones carry it on."""
+    """Return the column with the total on paper at one place. Later totals carry the difference on."""
     before = own.paper[at - 1] if at else 0
     return (*column[:at], column[at]._replace(change=own.paper[at] - before), *column[at + 1 :])
 
 
 def gained(paper: PaperCandidates, candidate: Candidate, others: Sequence[PlacedClaim]) -> int:
-    """How many figures of other claims a slip explains, less those that it spoils.
+    """Count the figures of other claims that a slip explains, less those that it spoils.
 
     A claim that is wrong anyway counts against a slip that leads still farther from it.
     """
@@ -540,7 +539,7 @@ _ENDS = Phrase("the paper ends before this figure", "the paper ends before this 
 def partings(
     paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]
 ) -> tuple[Divergence, ...]:
-    """Where a column on paper and the computed one part; behind each parting its slip is taken as made."""
+    """Return the places where a column on paper and the computed one part, each slip taken as made."""
     divergences: list[Divergence] = []
     place = PaperPosition(paper, own, others, paper.column(own.account))
     for _time in range(MOST_FOLLOWED):
@@ -552,7 +551,7 @@ def partings(
 
 
 def _next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
-    """Add the next parting to those that were found; the column that its slip leads to, if it goes on."""
+    """Add the next parting, and return the column that its slip leads to; None at the end."""
     own, column, at = place.own, place.column, place.at
     if at == len(own.paper) == len(column):
         return None
@@ -574,7 +573,7 @@ def _next(place: PaperPosition, divergences: list[Divergence]) -> Column | None:
 
 
 def _better_unexplained(place: PaperPosition, explained: Sequence[Explained]) -> bool:
-    """Whether a difference without explanation that is carried on fits better than all slips."""
+    """Return whether an unexplained difference that is carried on fits better than all slips."""
     own, column, at = place.own, place.column, place.at
     if not explained:
         return True
@@ -601,7 +600,7 @@ def _with_slip(
     explained: int,
     others: Sequence[Candidate],
 ) -> Divergence:
-    """A parting with the slip behind it, and others that explain as much, each with its entry."""
+    """Return a parting with its slip, and the others that explain as much, each with its entry."""
     placed = []
     for other in others[:MOST_OTHERS]:
         step = paper.step(other.n)
@@ -613,7 +612,7 @@ def _with_slip(
 
 
 def _here(place: PaperPosition) -> Divergence:
-    """The parting at a place, not explained; None behind the end of a column."""
+    """Return the unexplained parting at a place. A figure is None behind the end of its column."""
     own, column, at = place.own, place.column, place.at
     paper, computed = (
         own.shown(figures[at]) if at < len(figures) else None
@@ -623,7 +622,7 @@ def _here(place: PaperPosition) -> Divergence:
 
 
 def _in_two(place: PaperPosition) -> Column | None:
-    """The column with one hand in two figures, as whist and consolation are often written, if that fits."""
+    """Return the column with a hand in two figures, such as whist and consolation, if that fits."""
     own, column, at = place.own, place.column, place.at
     if at + 1 >= len(own.paper) or at >= len(column):
         return None
@@ -643,7 +642,7 @@ MOST_TRIED = 12_000
 def found_anywhere(
     paper: PaperCandidates, account: Account, difference: Amount, weight: Callable[[Candidate], int]
 ) -> list[Candidate]:
-    """Slips that bring `difference` too much into a column, the likeliest first, one for each entry.
+    """Return slips that bring `difference` too much into a column, one for each entry, the likeliest first.
 
     `weight` is how much a candidate explains of other columns.
     """
@@ -665,7 +664,7 @@ def found_anywhere(
 
 
 def _behind(paper: PaperCandidates, account: Account, difference: Amount) -> list[Candidate]:
-    """Paper on which the newest figures are still missing."""
+    """Return the explanation that the newest figures are still missing on the paper."""
     column = paper.column(account)
     stood = running_totals(column)
     for at in range(len(stood) - 1, 0, -1):
@@ -676,14 +675,14 @@ def _behind(paper: PaperCandidates, account: Account, difference: Amount) -> lis
 
 
 def compare(paper: PaperCandidates, claims: Sequence[Claim]) -> tuple[Comparison, ...]:
-    """Every claim that has a place on the sheet, compared; each one helps to explain the others."""
+    """Compare every claim that has a place on the sheet. Each one helps to explain the others."""
     claimed = PlacedClaim.of(claims, paper.begun)
     return tuple(_compared(paper, each, claimed) for each in claimed)
 
 
 @lru_cache(maxsize=1)
 def compare_check(session: Session, n: int) -> tuple[Comparison, ...]:
-    """Every claim of the `check` entry number `n`, compared; the last answer is kept. Raises KeyError."""
+    """Compare every claim of the `check` entry number `n`. The last answer is cached. Raises KeyError."""
     step = session.replay.step(n)
     assert isinstance(step.entry, ClaimEntry)
     return compare(PaperCandidates(session, n), list(claims(session.game, step.before, step.entry.columns)))
@@ -705,7 +704,7 @@ def _compared(paper: PaperCandidates, own: PlacedClaim, claimed: Sequence[Placed
 
 
 def _single(paper: PaperCandidates, own: PlacedClaim, others: Sequence[PlacedClaim]) -> Divergence:
-    """The parting of a figure of which only the last total is known."""
+    """Return the parting of a column of which only the last total is known."""
     stands, claimed = last(running_totals(paper.column(own.account))), last(own.paper)
     parting = Divergence(0, 0, own.shown(claimed), own.shown(stands))
 

@@ -29,7 +29,7 @@ def _never(_looked_at: int) -> bool:
 
 
 class SearchBudget(NamedTuple):
-    """How long a search may take, and what it takes for granted.
+    """Bounds of a search, and what it takes for granted.
 
     Attributes:
         seconds: for the verdict; 0 for no limit.
@@ -53,10 +53,10 @@ class TooMuch(GivenUp):
 
 
 class Watch:
-    """Asked in every loop of a search whether it may go on; `nodes` is how much was looked at so far."""
+    """A guard asked in every loop of a search whether it may go on; `nodes` counts what was looked at."""
 
     def __init__(self, seconds: float = 0, stopped: Callable[[int], bool] = _never) -> None:
-        """Begin to count, as `SearchBudget` has it."""
+        """Start the clock with the seconds and the question of a `SearchBudget`."""
         self._until, self._stopped = monotonic() + seconds if seconds else inf, stopped
         self.nodes, self._room = 0, 0
 
@@ -66,7 +66,7 @@ class Watch:
         return max(self._until - monotonic(), 0.001)
 
     def is_over(self) -> bool:
-        """Whether the search has to end."""
+        """Return whether the search has to end."""
         return monotonic() >= self._until or self._room > MOST_ROOM or self._stopped(self.nodes)
 
     def look(self) -> None:
@@ -85,7 +85,7 @@ class Watch:
 def remembered(
     work: Callable[Concatenate[Watch, ParamsT], ResultT],
 ) -> Callable[Concatenate[Watch, ParamsT], ResultT]:
-    """A function that keeps its newest results, whatever the watch; one that was given up is none."""
+    """Cache the newest results of a function, whatever its watch. A search that was given up has none."""
     known: dict[object, ResultT] = {}
 
     @wraps(work)
@@ -160,7 +160,7 @@ Verdict = Literal["possible", "impossible", "undecided"]
 
 
 class SheetVerdict(NamedTuple):
-    """Whether hands could have written a sheet.
+    """The answer whether hands could have written a sheet.
 
     Attributes:
         verdict: "undecided" where the budget did not last, or where not everything can be tried.
@@ -187,7 +187,7 @@ _PACKAGES = {"preferans": "prefcount.paper.preferans"}
 
 
 def knows_columns(game: Game[Any]) -> bool:
-    """Whether it is known what hands of a game write into a column."""
+    """Return whether it is known what hands of a game write into a column."""
     return game.name in _PACKAGES
 
 
@@ -197,13 +197,13 @@ def _module(game: Game[Any], name: str) -> ModuleType | None:
 
 
 def slips(game: Game[Any], state: State, entry: Entry) -> Iterator[Slip]:
-    """The known mistakes in writing down an entry at this place, the likelier ones first."""
+    """Yield the known mistakes in writing down an entry at this place, the likelier ones first."""
     module = _module(game, "slips")
     return module.slips(state, entry) if module else iter(())
 
 
 def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
-    """The results by each formula that is mistaken for the right one, the likelier ones first."""
+    """Yield the results by each formula that is mistaken for the right one, the likelier ones first."""
     module = _module(game, "slips")
     return module.settlement_slips(state) if module else iter(())
 
@@ -211,7 +211,7 @@ def settlement_slips(game: Game[Any], state: State) -> Iterator[SettlementSlip]:
 def impossible_figures(
     game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount] | None], watch: Watch
 ) -> Iterator[ImpossibleFigure]:
-    """What no hands at a table before its first hand can have written in columns of running totals.
+    """Yield figures in columns of running totals that no hands from the first on can have written.
 
     A column is None where something stands, but not how it came there. Raises GivenUp.
     """
@@ -222,6 +222,6 @@ def impossible_figures(
 def readings(
     game: Game[Any], state: State, columns: Mapping[Account, Sequence[Amount]], budget: SearchBudget
 ) -> SheetVerdict:
-    """Which hands of a table could have written the running totals of all its columns together."""
+    """Find the hands of a table that could have written the running totals of all its columns together."""
     module = _module(game, "readings")
     return module.readings(state, columns, budget) if module else SheetVerdict("undecided")

@@ -42,7 +42,7 @@ class ImpossibleClaim(NamedTuple):
 
 
 def sheet_only(session: Session) -> bool:
-    """Whether a session holds columns from paper, and nothing from which they could be computed."""
+    """Return whether a session holds columns from paper, and nothing from which they could be computed."""
     if session.state.hands or not _from_paper(session):
         return False
     return _is_of_one_table([step for step in session.replay.steps if step.counts])
@@ -67,13 +67,12 @@ def _table_before(session: Session, n: int) -> State:
 
 
 def _from_paper(session: Session) -> list[tuple[int, SheetEntry | ClaimEntry]]:
-    """The entries with columns from paper that count, and their numbers."""
     steps = (step for step in session.replay.steps if step.counts)
     return [(step.n, step.entry) for step in steps if isinstance(step.entry, SheetEntry | ClaimEntry)]
 
 
 def untested(session: Session) -> Text | None:
-    """Why nothing in a session without hands could be tested, or None if something was."""
+    """Return the reason if nothing in a session without hands could be tested, else None."""
     if not knows_columns(session.game):
         sentence = N_("nothing to test: what hands write in a column is not known for {game}")
         return text(sentence, game=text(session.game.title))
@@ -87,7 +86,7 @@ def untested(session: Session) -> Text | None:
 
 
 def impossible(session: Session, watch: Watch | None = None) -> Iterator[ImpossibleClaim]:
-    """Every place in the dotted columns before the first hand of a session that no hands can have written.
+    """Yield every place in dotted columns before the first hand that no hands can have written.
 
     Where something else than hands may have written figures there (an adjustment, a newcomer, a change of
     the rules), nothing is known of them. Raises GivenUp, with a watch that says so.
@@ -108,7 +107,7 @@ def impossible_in(
     complete: bool | None = None,
     watch: Watch | None = None,
 ) -> Iterator[ImpossibleClaim]:
-    """Every place in the dotted columns of entry `n` that no hands before it can have written.
+    """Yield every place in the dotted columns of entry `n` that no hands before it can have written.
 
     A sheet is `complete` if nothing stands in a column that is not named; so it is of a `sheet` if None.
     """
@@ -135,7 +134,7 @@ class SheetRead(NamedTuple):
 
 
 def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[ImpossibleClaim], SheetRead | None]:
-    """The figures of a session that no hands can have written, and what `read_sheet` says, in one time."""
+    """Return figures that no hands can have written, and the answer of `read_sheet`, within one budget."""
     watch = Watch(budget.seconds, budget.stopped)
     try:
         odd = list(impossible(session, watch))
@@ -148,7 +147,7 @@ def check_sheet(session: Session, budget: SearchBudget) -> tuple[list[Impossible
 
 
 def read_sheet(session: Session, budget: SearchBudget) -> SheetRead | None:
-    """Which hands could have written the one paper sheet of a session without hands.
+    """Find the hands that could have written the one paper sheet of a session without hands.
 
     None where there is not one such sheet with all its columns.
     """
@@ -190,7 +189,6 @@ def _has_columns(session: Session, entry: SheetEntry | ClaimEntry) -> bool:
 
 
 def _placed(session: Session, entry: SheetEntry | ClaimEntry) -> dict[Account, Claim]:
-    """The claims of an entry that have a place on the sheet."""
     claimed = claims(session.game, session.replay.start, entry.columns)
     return {claim.cell.account: claim for claim in claimed if claim.cell is not None}
 
@@ -198,7 +196,7 @@ def _placed(session: Session, entry: SheetEntry | ClaimEntry) -> dict[Account, C
 def read_columns(
     session: Session, entry: SheetEntry | ClaimEntry, budget: SearchBudget, n: int = 0, *, complete: bool
 ) -> SheetRead | None:
-    """Which hands could have written the columns of an entry; None where not all of them are known.
+    """Find the hands that could have written the columns of an entry; None if not all are known.
 
     With `complete` nothing stands in a column that is not named.
     """
@@ -218,7 +216,7 @@ def read_columns(
 def _columns(
     session: Session, start: State, known: dict[Account, Claim], *, complete: bool
 ) -> dict[Account, tuple[Amount, ...] | None]:
-    """Every column of the sheet by what is `known`; None for a column of which only the last figure is."""
+    """Return every column of the sheet from `known` claims; None where only the last figure is known."""
     columns: dict[Account, tuple[Amount, ...] | None] = {}
     for player in start.seats:
         for cell in session.game.cells(start, player):

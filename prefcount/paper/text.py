@@ -14,7 +14,7 @@ _AGAIN = Phrase("{said}, and again at hand {hands}", "{said}, and again at hands
 
 
 def sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
-    """A comparison as one sentence: that they agree, or where they part and why."""
+    """Return a comparison as one sentence: that they agree, or where they part, and the reason."""
     if comparison.agrees:
         return _agrees(paper, comparison)
     first, *later = (_parting(paper, comparison, at) for at in range(len(comparison.partings[:2])))
@@ -22,7 +22,7 @@ def sentence(paper: PaperCandidates, comparison: Comparison) -> Text:
 
 
 def alternatives(comparison: Comparison) -> Text | None:
-    """What else explains the first parting as well, or None."""
+    """Return the other explanations of the first parting, or None."""
     if comparison.agrees or not comparison.partings[0].others:
         return None
     others = "; ".join(map(str, comparison.partings[0].others))
@@ -39,12 +39,11 @@ def _agrees(paper: PaperCandidates, comparison: Comparison) -> Text:
 
 
 def _entry(paper: PaperCandidates, n: int) -> dict[str, object]:
-    """An entry as players call it, and its line."""
     return {"entry": paper.step(n).name, "line": line_of(paper.session, paper.step(n))}
 
 
 def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Text:
-    """One place where they part, with the slip behind it; behind the first what follows from the paper."""
+    """Return the sentence on one parting, with its slip. Later ones compare with the paper before them."""
     parting = comparison.partings[number]
     figures = {"paper": _figure(parting.paper), "computed": _figure(parting.computed)}
     if not comparison.claim.is_column:
@@ -73,7 +72,7 @@ def _parting(paper: PaperCandidates, comparison: Comparison, number: int) -> Tex
 
 
 def likeliest(paper: PaperCandidates, parting: Divergence) -> Text:
-    """The slip behind a parting, with the entry in which it was made."""
+    """Return the slip behind a parting, with the entry in which it was made."""
     sentence = N_("likeliest at {entry} ({line}): {slip}")
     return text(sentence, slip=parting.slip, **_entry(paper, parting.entry))
 
@@ -83,7 +82,7 @@ def _figure(amount: Amount | None) -> Text | str:
 
 
 def comparison_lines(paper: PaperCandidates, comparisons: Sequence[Comparison]) -> Iterator[str]:
-    """A line for each claim, and one for what else may have happened."""
+    """Yield a line for each claim, and one for other explanations."""
     for compared in comparisons:
         claim, comparison = compared.claim, sentence(paper, compared)
         heading = claim.column if claim.cell is None else claim.cell.heading
@@ -95,7 +94,7 @@ def comparison_lines(paper: PaperCandidates, comparisons: Sequence[Comparison]) 
 
 
 def impossible_lines(figures: Sequence[ImpossibleClaim]) -> Iterator[str]:
-    """A line for each figure that no hand can have written."""
+    """Yield a line for each figure that no hand can have written."""
     for claim in figures:
         line = N_("{player}, {heading}: {why}")
         yield str(text(line, player=claim.player, heading=claim.heading, why=claim.text))
@@ -108,7 +107,7 @@ _MORE = Phrase("{count} more", "{count} more")
 
 
 def sheet_lines(session: Session, sheet: SheetRead, *, seconds: int, hands: bool) -> Iterator[str]:
-    """The verdict on a sheet after a search, and what is to be mended or which hands there may have been.
+    """Yield the verdict on a sheet, with slips that explain it, or hands that may have written it.
 
     With `hands` those of every figure are named, not only where there is but one.
     """
@@ -120,7 +119,7 @@ def sheet_lines(session: Session, sheet: SheetRead, *, seconds: int, hands: bool
 
 
 def verdict_sentence(sheet: SheetRead, seconds: int) -> str:
-    """Whether hands could have written a sheet, in one or two sentences."""
+    """Return the verdict on a sheet in one or two sentences."""
     found = sheet.found
     if found.verdict == "possible":
         sentence = _("Hands of this table could have written this sheet; that does not say which they were.")
@@ -160,7 +159,7 @@ def _further(sheet: SheetRead, seconds: int) -> str:
 
 
 def repair_lines(sheet: SheetRead) -> Iterator[str]:
-    """A line for each slip that would explain an impossible sheet, or may explain it, the likeliest first."""
+    """Yield a line for each slip that would or may explain an impossible sheet, the likeliest first."""
     for repair in (*sheet.found.repairs, *sheet.found.perhaps):
         player, _column, heading = sheet.cells[repair.account]
         sentence = N_("{player}, {heading}: {why}")
@@ -170,7 +169,6 @@ def repair_lines(sheet: SheetRead) -> Iterator[str]:
 
 
 def _readings(session: Session, sheet: SheetRead, *, hands: bool) -> Iterator[str]:
-    """The figures with the hands that could have written them."""
     single = [each for each in sheet.found.readings.values() if len(each) == 1]
     if not hands:
         sentence = N_("Of {figures} figures {single} can come from one hand only:")
@@ -185,7 +183,7 @@ def _readings(session: Session, sheet: SheetRead, *, hands: bool) -> Iterator[st
 
 
 def reading_sentence(session: Session, sheet: SheetRead, account: Account, position: int) -> Text:
-    """A figure with the hands that could have written it, the first ones if they are many."""
+    """Return a figure with the hands that could have written it, or the first of many."""
     player, _column, heading = sheet.cells[account]
     column = sheet.columns[account]
     lines = hand_lines(session, sheet.found.readings.get((account, position), ()))
@@ -202,7 +200,7 @@ def reading_sentence(session: Session, sheet: SheetRead, account: Account, posit
 
 
 def hand_lines(session: Session, hands: tuple[PossibleHand, ...]) -> list[str]:
-    """Hands as they are typed, each once, in the order of the alphabet."""
+    """Return hands as they are typed, each once, in alphabetical order."""
     return sorted({session.game.format(each.before, each.entry) for each in hands})
 
 
@@ -210,7 +208,7 @@ def hand_lines(session: Session, hands: tuple[PossibleHand, ...]) -> list[str]:
 def paper_object(
     paper: PaperCandidates, comparisons: Sequence[Comparison], figures: Sequence[ImpossibleClaim]
 ) -> Object:
-    """The object of `paper --json` (docs/file-format.md). Never localised."""
+    """Return the object of `paper --json` (docs/file-format.md), which is never localised."""
     impossible = []
     for claim in figures:
         position = claim.position if claim.position >= 0 else None
@@ -259,7 +257,7 @@ def _figure_field(amount: Amount | None) -> int | str | None:
 
 @speaking("en")
 def sheet_object(session: Session, sheet: SheetRead | None) -> Object:
-    """What `paper --json` has besides for a sheet without hands (docs/file-format.md). Never localised."""
+    """Return the fields of `paper --json` for a sheet without hands (docs/file-format.md)."""
     if sheet is None:
         return {"verdict": None, "repairs": [], "perhaps": [], "all_tried": False, "readings": []}
     readings = []

@@ -36,24 +36,24 @@ Columns = dict[str, dict[str, Any]]
 
 
 def claimed(session: Session, lines: list[str]) -> list[Claim]:
-    """The claims in typed lines, for the current sheet. Raises InvalidInput as `columns_typed` does."""
+    """Return the claims in typed lines, for the current sheet. Raises InvalidInput."""
     return claims_of(session, columns_typed(session, lines))
 
 
 def columns_typed(session: Session, lines: list[str]) -> Columns:
-    """The columns in typed lines, as a `check` or a `sheet` has them. Raises InvalidInput."""
+    """Return the columns in typed lines, as a `check` or a `sheet` has them. Raises InvalidInput."""
     columns = Columns()
     read_each(lines, partial(put, session, columns))
     return columns
 
 
 def claims_of(session: Session, columns: Columns) -> list[Claim]:
-    """The claims of a `columns` object, as a `check` entry would have it. Raises InvalidInput."""
+    """Return the claims of the `columns` object of a `check` entry. Raises InvalidInput."""
     return list(claims(session.game, session.state, check_of(columns).columns))
 
 
 def check_of(columns: Columns) -> ClaimEntry:
-    """The `check` entry that makes these claims. Raises InvalidInput for figures that are none."""
+    """Return the `check` entry that makes these claims. Raises InvalidInput."""
     return validated(ClaimEntry, {"columns": columns})
 
 
@@ -111,7 +111,7 @@ def _named_column(session: Session, words: list[str]) -> tuple[int, Cell]:
 
 
 def _owner(session: Session, typed: str) -> int:
-    """The number of a side or of the table by its key, such as @x, or of a player. Raises InvalidInput."""
+    """Return the number of a player, or of a side or table by its key, such as @x. Raises InvalidInput."""
     for owner in session.game.owners(session.state):
         if owner.number < 0 and owner.key.casefold() == typed.casefold().translate(_LOOK_ALIKE):
             return owner.number
@@ -131,7 +131,7 @@ def place(session: Session, columns: Columns, owner: int, cell: Cell, figure: in
 
 
 def figure_typed(typed: str) -> int | str:
-    """A figure or a dotted column as it was typed. Raises InvalidInput if it is neither.
+    """Read a figure or a dotted column. Raises InvalidInput if it is neither.
 
     A dash says that the column was left blank. Commas and blanks stand for dots, unless 1,000 may be meant.
     """
@@ -160,7 +160,7 @@ def with_dots(typed: str) -> str:
 
 
 def _column(session: Session, words: list[str]) -> tuple[int, str]:
-    """The place of the word that names a column, and the column; a beginning of its name will do."""
+    """Return the place of the word that names a column or begins like one, and the column."""
     state, game = session.state, session.game
     cells = [cell for owner in game.owners(state) for cell in game.cells(state, owner.number)]
     known = _named(cells)
@@ -176,7 +176,7 @@ def _column(session: Session, words: list[str]) -> tuple[int, str]:
 
 
 def _meant(known: Mapping[str, str], word: str, *, whole: bool = False) -> str | None:
-    """The one column that a word is the beginning of, or None; or only one that is called so as a `whole`."""
+    """Return the one column that begins with a word, or is called so if it is the `whole` name; or None."""
     for variant in variants(word):
         columns = {column for name, column in known.items() if variant and name.startswith(variant)}
         if len(columns) == 1 and (not whole or variant in known):
@@ -185,7 +185,7 @@ def _meant(known: Mapping[str, str], word: str, *, whole: bool = False) -> str |
 
 
 def _named(cells: Sequence[Cell]) -> dict[str, str]:
-    """The columns by what they are called: as files spell them, and in the words of every language."""
+    """Return the columns by their names: as files spell them, and in the words of every language."""
     known = {cell.column: cell.column for cell in cells}
     for code in LANGUAGES:
         with speaking(code):
@@ -197,12 +197,11 @@ def _named(cells: Sequence[Cell]) -> dict[str, str]:
 
 
 def _headings(cells: Iterable[Cell]) -> list[str]:
-    """What columns are called in the language in use, each once."""
     return list(dict.fromkeys(_(cell.column) for cell in cells))
 
 
 def _cell(session: Session, cells: list[Cell], rest: list[str]) -> Cell:
-    """The cell of a column that the rest of a line names. Raises InvalidInput."""
+    """Return the cell of a column that the rest of a line names. Raises InvalidInput."""
     if cells[0].other < 0:
         if rest:
             sentence = N_("“{rest}” is too much: this column belongs to one player alone")
