@@ -2,15 +2,17 @@
 
 import sys
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import pytest
 from textual.widgets import Input
 
 from prefcount.entries.models import ClaimEntry, End, ResultEntry, SheetEntry
+from prefcount.paper.known_games import SearchBudget
 from prefcount.store.reader import load
 from prefcount.tui.games.start_screen import StartScreen
-from prefcount.tui.paper import paper_screen
+from prefcount.tui.paper import paper_form, paper_screen
 from prefcount.tui.paper.paper_screen import PaperScreen
 from prefcount.tui.results.result_screen import ResultScreen
 from prefcount.tui.table.table_screen import TableScreen
@@ -107,8 +109,11 @@ async def test_impossible_figures_of_an_old_sheet(folder: Path) -> None:
         assert entry.columns == {"Anna": {"pool": "2.6.13.12"}}
 
 
-async def test_the_hands_behind_a_figure_of_an_old_sheet(folder: Path) -> None:
+async def test_the_hands_behind_a_figure_of_an_old_sheet(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Once every column is typed: those of the figure under the cursor, or that there can be none."""
+    monkeypatch.setattr(paper_form, "SearchBudget", partial(SearchBudget, 600, 600))  # on a busy machine, too
     async with running(game_file(folder / "game.jsonl")) as terminal:
         await at_paper(terminal)
         await fill(terminal, "2.6.", *("-" * 11))

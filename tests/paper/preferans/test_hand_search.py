@@ -26,7 +26,7 @@ from tests.paper.preferans.one_game import one_game, writes
 from tests.paper.preferans.test_sheet_check import HANDS, counts_once
 from tests.strategies import Played, games, one_of
 
-LONG = SearchBudget(seconds=0)
+LONG = SearchBudget(seconds=0, repair_seconds=600)
 VERDICT = SearchBudget(seconds=0, repair_seconds=0)
 
 
