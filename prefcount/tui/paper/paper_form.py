@@ -310,7 +310,8 @@ def sheet_read(stopped: Callable[[int], bool], session: Session, typed: Typed) -
         return None
     if single_figures(session, typed):
         typed = {
-            account: f"{with_dots(text).rstrip('.')}." if text else "" for account, text in typed.items()
+            account: f"{with_dots(text).rstrip('.')}." if any(map(str.isdigit, text)) else text
+            for account, text in typed.items()
         }
     claim = claim_of(session, typed)
     return (
