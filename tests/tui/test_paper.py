@@ -125,7 +125,7 @@ async def test_the_hands_behind_a_figure_of_an_old_sheet(
         # A single figure among columns with dots is taken for the whole column, which is said.
         await terminal.press("ctrl+u")
         await terminal.write("4", shows="Taken for whole columns of one figure: Anna, dump 4.")
-        await terminal.shows("Hands of this table could have written this sheet")
+        await terminal.shows("No hands of this table can have written this sheet")
 
 
 async def test_every_key_arrives_in_order_while_the_search_runs(
