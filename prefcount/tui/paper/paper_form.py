@@ -208,7 +208,7 @@ def sheet_sentences(
     sentences = [verdict_sentence(sheet, int(SearchBudget().seconds)), *repair_lines(sheet)]
     if single:
         taken = _("Taken for whole columns of one figure: {columns}.")
-        sentences.append(taken.format(columns="; ".join(single)))
+        sentences.insert(0, taken.format(columns="; ".join(single)))  # in sight above many slips
     if figure is not None and figure in sheet.found.readings:
         sentences.insert(0, str(reading_sentence(session, sheet, *figure)))
     return sentences
