@@ -17,7 +17,7 @@ from pydantic_core import from_json, to_json
 
 from prefcount.base.i18n import N_, Text, text
 from prefcount.base.locale_format import Moment
-from prefcount.base.problems import Finding, Severity, together_in_file
+from prefcount.base.problems import FEW, Finding, Severity, together_in_file
 from prefcount.entries.models import (
     COMMON_KINDS,
     ENVELOPE,
@@ -53,6 +53,7 @@ from prefcount.store.loaded_file import (
     Loaded,
     LoadedBook,
     book_faults,
+    not_counted,
 )
 
 
@@ -263,7 +264,7 @@ def entries_fit(loaded: Loaded) -> Iterator[Finding]:
         if step.problems and step.n not in following:
             ended = _ended(steps[looked_at:at]) or ended
             looked_at = at
-            yield _misfit(step, ended)
+            yield _misfit(loaded, step, ended)
     for cause, run in groupby(following, following.__getitem__):
         yield _not_dealt(cause, list(run))
 
@@ -319,17 +320,18 @@ def _ended(steps: Sequence[Step]) -> int:
     return next((step.n for step in reversed(steps) if step.state.over and not step.before.over), 0)
 
 
-def _misfit(step: Step, ended: int) -> Finding:
+def _misfit(loaded: Loaded, step: Step, ended: int) -> Finding:
     """Report an entry that does not count. A hand put in later may have ended the game before it."""
     why = together_in_file(step.problems)
     if not step.before.over or step.entry is None or step.entry.kind in COMMON_KINDS:
-        return IMPOSSIBLE.found(N_("entry {n} does not count: {why}"), step.n, n=step.n, why=why)
-    sentence = N_("entry {n} does not count: {why}; it was over after entry {ended}")
+        return Finding(IMPOSSIBLE.name, not_counted(loaded, step.n, step.problems), step.n)
+    sentence = N_("entry {n} (line {line}) does not count: {why}; it was over after entry {ended}")
     if ended > step.n:
         sentence = N_(
-            "entry {n} does not count: {why}; it was over after entry {ended}, which was put in later"
+            "entry {n} (line {line}) does not count: {why}; it was over after entry {ended}, "
+            "which was put in later"
         )
-    finding = AFTER_END.found(sentence, step.n, n=step.n, why=why, ended=ended)
+    finding = AFTER_END.found(sentence, step.n, n=step.n, line=loaded.line_of(step.n), why=why, ended=ended)
     if len(step.problems) > 1:
         return finding
     return finding._replace(again=text(N_("after entry {ended}, too"), ended=ended))
@@ -586,6 +588,7 @@ RETYPED = remark(
     "line-retyped",
     N_("A line with “prev” is not written the way the program writes it: extra blanks or other line ends."),
 )
+BLANK = remark("blank-line", N_("Blank lines between entries, or behind them: the program writes none."))
 NO_CHAIN = remark(
     "chain-missing",
     N_(
@@ -596,6 +599,15 @@ NO_CHAIN = remark(
 NO_SEAL = remark(
     "seal-missing", N_("The end of a game in a file the program wrote has no seal: it was removed.")
 )
+
+
+def blank_lines(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
+    """Yield a remark on lines without anything in them, which readers pass over."""
+    lines = loaded.content.removesuffix(b"\n").split(b"\n")
+    blank = [n for n, line in enumerate(lines, start=1) if not line.strip()]
+    if blank:
+        numbers = ", ".join(map(str, blank[:FEW])) + (" …" if len(blank) > FEW else "")
+        yield BLANK.found(N_("blank lines, which have no entry and change nothing: {lines}"), lines=numbers)
 
 
 def lines_are_the_programs(loaded: Loaded | LoadedBook) -> Iterator[Finding]:
@@ -677,6 +689,7 @@ def _by_program(loaded: Loaded | LoadedBook, entries: Sequence[Entry]) -> bool:
 
 
 WRITING_CHECKS = (
+    AuditCheck((BLANK,), blank_lines),
     AuditCheck((RETYPED,), lines_are_the_programs),
     AuditCheck((NO_CHAIN,), chain_is_there),
     AuditCheck((NO_SEAL,), seal_is_there),
@@ -717,5 +730,5 @@ def check_session(path: Path, loaded: Loaded) -> FileReport:
 def check_book(path: Path, loaded: LoadedBook) -> FileReport:
     """Check a book of payments for damage, and for payments that cannot count."""
     findings = [Finding(fault.code, fault.text, fault.entry) for fault in book_faults(loaded)]
-    remarks = [*lines_are_the_programs(loaded), *chain_is_there(loaded)]
+    remarks = [*blank_lines(loaded), *lines_are_the_programs(loaded), *chain_is_there(loaded)]
     return FileReport(path, 0, (*sorted(findings, key=lambda each: each.entry), *remarks))

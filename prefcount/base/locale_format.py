@@ -3,6 +3,7 @@
 Files and what is printed for programs never pass through here.
 """
 
+import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import MAX_PREC, Decimal, localcontext
@@ -113,9 +114,30 @@ def is_unknown_currency(code: str) -> bool:
     return len(code) == CODE and code not in get_global("all_currencies")
 
 
+_GROUPS = re.compile(
+    r"(?:^|(?<=[\s€$£₽₴₸]))[1-9]\d{0,2}(?:[\s'’]\d{3})+(?=(?:[.,]\d{1,6})?(?:\s?(?:[^\W\d_]{1,4}\.?|[€$£₽₴₸]))?$)"
+)
+"""A whole number in groups of three digits at the end of a line, before its decimal places and a currency."""
+
+
+def without_groups(typed: str) -> str:
+    """A line that may end with an amount, without what parts its thousands: 1 000,50 and 1'000,50."""
+    return _GROUPS.sub(lambda match: re.sub(r"\D", "", match[0]), typed)
+
+
+_BOTH_SIGNS = re.compile(r"([1-9]\d{0,2}(?:([.,])\d{3})(?:\2\d{3})*)(?!\2)[.,](\d{1,6})")
+
+
 def decimal_typed(typed: str) -> str:
-    """A decimal number as files spell it, typed with a comma or a dot; what has letters stays as typed."""
-    return typed if any(map(str.isalpha, typed)) else typed.replace(",", ".")
+    """A decimal number as files spell it, typed with a comma or a dot; what has letters stays as typed.
+
+    Of both in one number the first parts thousands: 1,000.50 and 1.000,50 are the same.
+    """
+    if any(map(str.isalpha, typed)):
+        return typed
+    if both := _BOTH_SIGNS.fullmatch(typed):
+        return f"{re.sub('[.,]', '', both[1])}.{both[3]}"
+    return typed.replace(",", ".")
 
 
 def day(date: date) -> str:

@@ -204,6 +204,25 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.5) -> str | Non
     return by_fold[close[0]] if close else None
 
 
+_LOOK_ALIKE = str.maketrans(
+    "АВЕЗКМНОРСТУХаеорсухіјѕԁһΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABE3KMHOPCTYXaeopcyxijsdhABEZHIKMNOPTYXo"
+)
+"""Letters of other alphabets that look like Latin ones."""
+
+
+def looking_like(word: str, known: Iterable[str]) -> str | None:
+    """The known word that looks just like `word` and has other letters, such as a Cyrillic А; or None."""
+    candidates = [each for each in known if not (word.isascii() and each.isascii())]
+    if not candidates:
+        return None
+    shape = word.translate(_LOOK_ALIKE).casefold()
+    return next((each for each in candidates if _is_shaped(each, word, shape)), None)
+
+
+def _is_shaped(known: str, word: str, shape: str) -> bool:
+    return known.casefold() != word.casefold() and known.translate(_LOOK_ALIKE).casefold() == shape
+
+
 def unknown(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
     """The problem of a word that is none of the `known` ones, with a `guess` offered, or else the nearest.
 
@@ -214,6 +233,15 @@ def unknown(field: str, word: str, known: Iterable[str], guess: str | None = Non
         group, _dot, inner = word.rpartition(".")
         sentence = N_("“{word}” belongs in its group: {spelled}")
         return problem(field, sentence, word=quote(word), spelled=f'"{group}": {{"{inner}": …}}')
+    alike = looking_like(word, candidates)
+    if alike is not None:
+        odd = next(
+            own for own, theirs in zip(word, alike, strict=True) if own.casefold() != theirs.casefold()
+        )
+        sentence = N_(
+            "“{word}” only looks like “{guess}”: its {letter} is of another alphabet; write “{guess}”"
+        )
+        return problem(field, sentence, word=quote(word), guess=alike, letter=odd)
     guess = guess or nearest(word, candidates, 0.51 if len(candidates) <= FEW else 0)
     if guess is not None:
         sentence = N_("“{word}” is not known; did you mean “{guess}”?")
@@ -226,7 +254,7 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
     """The same of what files spell as this program has it: a kind, an option, one of its values, a preset."""
     candidates = list(known)
     refusal = unknown(field, word, candidates, guess)
-    if word in candidates:
+    if word in candidates or looking_like(word, candidates) is not None:
         return refusal
     like = guess or nearest(word, candidates, LIKE)
     sentence = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it")

@@ -60,6 +60,27 @@ _BY_PATTERN: dict[str, str] = {
 }
 
 
+_SUITS = str.maketrans("♠♤♣♧♦♢♥♡СНК", "SSCCDDHHCHK", "\ufe0e\ufe0f ")
+"""The signs of suits, and Cyrillic letters that look like those of contracts and cards."""
+_RUSSIAN_SUITS = {"П": "S", "Т": "C", "Б": "D", "Ч": "H", "БК": "N", "NT": "N"}
+_WITH_SUITS = {
+    _BY_PATTERN["contract"]: re.compile("(?:[6-9]|10)[SCDHN]"),
+    _BY_PATTERN["talon"]: re.compile("(?:[7-9]|10|[JQKA])[SCDH]"),
+}
+
+
+def as_in_files(template: str, value: object) -> str:
+    """Return what a contract or a card is in a file, by the sentence about it: for 7♥ and 7h 7H; else ""."""
+    if template not in _WITH_SUITS or not isinstance(value, str):
+        return ""
+    right = value.upper().translate(_SUITS)
+    rank = right.rstrip("ПТБЧКKNT")
+    if template == _BY_PATTERN["contract"]:
+        suit = right[len(rank) :].replace("K", "К")
+        right = rank + _RUSSIAN_SUITS.get(suit, right[len(rank) :])
+    return right if _WITH_SUITS[template].fullmatch(right) else ""
+
+
 _SAYS_MORE = ("string_pattern_mismatch", "zero_division", "figure_bounds")
 
 Models = type[BaseModel] | Mapping[str, type[BaseModel]]
@@ -111,7 +132,10 @@ def _problem(detail: ErrorDetails, models: Models, prefix: str) -> Problem:
             return no_json(field, context["error"])
         case "union_tag_not_found":
             return problem(_inside(field, "kind"), N_("is missing"))
-    return problem(field, _template(detail, path), **{**context, "input": spelled(value)})
+    template = _template(detail, path)
+    if right := as_in_files(template, value):
+        template, context = N_("in a file {input} is spelled {right}"), {"right": f'"{right}"'}
+    return problem(field, template, **{**context, "input": spelled(value)})
 
 
 def _no_field(field: str, path: list[str], models: Models, model: type[BaseModel] | None) -> Problem:
@@ -184,7 +208,8 @@ def _field(model: type[BaseModel] | None, step: str) -> FieldInfo | None:
 def _not_one_of(field: str, value: object, expected: str) -> Problem:
     known = _listed(expected)
     if isinstance(value, str) and value not in known:
-        return unknown_code(field, value, known)
+        suit = value.translate(_SUITS)
+        return unknown_code(field, value, known, suit if suit in known else None)
     return problem(
         field, N_("must be one of {known}, not {input}"), known=", ".join(known), input=spelled(value)
     )

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from prefcount.base.i18n import C_, N_, _
-from prefcount.base.locale_format import currency_typed, decimal_typed, is_unknown_currency
+from prefcount.base.locale_format import currency_typed, decimal_typed, is_unknown_currency, without_groups
 from prefcount.base.problems import InvalidInput, Problem, invalid, problem, quote, read_each, unknown
 from prefcount.entries.models import End, Entry, PriceEntry, RenameEntry, ResultEntry, RulesEntry
 from prefcount.entries.names_and_figures import (
@@ -90,7 +90,7 @@ def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
     Raises:
         InvalidInput: for a sign or a word that is no currency.
     """
-    typed = " ".join(words)
+    typed = without_groups(" ".join(words))
     if kopecks := _KOPECKS.fullmatch(typed):
         whole, rest = divmod(int(kopecks[1]), 100)
         return f"{whole}.{rest:02}", currency_typed("₽")

@@ -151,7 +151,7 @@ class Journal:
         """Return the number of lines after the newest one with this hash; None if there is none."""
         added = bytes(self._content[self._numbered :])
         # Each line is hashed once, because every phone asks at each of its steps.
-        for line in filter(None, added.split(b"\n")):
+        for line in filter(bytes.strip, added.split(b"\n")):
             self._lines += 1
             self._line_numbers[line_hash(line)] = self._lines
         self._numbered += len(added)

@@ -60,7 +60,7 @@ def line_problem(line: bytes) -> Problem | None:
     try:
         value = from_json(line)
     except ValueError as error:
-        return _too_deep() if _TOO_DEEP in str(error) else _encoding(line)
+        return _too_deep() if _TOO_DEEP in str(error) else _encoding(line) or _nearly_json(line)
     wrong = _too_much(value)
     if wrong is None and _may_repeat(line, _keys_in([value])):
         return _duplicate_key(line)
@@ -122,6 +122,54 @@ def _encoding(line: bytes) -> Problem | None:
     return None
 
 
+UNFINISHED = "EOF while parsing"
+"""How the message about a text begins that is the beginning of JSON."""
+
+
+def json_error(content: bytes) -> str:
+    """The message of the parser about what is not JSON, or "" for what is."""
+    try:
+        from_json(content)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+_IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)')
+_NOT_LOOKED_AT = 4096
+_RIGHT = {"True": "true", "False": "false", "None": "null"}
+_CURLY = "“”„‟«»"
+"""Quotation marks that word processors and phones put in the place of the straight one."""
+_MARK = N_('has the quotation mark {found}, which JSON does not know; write " instead')
+_NOT_JSON: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(f"[{_CURLY}]|(?<=[{{,:\\[])\\s*'"), _MARK),
+    (re.compile(r"\b(?:True|False|None)\b"), N_("has {found}, which JSON spells {right}")),
+    (
+        re.compile(r"^(?:#|//|/\*)|(?<=\})\s*(?:#|//|/\*)"),
+        N_("has a comment, which JSON does not know; take it out, or write a note as an entry"),
+    ),
+    (
+        re.compile(r"(?<=\}),$"),
+        N_("ends with a comma; take it out: nothing stands between the lines of a file"),
+    ),
+    (re.compile(r"(?<=\})\s*\{"), N_("has two objects; write each entry on a line of its own")),
+)
+"""What other programs and people write that is not JSON, outside of texts, and what to write instead."""
+
+
+def _nearly_json(line: bytes) -> Problem | None:
+    """The problem of a line that is spelled as something else than JSON, with what to write instead."""
+    if len(line) > _NOT_LOOKED_AT:  # more than people and programs write by mistake
+        return None
+    whole = line.decode(errors="replace").strip()
+    outside = _IN_QUOTES.sub('""', whole)
+    for pattern, sentence in _NOT_JSON:
+        if (match := pattern.search(outside)) is not None:
+            found = match[0].strip()
+            return problem("", sentence, found=found, right=_RIGHT.get(found, ""))
+    return None
+
+
 def _duplicate_key(line: bytes) -> Problem | None:
     """The problem of a field that stands twice in one object of a line of JSON, or None."""
     import json
@@ -157,8 +205,22 @@ def read_header(line: bytes) -> Header:
     return read_model(Header, line, _NO_HEADER)
 
 
+_IN_LINES = N_(
+    "line 1 is no header of a session: its object goes on in the next line; header and entries are one line "
+    "each (jq -c . FILE writes them so)"
+)
+_IN_A_LIST = N_(
+    "line 1 begins a list; a session has no list around it: header and entries are one line each, without "
+    "commas between them (jq -c '.[]' FILE writes them so)"
+)
+
+
 def session_of(line: bytes) -> Session:
     """The session that a header begins. Raises ReadError."""
+    if line.lstrip().startswith(b"["):
+        raise ReadError(text(_IN_A_LIST))
+    if line.endswith(b"\n") and json_error(line).startswith(UNFINISHED):
+        raise ReadError(text(_IN_LINES))
     header = read_header(line)
     try:
         return Session(header)

@@ -3,14 +3,14 @@
 import hashlib
 import os
 from bisect import bisect
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 from prefcount.base.i18n import N_, Text, text
-from prefcount.base.problems import together_in_file
+from prefcount.base.problems import Problem, together_in_file
 from prefcount.entries.models import ClaimEntry, HandEntry
 from prefcount.session.corrections import moves_others
 from prefcount.session.session import Session
@@ -87,6 +87,7 @@ class LoadedFile(Generic[DocumentT]):
         stamp: identity, size and times of the file before the first byte was read; None where there is no
             file yet.
         torn: the bytes of an incomplete last line.
+        line_numbers: the lines of entries that are not where their numbers put them: entry 1 in line 2.
     """
 
     session: DocumentT
@@ -95,6 +96,11 @@ class LoadedFile(Generic[DocumentT]):
     last_hash: str
     stamp: Stamp | None
     torn: bytes = b""
+    line_numbers: Mapping[int, int] = field(default_factory=dict[int, int])
+
+    def line_of(self, n: int) -> int:
+        """The number of the line of entry `n`."""
+        return self.line_numbers.get(n, n + 1)
 
     def is_of(self, path: Path) -> bool:
         """Whether a file still looks as it did when this was read."""
@@ -148,24 +154,31 @@ def figure_faults(loaded: Loaded) -> Iterator[FileFault]:
     the end and entries that a correction has displaced are not.
     """
     yield from loaded.faults
-    yield from _not_counted(loaded.session)
+    yield from _not_counted(loaded)
 
 
 def faults_by_any_rules(loaded: Loaded) -> Iterator[FileFault]:
     """The same without hands that do not count: the rules of the header may not be those of the table."""
     refused = {step.n for step in loaded.session.replay.steps if isinstance(step.entry, HandEntry)}
     yield from loaded.faults
-    yield from (fault for fault in _not_counted(loaded.session) if fault.entry not in refused)
+    yield from (fault for fault in _not_counted(loaded) if fault.entry not in refused)
 
 
-def _not_counted(session: Session) -> Iterator[FileFault]:
+def not_counted(loaded: LoadedFile[DocumentT], n: int, problems: Sequence[Problem]) -> Text:
+    """Return the sentence about an entry that cannot count."""
+    sentence = N_("entry {n} (line {line}) does not count: {why}")
+    return text(sentence, n=n, line=loaded.line_of(n), why=together_in_file(problems))
+
+
+def _not_counted(loaded: Loaded) -> Iterator[FileFault]:
+    session = loaded.session
     failed = [step for step in session.replay.steps if step.problems]
     if not failed:
         return
     early = [step.n for step in failed if not (isinstance(step.entry, ClaimEntry) or step.before.over)]
     never_counted = frozenset(_never_counted(session, early))
     for step in failed:
-        sentence = text(N_("entry {n} does not count: {why}"), n=step.n, why=together_in_file(step.problems))
+        sentence = not_counted(loaded, step.n, step.problems)
         yield FileFault(BAD_ENTRY if step.n in never_counted else DISPLACED, step.n, sentence)
 
 
@@ -173,7 +186,7 @@ def book_faults(loaded: LoadedBook) -> Iterator[FileFault]:
     """What is wrong with a book of payments, and its entries that do not count."""
     yield from loaded.faults
     for n, problems in loaded.session.problems.items():
-        sentence = text(N_("entry {n} does not count: {why}"), n=n, why=together_in_file(problems))
+        sentence = not_counted(loaded, n, problems)
         yield FileFault(BAD_ENTRY, n, sentence)
 
 

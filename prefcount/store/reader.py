@@ -5,7 +5,9 @@ Source: file format; bounds before parsing, so that no file can make the reader 
 
 import hashlib
 import os
+from collections import deque
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -14,7 +16,15 @@ from prefcount.base.problems import InvalidInput, together_in_file
 from prefcount.base.system import os_error_text
 from prefcount.entries.models import BookKinds, End, Entry
 from prefcount.games.game import Game
-from prefcount.store.lines import LINE_LIMIT, book_of, is_cut_off, read_entry, session_of
+from prefcount.store.lines import (
+    LINE_LIMIT,
+    UNFINISHED,
+    book_of,
+    is_cut_off,
+    json_error,
+    read_entry,
+    session_of,
+)
 from prefcount.store.loaded_file import (
     BAD_ENTRY,
     CHAIN_BROKEN,
@@ -38,6 +48,8 @@ from prefcount.store.open_file import (
     too_large,
 )
 
+SPREAD_LIMIT = 200
+"""The most lines in which one object is looked for that somebody spread over several."""
 UNUSABLE_LIMIT = 100
 """A file with more lines that cannot be used is not searched for those that can."""
 
@@ -117,6 +129,15 @@ _BROKEN_AT_TOP = N_(
 )
 
 
+def _from_behind(content: bytes) -> Iterator[bytes]:
+    """The lines of a content that ends with one, the last one first."""
+    end = len(content)
+    while end:
+        start = content.rfind(b"\n", 0, end - 1) + 1
+        yield content[start:end]
+        end = start
+
+
 class _Reader:
     """Reads one file, line by line."""
 
@@ -128,6 +149,9 @@ class _Reader:
         self.content = bytearray()
         self.bytes_read = self.unusable = 0
         self.last_number, self.next_number = 0, 1
+        self.line_numbers: dict[int, int] = {}
+        self.line_number = 0
+        self.pending = deque[bytes]()
         self.last_line = b""
         self.torn = b""
         self.hash_so_far = hashlib.sha256()
@@ -140,7 +164,9 @@ class _Reader:
         self.last_number, self.next_number = len(entries), len(entries) + 1
         self.content += known.content
         self.bytes_read = known.size
-        self.last_line = known.content[known.content.rfind(b"\n", 0, -1) + 1 :]
+        self.line_number = known.content.count(b"\n")
+        self.line_numbers = dict(known.line_numbers)
+        self.last_line = next(line for line in _from_behind(known.content) if line.strip())
         return self._read_entries(known.session, self._lines(known.content.count(b"\n") + 1))
 
     def read(self, begun: Callable[[bytes], DocumentT]) -> LoadedFile[DocumentT]:
@@ -148,15 +174,24 @@ class _Reader:
         lines = self._lines()
         header_line = next(lines, b"")
         if not header_line.strip():
+            if any(line.strip() for line in lines):
+                raise ReadError(
+                    text(N_("line 1 is empty; take it out: line 1 must be the header of a session"))
+                )
             raise ReadError(text(N_("the file is empty; line 1 must be the header of a session")))
         document = begun(header_line)
         self._keep(header_line)
+        self.line_number = 1
         return self._read_entries(document, lines)
 
     def _read_entries(self, document: DocumentT, lines: Iterator[bytes]) -> LoadedFile[DocumentT]:
         """Read the entries after a header."""
-        for line in lines:
-            self._take(document.entry_kinds, line)
+        while line := self.pending.popleft() if self.pending else next(lines, b""):
+            self.line_number += 1
+            if not line.strip() and line.endswith(b"\n"):
+                self.content += line  # a blank line has no entry, and the next `prev` does not name it
+            elif line.rstrip().endswith(b"}") or not self._is_spread(line, lines):
+                self._take(document.entry_kinds, line)
         entries = [self.entries[n] for n in sorted(self.entries)]
         return LoadedFile(
             document.with_entries(entries),
@@ -165,7 +200,35 @@ class _Reader:
             line_hash(self.last_line),
             self.stamp,
             self.torn,
+            self.line_numbers,
         )
+
+    def _is_spread(self, line: bytes, lines: Iterator[bytes]) -> bool:
+        """Report an object that goes on in the lines after `line`; return whether it does.
+
+        Lines that are read on the way and do not belong to it come next.
+        """
+        whole, count = line, 1
+        while (wrong := json_error(whole)) and wrong.startswith(UNFINISHED) and count < SPREAD_LIMIT:
+            if len(self.pending) < count:
+                self.pending.extend(islice(lines, 1))
+            if len(self.pending) < count or self.pending[count - 1].startswith(b'{"kind"'):
+                return False
+            whole += self.pending[count - 1]
+            count += 1
+        if wrong:
+            return False
+        first, last = self.line_number, self.line_number + count - 1
+        sentence = N_(
+            "entry {n} (lines {first} to {last}) is spread over several lines; an entry is one line: "
+            "take out the line ends in it"
+        )
+        self._fault(BAD_ENTRY, self.next_number, sentence, n=self.next_number, first=first, last=last)
+        self._skip(whole)
+        while self.line_number < last:
+            self.last_line = self.pending.popleft()
+            self.line_number += 1
+        return True
 
     def _lines(self, first: int = 1) -> Iterator[bytes]:
         """The lines that follow, the next of which has the number `first`."""
@@ -199,14 +262,18 @@ class _Reader:
             return
         n = entry.n
         if n is None:
-            sentence = N_("entry {expected}: n is missing")
-            self._fault(BAD_ENTRY, self.next_number, sentence, expected=self.next_number)
+            sentence = N_('entry {expected} (line {line}): n is missing; write "n": {expected} into the line')
+            self._fault(
+                BAD_ENTRY, self.next_number, sentence, expected=self.next_number, line=self.line_number
+            )
             self._skip(line)
             return
         if n in self.entries:
             self._fault(NUMBER_GAP, n, N_("entry {n} stands twice; the second one does not count"), n=n)
         else:
             self.entries[n] = entry
+            if self.line_number != n + 1:
+                self.line_numbers[n] = self.line_number
             if n != self.next_number:
                 sentence = N_("entry {n} stands where entry {expected} should be; a line was lost or moved")
                 self._fault(NUMBER_GAP, n, sentence, n=n, expected=self.next_number)
@@ -224,7 +291,7 @@ class _Reader:
             at = self.file.tell()
             further = self.file.read(1)
             self.file.seek(at)
-            if further:
+            if further or self.pending:
                 return False
         return is_cut_off(line)
 
@@ -240,13 +307,13 @@ class _Reader:
             self.torn = line
             cut_off = N_("the last line, entry {expected}, is cut off; it does not count")
             self._fault(TORN_TAIL, self.next_number, cut_off, expected=self.next_number)
-        elif not line.strip():
-            empty = N_("the line where entry {expected} should be is empty")
-            self._fault(BAD_ENTRY, self.next_number, empty, expected=self.next_number)
-            self._keep(line)
         else:
-            problems = together_in_file(refusal.problems)
-            sentence = text(N_("entry {expected}: {problems}"), expected=self.next_number, problems=problems)
+            sentence = text(
+                N_("entry {expected} (line {line}): {problems}"),
+                expected=self.next_number,
+                line=self.line_number,
+                problems=together_in_file(refusal.problems),
+            )
             newer = any(problem.newer for problem in refusal.problems)
             self.faults.append(FileFault(BAD_ENTRY, self.next_number, sentence, newer))
             self._skip(line)

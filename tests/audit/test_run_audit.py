@@ -57,11 +57,15 @@ def test_bad_entry_that_cannot_be(path: Path) -> None:
     """A hand that no table can have played, a correction of nothing: all that is wrong in one message."""
     by_hand(path, {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}, void(5))
     assert found(path) == [
-        {"entry": 1, "code": "bad-entry", "message": "entry 1 does not count: tricks: add up to 11, not 10"},
+        {
+            "entry": 1,
+            "code": "bad-entry",
+            "message": "entry 1 (line 2) does not count: tricks: add up to 11, not 10",
+        },
         {
             "entry": 2,
             "code": "bad-entry",
-            "message": "entry 2 does not count: entry: there is no earlier entry 5 to correct",
+            "message": "entry 2 (line 3) does not count: entry: there is no earlier entry 5 to correct",
         },
     ]
 
@@ -229,7 +233,7 @@ def test_what_follows_from_one_bad_hand_is_one_finding(path: Path) -> None:
         lines.append(hand | {"tricks": tricks})
     path.write_text("\n".join(map(json.dumps, lines)) + "\n")
     assert [(each["entry"], each["message"]) for each in found(path)] == [
-        (2, "entry 2 does not count: tricks: add up to 11, not 10"),
+        (2, "entry 2 (line 3) does not count: tricks: add up to 11, not 10"),
         (
             3,
             "entries 3 to 5 do not count either (3 hands): entry 2 did not move the deal on; correct "

@@ -141,6 +141,37 @@ def test_an_amount_that_may_be_a_thousand_is_asked_about(prefcount: Prefcount, t
         assert prefcount("paid", book, "--currency", "EUR", f"boris anna {amount}", "--new").code == 0
 
 
+@each_line(
+    ("typed", "amount"),
+    [
+        ("boris anna 1 000,50", "1000.50"),
+        ("boris anna 1\N{NO-BREAK SPACE}000\N{NARROW NO-BREAK SPACE}000", "1000000"),
+        ("boris anna 1'000.50", "1000.50"),
+        ("boris anna 1,000.50", "1000.50"),
+        ("boris anna 1.000,50 EUR", "1000.50"),
+        ("boris anna €12 500", "12500"),
+        ("boris -> anna -> 1 000", "1000"),
+        ("boris anna 1,234", "amount: EUR has 2 decimal places, so nobody can pay 1.234"),
+        ("boris anna 1 00", "“1 00” is not an amount; write it without blanks, such as 1000.50"),
+        (
+            "boris gast 1 200",
+            "“1” may belong to the amount or to gast 1; "
+            "write boris -> gast -> 1200 or boris -> gast 1 -> 200",
+        ),
+        ("boris gast 1 -> 200", "200"),
+    ],
+)
+def test_thousands_are_understood_or_asked_about(
+    prefcount: Prefcount, tmp_path: Path, typed: str, amount: str
+) -> None:
+    """Digits are part of an amount or of a name; what may be both is asked."""
+    book = tmp_path / "b.jsonl"
+    for earlier in ("boris anna 1", "boris -> gast -> 1", "boris -> gast 1 -> 1"):
+        assert prefcount("paid", book, "--currency", "EUR", earlier, "--new").code == 0
+    ran = prefcount("paid", book, typed)
+    assert (lines(book)[-1]["amount"] if ran.code == 0 else ran.complaint) == amount
+
+
 def test_what_is_not_counted_is_named(prefcount: Prefcount, evening: Path, tmp_path: Path) -> None:
     """Games that go on, or are played for nothing; and days that do not count are left out in silence."""
     by_program(tmp_path / "running.jsonl", "anna 7h wp 6", stake="0.10", currency="EUR")
@@ -172,7 +203,7 @@ def test_what_cannot_be_used_is_left_out(prefcount: Prefcount, evening: Path, tm
     prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
     book.write_bytes(book.read_bytes().replace(b'"1.80"', b'"x"'))
     ran = prefcount("debts", evening, book)
-    assert "payments.jsonl is left out: entry 1: amount" in ran.left_out[0]
+    assert "payments.jsonl is left out: entry 1 (line 2): amount" in ran.left_out[0]
     assert prefcount("audit", book).code == 1
     assert "nothing can be added to a damaged file" in prefcount("paid", book, "boris anna 1").complaint
 
@@ -464,7 +495,7 @@ def test_a_book_that_cannot_be_listed(prefcount: Prefcount, tmp_path: Path, sess
     book = tmp_path / "payments.jsonl"
     prefcount("paid", book, "boris anna 1.80", "--currency", "EUR")
     book.write_bytes(book.read_bytes().replace(b'"1.80"', b'"x"'))
-    assert "entry 1: amount" in prefcount("paid", book).left_out[0]
+    assert "entry 1 (line 2): amount" in prefcount("paid", book).left_out[0]
 
 
 def test_a_first_payment_that_is_refused_begins_no_book(

@@ -109,7 +109,7 @@ def test_nothing_is_paid_on_what_cannot_be_read(prefcount: Prefcount, session_fi
     """A line that is no entry might have been a hand."""
     session_file.write_bytes(session_file.read_bytes() + b"oops\n")
     said = prefcount("settle", session_file).complaint
-    assert said.startswith(f"{session_file}: entry 2: is not JSON: ")
+    assert said.startswith(f"{session_file}: entry 2 (line 3): is not JSON: ")
     assert prefcount("settle", "--json", session_file).complaint == said
 
 
@@ -118,7 +118,7 @@ def test_nothing_is_paid_on_a_hand_that_cannot_be(prefcount: Prefcount, tmp_path
     wrong = {**fields("anna 7h ww 7 2 1"), "tricks": {"Anna": 7, "Boris": 2, "Vera": 2}}
     path = by_hand(tmp_path / "evening.jsonl", "r 3 5 2", wrong)
     assert prefcount("settle", path).complaint == (
-        f"{path}: entry 2 does not count: tricks: add up to 11, not 10"
+        f"{path}: entry 2 (line 3) does not count: tricks: add up to 11, not 10"
     )
     assert prefcount("settle", by_hand(path, "r 3 5 2", wrong, void(2))).fine
 
@@ -132,13 +132,13 @@ def test_what_only_needs_a_warning(prefcount: Prefcount, tmp_path: Path) -> None
     ran = prefcount("settle", "--json", path)
     torn, late = ran.warnings
     assert torn == f"{path}: the last line, entry 4, is cut off; it does not count"
-    assert late.startswith(f"{path}: entry 3 does not count: the game is over (")
+    assert late.startswith(f"{path}: entry 3 (line 4) does not count: the game is over (")
     assert ran.objects[0]["results"]["whole"] == {"Anna": -50, "Boris": 33, "Vera": 17}
     rules = {"kind": "rules", "set": {"half_whist": True}}
     header = {"rules": {"half_whist": False}}
     by_hand(path, rules, "anna 6c ph", void(1), **header)
     assert prefcount("settle", path).warnings == [
-        f"{path}: entry 2 does not count: calls.Vera: this table does not play half-whist"
+        f"{path}: entry 2 (line 3) does not count: calls.Vera: this table does not play half-whist"
     ]
 
 
@@ -148,7 +148,7 @@ def test_a_last_line_with_a_slip(prefcount: Prefcount, tmp_path: Path) -> None:
     slip = line({"kind": "sheet", "n": 1, "colums": {"Anna": {"pool": 12}}})
     path.write_bytes(line(HEADER) + slip[:-1])
     assert prefcount("settle", path).complaint == (
-        f"{path}: entry 1: columns: is missing; colums: “colums” is not known; "
+        f"{path}: entry 1 (line 2): columns: is missing; colums: “colums” is not known; "
         f"did you mean “columns”, or is the file of a newer prefcount?"
     )
 

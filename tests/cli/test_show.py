@@ -86,7 +86,7 @@ def test_faults_are_told_and_the_rest_is_shown(prefcount: Prefcount, session_fil
     session_file.write_bytes(session_file.read_bytes() + b'oops\n{"kind')
     ran = prefcount("show", session_file)
     bad, torn = ran.warnings
-    assert bad.startswith(f"{session_file}: entry 2: is not JSON: ")
+    assert bad.startswith(f"{session_file}: entry 2 (line 3): is not JSON: ")
     assert torn == f"{session_file}: the last line, entry 3, is cut off; it does not count"
     assert "   1  Anna 7h wp 6\n" in ran.out
 

@@ -44,6 +44,19 @@ BROKEN = (
 )
 
 SAID_OF_SAMPLES = {
+    "two-objects": "entry 1 (line 2): has two objects; write each entry on a line of its own",
+    "comment": "entry 1 (line 2): has a comment, which JSON does not know; take it out, or write a note "
+    "as an entry",
+    "comma": "entry 1 (line 2): ends with a comma; take it out: nothing stands between the lines of a file",
+    "curly": 'entry 1 (line 2): has the quotation mark “, which JSON does not know; write " instead',
+    "python": "entry 1 (line 2): has None, which JSON spells null",
+    "spread": "entry 1 (lines 2 to 6) is spread over several lines; an entry is one line: take out the "
+    "line ends in it",
+    "header-spread": "line 1 is no header of a session: its object goes on in the next line; header and "
+    "entries are one line each (jq -c . FILE writes them so)",
+    "header-in-a-list": "line 1 begins a list; a session has no list around it: header and entries are one "
+    "line each, without commas between them (jq -c '.[]' FILE writes them so)",
+    "header-below": "line 1 is empty; take it out: line 1 must be the header of a session",
     "another-game": HEADER_WRONG
     + "game: “bridge” is not known; perhaps a newer version of prefcount wrote it; "
     "known here: preferans, balkan, prefa, priffe",
@@ -51,34 +64,34 @@ SAID_OF_SAMPLES = {
     "byte-order-mark": HEADER_WRONG + "begins with a byte order mark; save the file as UTF-8 without one",
     "changed-entry": BROKEN.format(2, "entry 1"),
     "changed-header": BROKEN.format(1, "the header"),
-    "cut-off-in-the-middle": "entry 1: is not JSON: EOF while parsing a string at character 40",
-    "deep": "entry 1: is nested deeper than 32 levels; no entry is",
-    "digits": "entry 1: has a number of 17 digits; at most 15 are read",
+    "cut-off-in-the-middle": "entry 1 (line 2): is not JSON: EOF while parsing a string at character 40",
+    "deep": "entry 1 (line 2): is nested deeper than 32 levels; no entry is",
+    "digits": "entry 1 (line 2): has a number of 17 digits; at most 15 are read",
     "empty": "the file is empty; line 1 must be the header of a session",
-    "empty-line": "the line where entry 2 should be is empty",
     "escape-in-a-name": HEADER_WRONG
     + "players.0: has the character U+001B, which cannot be printed; leave it out",
-    "field-twice": "entry 1: the field “Boris” stands twice; it may stand once",
+    "field-twice": "entry 1 (line 2): the field “Boris” stands twice; it may stand once",
     "format-of-none": HEADER_WRONG + "version: this program reads version 1, not 0",
     "gap": "entry 3 stands where entry 2 should be; a line was lost or moved",
-    "latin-1": "entry 1: is not UTF-8 at byte 36 of the line; save the file as UTF-8",
+    "latin-1": "entry 1 (line 2): is not UTF-8 at byte 36 of the line; save the file as UTF-8",
     "many-bad-lines": "more than 100 lines cannot be used, so this is not a session; "
-    "the first: entry 1: is not JSON: "
+    "the first: entry 1 (line 2): is not JSON: "
     "expected value at character 1",
-    "many-values": "entry 1: has more than 1000 values; no entry has that many",
-    "nan": "entry 1: has a number that is not valid: NaN, Infinity, or far too large",
-    "newer-entry": "entry 2: kind: “bonus” is not known; perhaps a newer version of prefcount wrote it",
+    "many-values": "entry 1 (line 2): has more than 1000 values; no entry has that many",
+    "nan": "entry 1 (line 2): has a number that is not valid: NaN, Infinity, or far too large",
+    "newer-entry": "entry 2 (line 3): kind: “bonus” is not known; perhaps a newer version of prefcount wrote "
+    "it",
     "newer-program": f"a newer version of prefcount wrote this file: it needs 9.4, and this is {__version__}",
     "no-header": HEADER_WRONG + "is not JSON: expected value at character 1",
-    "no-json": "entry 1: is not JSON: expected value at character 1",
-    "no-number": "entry 1: n is missing",
+    "no-json": "entry 1 (line 2): is not JSON: expected value at character 1",
+    "no-number": 'entry 1 (line 2): n is missing; write "n": 1 into the line',
     "one-player": HEADER_WRONG + "players: needs at least 2, has 1",
     "same-player-twice": HEADER_WRONG
     + "players: the name “anna” is used twice; names must differ in more than capitals and blanks",
     "seal": "the seal of entry 4 does not fit: a line above it was changed",
     "torn-tail": "the last line, entry 3, is cut off; it does not count",
     "twice": "entry 2 stands twice; the second one does not count",
-    "unknown-field": "entry 1: cals: “cals” is not known; "
+    "unknown-field": "entry 1 (line 2): cals: “cals” is not known; "
     "did you mean “calls”, or is the file of a newer prefcount?",
     "unknown-option": HEADER_WRONG
     + "rules.raspasy.caps: “caps” is not known; did you mean “cap”, or is the file of a newer prefcount?",

@@ -15,9 +15,9 @@ from prefcount.audit.run_audit import audit_file
 from prefcount.base.problems import InvalidInput
 from prefcount.games import game_named
 from prefcount.store.lines import line_problem
-from prefcount.store.loaded_file import Loaded, figure_faults
+from prefcount.store.loaded_file import Loaded, figure_faults, line_hash
 from prefcount.store.open_file import ReadError
-from prefcount.store.reader import load, load_with_faults
+from prefcount.store.reader import load, load_with_faults, read
 from tests.store.files import EVERY_KIND, HEADER, by_hand, by_program, fields, line, lines, numbered, session
 from tests.tables import each_line
 
@@ -46,7 +46,9 @@ def wrong_lines(path: Path, *wrong: bytes) -> list[str]:
     loaded = load(path)
     assert codes(loaded) == [("bad-entry", number) for number in range(1, len(wrong) + 1)]
     assert not loaded.session.entries
-    return [str(fault).removeprefix(f"entry {fault.entry}: ") for fault in loaded.faults]
+    return [
+        str(fault).removeprefix(f"entry {fault.entry} (line {fault.entry + 1}): ") for fault in loaded.faults
+    ]
 
 
 def unreadable(path: Path) -> str:
@@ -113,11 +115,97 @@ def test_length_of_a_line(path: Path) -> None:
     assert unreadable(path) == "line 2 is longer than 64 KiB; no entry is that long"
 
 
-@each_line("content", [b"", b"   \n", b"\n" + line(HEADER)])
-def test_files_without_a_header(path: Path, content: bytes) -> None:
-    """Line 1 is the header."""
+@each_line(
+    ("content", "sentence"),
+    [
+        (b"", "the file is empty; line 1 must be the header of a session"),
+        (b"   \n\n", "the file is empty; line 1 must be the header of a session"),
+        (b"\n" + line(HEADER), "line 1 is empty; take it out: line 1 must be the header of a session"),
+        (
+            json.dumps(HEADER, indent=1).encode(),
+            "line 1 is no header of a session: its object goes on in the next line; header and entries are "
+            "one line each (jq -c . FILE writes them so)",
+        ),
+        (
+            json.dumps([HEADER]).encode(),
+            "line 1 begins a list; a session has no list around it: header and entries are one line each, "
+            "without commas between them (jq -c '.[]' FILE writes them so)",
+        ),
+    ],
+)
+def test_files_without_a_header(path: Path, content: bytes, sentence: str) -> None:
+    """Line 1 is the header, and one line."""
     path.write_bytes(content)
-    assert unreadable(path) == "the file is empty; line 1 must be the header of a session"
+    assert unreadable(path) == sentence
+
+
+def test_blank_lines_are_passed_over(path: Path) -> None:
+    """They have no entry and no number, and a hash is that of the last line with something in it."""
+    note = {"kind": "note", "text": "x"}
+    first, blank = line({**note, "n": 1}), b"\n \t\r\n"
+    second = line({**note, "n": 2, "prev": line_hash(first)})
+    wrong = line({**note, "n": 3, "txt": 1})
+    path.write_bytes(line(HEADER) + blank + first + blank + second + blank)
+    loaded = load(path)
+    assert (codes(loaded), len(loaded.session.entries)) == ([], 2)
+    assert loaded.last_hash == line_hash(second)
+    assert [loaded.line_of(n) for n in (1, 2)] == [4, 7]
+    with path.open("ab") as file:
+        file.write(wrong)
+    with path.open("rb") as file:
+        file.seek(loaded.size)
+        assert str(read(file, loaded).faults[0]).startswith("entry 3 (line 10): txt: ")
+    assert str(load(path).faults[0]).startswith("entry 3 (line 10): txt: ")
+
+
+def test_an_entry_on_several_lines(path: Path) -> None:
+    """It is one finding with its lines, and those after it keep their numbers."""
+    note = {"kind": "note", "n": 1, "text": "x"}
+    second = {**note, "n": 2}
+    path.write_bytes(line(HEADER) + json.dumps(note, indent=2).encode() + b"\n" + line(second))
+    (fault,) = load(path).faults
+    assert (fault.code, fault.entry) == ("bad-entry", 1)
+    assert str(fault) == (
+        "entry 1 (lines 2 to 6) is spread over several lines; an entry is one line: "
+        "take out the line ends in it"
+    )
+    assert [entry.n for entry in load(path).session.entries] == [2]
+    path.write_bytes(line(HEADER) + b'{"kind":\n' + line(second))
+    assert codes(load(path)) == [("bad-entry", 1)]
+
+
+@each_line(
+    ("wrong", "sentence"),
+    [
+        ("{“kind”: “note”}", 'has the quotation mark “, which JSON does not know; write " instead'),
+        ("{'kind': 'note'}", "has the quotation mark ', which JSON does not know; write \" instead"),
+        ('{"kind": "game", "blind": True}', "has True, which JSON spells true"),
+        ('{"kind": "note", "text": None}', "has None, which JSON spells null"),
+        (
+            '{"kind": "note", "text": "x"} // late',
+            "has a comment, which JSON does not know; take it out, or write a note as an entry",
+        ),
+        (
+            '{"kind": "note", "text": "x"},',
+            "ends with a comma; take it out: nothing stands between the lines of a file",
+        ),
+        (
+            '{"kind": "note", "text": "“True”, {“x”} #"',
+            "is not JSON: EOF while parsing an object at character 50",
+        ),
+        (
+            '{"kind": "game", "n": 1, "declarer": "Anna", "contract": "7♥", "calls": {}, "tricks": {}}',
+            "contract: in a file '7♥' is spelled \"7H\"",
+        ),
+        (
+            '{"kind": "misere", "n": 1, "declarer": "Anna", "tricks": {}, "talon": ["A♠", "К♦"]}',
+            "talon.0: in a file 'A♠' is spelled \"AS\"; talon.1: in a file 'К♦' is spelled \"KD\"",
+        ),
+    ],
+)
+def test_lines_in_another_spelling(path: Path, wrong: str, sentence: str) -> None:
+    """What word processors, other programs and the notation of the table write: told with what is right."""
+    assert wrong_lines(path, wrong.encode() + b"\n") == [sentence]
 
 
 MARK = "begins with a byte order mark; save the file as UTF-8 without one"
@@ -144,7 +232,7 @@ MANY = "has more than 1000 values; no entry has that many"
         ),
         (
             b'{"kind":"note","n":1,"text":"x"}{"kind":"note","n":2,"text":"x"}\n',
-            "is not JSON: trailing characters",
+            "has two objects; write each entry on a line of its own",
         ),
         (b'{"kind":"note","n":1,"text":"x"' + b',"x":1' * 10_000 + b"}\n", "the field “x” stands twice"),
         (line({"kind": "rules", "n": 1, "set": {"exit": [1] * 1000}}), MANY),
@@ -280,7 +368,7 @@ def test_a_last_line_that_is_whole_but_wrong_is_no_torn_tail(path: Path) -> None
     sentence += "or is the file of a newer prefcount?"
     for end in (b"\n", b""):
         path.write_bytes(line(HEADER) + wrong[:-1] + end)
-        assert faults(load(path)) == [("bad-entry", 1, f"entry 1: {sentence}")]
+        assert faults(load(path)) == [("bad-entry", 1, f"entry 1 (line 2): {sentence}")]
 
 
 # --- nothing is ever changed ---------------------------------------------------------------------
@@ -328,7 +416,7 @@ def test_a_damaged_entry_never_stops_the_program(path: Path) -> None:
 @each_line(
     ("line", "said"),
     [
-        ({"kind": "shuffle"}, "entry 1: kind: “shuffle” is not known; {newer}"),
+        ({"kind": "shuffle"}, "entry 1 (line 2): kind: “shuffle” is not known; {newer}"),
         ({"kind": "note", "text": "a", "colour": "red"}, "“colour” is not known; {newer}; known here: "),
         ({"kind": "rules", "set": {"preset": "odessa"}}, "set.preset: “odessa” is not known; {newer}"),
         ({"kind": "rules", "set": {"raspasy": {"blind": 1}}}, "raspasy.blind: “blind” is not known; {newer}"),

@@ -154,6 +154,6 @@ def test_doubts_are_said(tmp_path: Path) -> None:
     path = by_hand(tmp_path / "evening.jsonl", "anna 7h wp 6", {"kind": "void", "entry": 9})
     said, document = shown(path, "the file was moved")
     assert said.faults[0] == "the file was moved"
-    assert said.faults[1].startswith("entry 2 does not count: ")
+    assert said.faults[1].startswith("entry 2 (line 3) does not count: ")
     assert len(said.faults) == 2
     assert "the file was moved" in Page(document).texts["p"]

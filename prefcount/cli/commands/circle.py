@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from prefcount.base.clock import now
 from prefcount.base.data_folder import sessions_folder
 from prefcount.base.i18n import N_, _
-from prefcount.base.locale_format import decimal_typed
+from prefcount.base.locale_format import decimal_typed, without_groups
 from prefcount.base.problems import invalid, quote, unknown
 from prefcount.cli.arguments import (
     FINE,
@@ -322,8 +322,19 @@ def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> En
     """What is to be written, with the names of the circle. Raises InvalidInput or UsageError."""
     if options.undo is not None:
         return _undoing(book, options.undo)
-    fields = _paid(" ".join(options.line).split())
+    line = " ".join(" ".join(options.line).split())
+    plain = without_groups(line)
+    fields = _paid(plain.split())
     circle = load_circle(options.file.parent, book, people)
+    if plain != line:
+        _refuse_two_readings(circle, line, plain, fields)
+    elif (
+        not options.new
+        and (amount := _GROUPED_BADLY.search(fields["to"]))
+        and circle.find(fields["to"], whole=True) is None
+    ):
+        cell = f"{amount[0]} {fields['amount']}".strip()
+        raise invalid(N_("“{cell}” is not an amount; write it without blanks, such as 1000.50"), cell=cell)
     fields |= {field: circle.name(fields[field], is_new=options.new) for field in ("from", "to")}
     currency = fields.pop("currency") or options.currency
     if currency not in (None, book.header.currency):
@@ -333,7 +344,23 @@ def _entry(book: PaymentBook, options: argparse.Namespace, people: People) -> En
     return validated(PaidEntry, {**fields, "note": options.note})
 
 
+_GROUPED_BADLY = re.compile(r"(?<= )[0-9]+(?: [0-9]+)*$")
+
+
+def _refuse_two_readings(circle: Circle, line: str, plain: str, fields: Mapping[str, Any]) -> None:
+    """Raise InvalidInput if the first digits of an amount with blanks may belong to a name: “anna 1” 200."""
+    before = line[: next(at for at, sign in enumerate(line) if not plain.startswith(sign, at))]
+    first, rest = before.rpartition(" ")[2], line[len(before) :]
+    name = f"{fields['to']} {first}"
+    if rest.startswith(" ") and circle.find(name, whole=True) is not None:
+        sentence = N_("“{first}” may belong to the amount or to {name}; write {one} or {other}")
+        receiver = f"{fields['from']} -> {fields['to']}"
+        one, other = f"{receiver} -> {fields['amount']}", f"{receiver} {first} -> {rest.strip()}"
+        raise invalid(sentence, first=quote(first), name=quote(name), one=quote(one), other=quote(other))
+
+
 _IN_THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
+_ARROWS = ("->", "→", "–")
 
 
 def _paid(words: Sequence[str]) -> dict[str, Any]:
@@ -347,7 +374,9 @@ def _paid(words: Sequence[str]) -> dict[str, Any]:
         sentence = N_("“{cell}” may be {one} or {other}; write one of these")
         raise invalid(sentence, cell=amount, one=one, other=other)
     names = words[:-count]
-    arrow = next((at for at, word in enumerate(names) if word in ("->", "→", "–")), None)
+    if names and names[-1] in _ARROWS:
+        names = names[:-1]
+    arrow = next((at for at, word in enumerate(names) if word in _ARROWS), None)
     if arrow is not None:
         payer, receiver = names[:arrow], names[arrow + 1 :]
     else:
