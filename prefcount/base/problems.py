@@ -229,34 +229,17 @@ def unknown(field: str, word: str, known: Iterable[str], guess: str | None = Non
     A known name that is dotted is none as it stands: dots are how sentences spell what a file has in a group.
     """
     candidates = list(known)
-    if word in candidates:
-        group, _dot, inner = word.rpartition(".")
-        sentence = N_("“{word}” belongs in its group: {spelled}")
-        return problem(field, sentence, word=quote(word), spelled=f'"{group}": {{"{inner}": …}}')
-    alike = looking_like(word, candidates)
-    if alike is not None:
-        odd = next(
-            own for own, theirs in zip(word, alike, strict=True) if own.casefold() != theirs.casefold()
-        )
-        sentence = N_(
-            "“{word}” only looks like “{guess}”: its {letter} is of another alphabet; write “{guess}”"
-        )
-        return problem(field, sentence, word=quote(word), guess=alike, letter=odd)
-    guess = guess or nearest(word, candidates, 0.51 if len(candidates) <= FEW else 0)
-    if guess is not None:
-        sentence = N_("“{word}” is not known; did you mean “{guess}”?")
-        return problem(field, sentence, word=quote(word), guess=guess)
-    sentence = N_("“{word}” is not known; choose from: {known}")
-    return problem(field, sentence, word=quote(word), known=", ".join(candidates))
+    misspelt = _misspelt(field, word, candidates)
+    return misspelt or _not_known(field, word, candidates, guess or _near(word, candidates))
 
 
 def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None = None) -> Problem:
     """The same of what files spell as this program has it: a kind, an option, one of its values, a preset."""
     candidates = list(known)
-    refusal = unknown(field, word, candidates, guess)
-    if word in candidates or looking_like(word, candidates) is not None:
-        return refusal
-    like = guess or nearest(word, candidates, LIKE)
+    if misspelt := _misspelt(field, word, candidates):
+        return misspelt
+    near = guess or _near(word, candidates)
+    like = guess or (near and nearest(word, [near], LIKE))
     sentence = N_("“{word}” is not known; perhaps a newer version of prefcount wrote it")
     if like is not None:
         sentence = N_("“{word}” is not known; did you mean “{guess}”, or is the file of a newer prefcount?")
@@ -265,7 +248,33 @@ def unknown_code(field: str, word: str, known: Iterable[str], guess: str | None 
             "“{word}” is not known; perhaps a newer version of prefcount wrote it; known here: {known}"
         )
     in_file = text(sentence, word=quote(word), guess=like, known=", ".join(candidates))
-    return refusal._replace(in_file=in_file, newer=like is None)
+    return _not_known(field, word, candidates, near)._replace(in_file=in_file, newer=like is None)
+
+
+def _near(word: str, candidates: Sequence[str]) -> str | None:
+    return nearest(word, candidates, 0.51 if len(candidates) <= FEW else 0)
+
+
+def _misspelt(field: str, word: str, candidates: Sequence[str]) -> Problem | None:
+    """Return the problem of a known word with a dot in it or with letters of another alphabet, or None."""
+    if word in candidates:
+        group, _dot, inner = word.rpartition(".")
+        sentence = N_("“{word}” belongs in its group: {spelled}")
+        return problem(field, sentence, word=quote(word), spelled=f'"{group}": {{"{inner}": …}}')
+    alike = looking_like(word, candidates)
+    if alike is None:
+        return None
+    odd = next(own for own, theirs in zip(word, alike, strict=True) if own.casefold() != theirs.casefold())
+    sentence = N_("“{word}” only looks like “{guess}”: its {letter} is of another alphabet; write “{guess}”")
+    return problem(field, sentence, word=quote(word), guess=alike, letter=odd)
+
+
+def _not_known(field: str, word: str, candidates: Sequence[str], guess: str | None) -> Problem:
+    if guess is not None:
+        sentence = N_("“{word}” is not known; did you mean “{guess}”?")
+        return problem(field, sentence, word=quote(word), guess=guess)
+    sentence = N_("“{word}” is not known; choose from: {known}")
+    return problem(field, sentence, word=quote(word), known=", ".join(candidates))
 
 
 Severity = Literal["error", "remark"]

@@ -84,25 +84,33 @@ def price_typed(session: Session, words: Sequence[str]) -> PriceEntry:
     return validated(PriceEntry, fields)
 
 
+_IN_THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
+"""An amount with a comma or a dot that may have thousands or decimal places behind it: 1.000 and 1,250."""
+
+
 def amount_and_currency(words: Sequence[str]) -> tuple[str, str]:
     """An amount of money and the code of its currency in typed words; either may be missing.
 
     Raises:
-        InvalidInput: for a sign or a word that is no currency.
+        InvalidInput: for a sign or a word that is no currency, and for an amount that may be two.
     """
     typed = without_groups(" ".join(words))
     if kopecks := _KOPECKS.fullmatch(typed):
         whole, rest = divmod(int(kopecks[1]), 100)
         return f"{whole}.{rest:02}", currency_typed("₽")
+    amount, currency = typed, ""
     if first := _SIGN_FIRST.fullmatch(typed):
-        return first[2], currency_typed(first[1])
-    match = _MONEY.fullmatch(typed)
-    if match is None:
-        return typed, ""
-    amount, currency = match[1], currency_typed(match[2])
-    if not currency.isascii() or not currency.isalpha() or is_unknown_currency(currency):
-        sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
-        raise invalid(sentence, typed=quote(typed))
+        amount, currency = first[2], currency_typed(first[1])
+    elif match := _MONEY.fullmatch(typed):
+        amount, currency = match[1], currency_typed(match[2])
+        if not currency.isascii() or not currency.isalpha() or is_unknown_currency(currency):
+            sentence = N_("write the currency as its code, such as EUR or RUB, not {typed}")
+            raise invalid(sentence, typed=quote(typed))
+    if grouped := _IN_THOUSANDS.fullmatch(amount):
+        one, other = "".join(grouped.groups()), decimal_typed(amount)[:-1]
+        raise invalid(
+            N_("“{cell}” may be {one} or {other}; write one of these"), cell=amount, one=one, other=other
+        )
     return amount, currency
 
 

@@ -102,6 +102,10 @@ def test_it_is_typed(prefcount: Prefcount, tmp_path: Path, how: list[str]) -> No
         ("20 коп", ("0.20", "RUB")),
         ("5 копеек", ("0.05", "RUB")),
         ("0,10", ("0.10", "")),
+        ("1 000,50 ₽", ("1000.50", "RUB")),
+        ("1'000.50 CHF", ("1000.50", "CHF")),
+        ("₽1.000,50", ("1000.50", "RUB")),
+        ("1000", ("1000", "")),
     ],
 )
 def test_a_price_with_its_currency_as_people_write_it(typed: str, price: tuple[str, str]) -> None:
@@ -117,6 +121,8 @@ def test_a_price_with_its_currency_as_people_write_it(typed: str, price: tuple[s
         (["ten"], "write a number such as 0.10"),
         (["1", "EUO"], "write the currency as its code, such as EUR or RUB, not 1 EUO"),
         (["1", "EURO"], "write the currency as three capitals"),
+        (["1,000", "RUB"], "“1,000” may be 1000 or 1.00; write one of these"),
+        (["€1.250"], "“1.250” may be 1250 or 1.25; write one of these"),
     ],
 )
 def test_what_is_no_price(prefcount: Prefcount, tmp_path: Path, typed: list[str], sentence: str) -> None:

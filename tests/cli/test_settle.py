@@ -110,7 +110,10 @@ def test_nothing_is_paid_on_what_cannot_be_read(prefcount: Prefcount, session_fi
     session_file.write_bytes(session_file.read_bytes() + b"oops\n")
     said = prefcount("settle", session_file).complaint
     assert said.startswith(f"{session_file}: entry 2 (line 3): is not JSON: ")
-    assert prefcount("settle", "--json", session_file).complaint == said
+    ran = prefcount("settle", "--json", session_file)
+    assert ran.code == 2
+    (refusal,) = ran.objects
+    assert f"{refusal['path']}: {refusal['error']}" == said
 
 
 def test_nothing_is_paid_on_a_hand_that_cannot_be(prefcount: Prefcount, tmp_path: Path) -> None:

@@ -198,6 +198,11 @@ def test_an_entry_on_several_lines(path: Path) -> None:
             "contract: in a file '7♥' is spelled \"7H\"",
         ),
         (
+            '{"kind": "note", "n": 1, "tехt": "x"}',
+            "text: is missing; tехt: “tехt” only looks like “text”: its е is of another alphabet; "
+            "write “text”",
+        ),
+        (
             '{"kind": "misere", "n": 1, "declarer": "Anna", "tricks": {}, "talon": ["A♠", "К♦"]}',
             "talon.0: in a file 'A♠' is spelled \"AS\"; talon.1: in a file 'К♦' is spelled \"KD\"",
         ),

@@ -359,7 +359,6 @@ def _refuse_two_readings(circle: Circle, line: str, plain: str, fields: Mapping[
         raise invalid(sentence, first=quote(first), name=quote(name), one=quote(one), other=quote(other))
 
 
-_IN_THOUSANDS = re.compile(r"([1-9][0-9]{0,2})[.,]([0-9]{2}0)")
 _ARROWS = ("->", "→", "–")
 
 
@@ -369,10 +368,6 @@ def _paid(words: Sequence[str]) -> dict[str, Any]:
         amount, currency = amount_and_currency(words[-count:])
         if currency:
             break
-    if grouped := _IN_THOUSANDS.fullmatch(amount):
-        one, other = "".join(grouped.groups()), decimal_typed(amount)[:-1]
-        sentence = N_("“{cell}” may be {one} or {other}; write one of these")
-        raise invalid(sentence, cell=amount, one=one, other=other)
     names = words[:-count]
     if names and names[-1] in _ARROWS:
         names = names[:-1]
