@@ -40,7 +40,7 @@ from prefcount.paper.sheet_without_hands import impossible
 from prefcount.render.figures import signed
 from prefcount.session.corrections import EffectiveEntry
 from prefcount.session.outcome import whole_results_after
-from prefcount.session.replay import Claim, Step, Total, claims
+from prefcount.session.replay import Claim, Step, Total, claims, columns_brought_twice
 from prefcount.session.session import Session, line_of
 from prefcount.store.journal import header_line, spelled
 from prefcount.store.loaded_file import (
@@ -364,6 +364,9 @@ GAME_CHECK = AuditCheck((), rules_are_kept)
 DEAL = remark("deal-out-of-turn", N_("A hand was dealt out of turn, e.g. twice by the same player."))
 TWICE = remark("hand-twice", N_("A hand entered twice: the same as the one before, a moment later."))
 CLOCK = remark("clock-back", N_("The clock goes back from one entry to the next, or to before the start."))
+SHEET = remark(
+    "sheet-twice", N_("A sheet entered twice: its columns were brought forward before, and are added up.")
+)
 EMPTY = remark("empty-text", N_("An empty note, or an adjustment without a reason."))
 
 _A_MOMENT = timedelta(minutes=1)
@@ -435,6 +438,13 @@ def _same(one: Entry, other: Entry) -> bool:
     return all(value == theirs[field] for field, value in one.__dict__.items() if field not in _NOT_SAID)
 
 
+def sheets_differ(loaded: Loaded) -> Iterator[Finding]:
+    """Yield entries that add to columns which an earlier entry brought forward."""
+    session = loaded.session
+    for n, sentence in columns_brought_twice(session.game, session.replay.steps):
+        yield Finding(SHEET.name, sentence, n, severity=SHEET.severity)
+
+
 def clock_goes_on(loaded: Loaded) -> Iterator[Finding]:
     """Yield entries whose time is before that of an entry written earlier."""
     moment, n = loaded.session.header.started, 0
@@ -481,6 +491,7 @@ def _empty(entry: Entry) -> Iterator[str]:
 PLAUSIBILITY_CHECKS = (
     AuditCheck((DEAL,), dealt_in_turn),
     AuditCheck((TWICE,), hands_differ),
+    AuditCheck((SHEET,), sheets_differ),
     AuditCheck((CLOCK,), clock_goes_on),
     AuditCheck((EMPTY,), texts_say_something),
 )

@@ -18,6 +18,7 @@ from prefcount.entries.models import (
     PriceEntry,
     RenameEntry,
     ResultEntry,
+    SheetEntry,
     Void,
 )
 from prefcount.entries.names_and_figures import amount_of, history_of
@@ -174,6 +175,35 @@ class Total(NamedTuple):
     n: int
     amount: Amount
     struck: bool = False
+
+
+_NAMED = 3
+"""The most columns that a sentence names one by one."""
+
+
+def columns_brought_twice(game: Game[Any], steps: Iterable[Step]) -> Iterator[tuple[int, Text]]:
+    """Yield each `sheet` entry that adds to columns of an earlier one, with a sentence that names them."""
+    brought_by: dict[Account, int] = {}
+    for step in steps:
+        if not isinstance(step.entry, SheetEntry) or step.problems:
+            continue
+        cells = [
+            (claim.player, claim.cell)
+            for claim in claims(game, step.before, step.entry.columns)
+            if claim.cell is not None and any(history_of(claim.figure))
+        ]
+        twice = [(player, cell) for player, cell in cells if cell.account in brought_by]
+        if twice:
+            columns = [f"{player}, {cell.heading}" for player, cell in twice[:_NAMED]]
+            if len(twice) > _NAMED:
+                columns.append(str(text(N_("and {count} more"), count=len(twice) - _NAMED)))
+            sentence = N_(
+                "{columns}: entry {earlier} brought figures forward already, and entry {n} adds to them; "
+                "if the sheet was entered twice, void one of the two"
+            )
+            earlier = max(brought_by[cell.account] for _player, cell in twice)
+            yield step.n, text(sentence, columns="; ".join(columns), earlier=earlier, n=step.n)
+        brought_by |= {cell.account: step.n for _player, cell in cells}
 
 
 class Replay(NamedTuple):

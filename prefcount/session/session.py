@@ -18,13 +18,14 @@ from prefcount.entries.models import (
     PriceEntry,
     RenameEntry,
     ResultEntry,
+    SheetEntry,
 )
 from prefcount.entries.validation_messages import validated
 from prefcount.games import game_named
 from prefcount.games.game import Game
 from prefcount.games.state import State
 from prefcount.session.corrections import EffectiveEntry, SamePerson, moves_others
-from prefcount.session.replay import ONLY_RESULT, Replay, Step, play_step, replay
+from prefcount.session.replay import ONLY_RESULT, Replay, Step, columns_brought_twice, play_step, replay
 
 
 class Proposal(NamedTuple):
@@ -60,7 +61,11 @@ class Proposal(NamedTuple):
         if step.entry is None or step.problems:
             return ()
         remarks = self.session.game.remarks(step.before, step.entry, step.state)
-        return tuple(str(remark.message) for remark in remarks)
+        sentences = [remark.message for remark in remarks]
+        if isinstance(step.entry, SheetEntry):
+            twice = columns_brought_twice(self.session.game, self.session.replay.steps)
+            sentences += [sentence for n, sentence in twice if n == step.n]
+        return tuple(map(str, sentences))
 
     @property
     def doubt(self) -> str:

@@ -89,6 +89,31 @@ def test_the_deal_behind_a_lost_line(path: Path) -> None:
     assert audit_file(path).remarks == ()
 
 
+# --- old sheets ---------------------------------------------------------------------------------
+
+
+ANNA_12: What = {"kind": "sheet", "columns": {"Anna": {"pool": 12, "whists": {"Boris": 4}}}}
+BORIS_ON_ANNA: What = {"kind": "sheet", "columns": {"Boris": {"whists": {"Anna": 4}}, "Anna": {"pool": 0}}}
+
+
+@each_line(
+    ("entries", "expected"),
+    [
+        ([ANNA_12, BORIS_ON_ANNA], []),
+        ([ANNA_12, ANNA_12], [2]),
+        ([ANNA_12, BORIS_ON_ANNA, {"kind": "sheet", "columns": {"Anna": {"pool": "2.6.14"}}}], [3]),
+        ([BORIS_ON_ANNA, "vera m 0", ANNA_12, BORIS_ON_ANNA], [4]),
+        ([ANNA_12, ANNA_12, ANNA_12], [2, 3]),
+        ([ANNA_12, ANNA_12, void(1)], []),
+        ([ANNA_12, ANNA_12, amend(2, BORIS_ON_ANNA)], []),
+        ([ANNA_12, {"kind": "rename", "player": "Anna", "to": "Anya"}, amend(1, ANNA_12)], []),
+    ],
+)
+def test_a_sheet_entered_twice(path: Path, entries: list[What], expected: list[int]) -> None:
+    """Columns of an earlier sheet are added up; other columns and figures of zero double nothing."""
+    assert remarks(by_hand(path, *entries)) == [(entry, "sheet-twice") for entry in expected]
+
+
 # --- raspasy -------------------------------------------------------------------------------------
 
 

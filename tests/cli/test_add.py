@@ -105,6 +105,10 @@ def test_an_old_sheet_is_typed_in(
     }
     assert audit_file(path).ok
     assert "  pool      2.4.5\n  dump      3.11\n" in prefcount("show", path).fine
+    assert prefcount("add", path, "--sheet", "vera dump 2", "--sheet", "anna dump 0").warnings == [
+        "Vera, dump: entry 1 brought figures forward already, and entry 2 adds to them; if the sheet was "
+        "entered twice, void one of the two"
+    ]
 
 
 def test_number_and_line_before_may_be_said(prefcount: Prefcount, session_file: Path) -> None:
