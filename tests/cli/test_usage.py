@@ -40,7 +40,7 @@ DOCUMENTED = {
     "rules": "--json --section --game --codes",
     "schema": "--game --payments",
     "where": "--json",
-    "import": "--from --out --stake --currency",
+    "import": "--from --out --stake --currency --money --whists --player --without",
     "completion": "--names",
 }
 """What each command can be told; scripts are written against it."""

@@ -45,7 +45,7 @@ every_language = pytest.mark.parametrize("code", TRANSLATED)
 LATIN = re.compile(r"[A-Za-zÀ-ÿ]{2,}")
 NAMES = {
     *COMMANDS,
-    *{"prefcount", "aiohttp", "segno", "typst", "pip", "install", "share", "pdf", "gettext"},
+    *{"prefcount", "aiohttp", "segno", "typst", "pip", "install", "share", "pdf", "gettext", "jq"},
     *{"bash", "zsh", "fish"},
     *{"JSON", "UTF", "NFC", "BOM", "NaN", "Infinity", "MiB", "KiB", "UTC", "JavaScript", "Unicode", "PDF"},
     *{"SVG", "HTML", "CSV", "EUR", "RUB", "QR", "people", "txt", "jsonl", "English"},
